@@ -1,0 +1,352 @@
+//! What was wrong with a game, where, and what was made of it.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::fault::{Fault, Severity};
+use crate::splitter::{RawGame, count_lines};
+use crate::text;
+use crate::token::{Lexer, Token};
+use crate::tree::NodeRef;
+
+/// One thing that was wrong, with everything that is needed to find it.
+///
+/// [`Display`](fmt::Display) gives one line; [`render`](Self::render) adds the excerpt with its caret:
+///
+/// ```text
+/// error: illegal move `Nf9`: ...
+///   --> games.pgn:3:12 (game 1, ply 3)
+///    |
+///  3 | 1. e4 e5 2. Nf9 Nc6
+///    |             ^^^ expected a legal move
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// What was wrong.
+    pub fault: Fault,
+    /// The name of the source.
+    pub source: Arc<str>,
+    /// The number of the game in its source, from 1.
+    pub game: u64,
+    /// The half-move that it concerns, from 1; `None` before the first.
+    pub ply: Option<u32>,
+    /// The line in the source, from 1.
+    pub line: u64,
+    /// The column in the line, from 1, in characters.
+    pub column: u64,
+    /// Where it stands in the (unpacked) text of the source.
+    pub span: Range<u64>,
+    /// What stands there; shortened if long.
+    pub found: String,
+    /// The line it stands on; a window of it if long.
+    pub excerpt: String,
+    /// The part of the excerpt that is meant, in characters.
+    pub marked: Range<usize>,
+}
+
+impl Diagnostic {
+    /// Whether it was repaired, or something had to be set aside.
+    pub fn severity(&self) -> Severity {
+        self.fault.severity()
+    }
+
+    /// What should have stood there.
+    pub fn expected(&self) -> &'static str {
+        self.fault.expected()
+    }
+
+    /// The diagnostic with its excerpt, over several lines.
+    pub fn render(&self) -> String {
+        let number = self.line.to_string();
+        let margin = " ".repeat(number.len());
+        let pad = " ".repeat(self.marked.start);
+        let carets = "^".repeat(self.marked.len().max(1));
+        let expected = match self.expected() {
+            "" => String::new(),
+            expected => format!(" expected {expected}"),
+        };
+        format!(
+            "{}: {}\n{margin}--> {}\n{margin} |\n{number} | {}\n{margin} | {pad}{carets}{expected}\n",
+            self.severity(),
+            self.message(),
+            self.place(),
+            self.excerpt,
+        )
+    }
+
+    /// What was wrong, in words, with what was found.
+    pub fn message(&self) -> String {
+        self.fault.message(&self.found)
+    }
+
+    fn place(&self) -> String {
+        let ply = self
+            .ply
+            .map_or_else(String::new, |ply| format!(", ply {ply}"));
+        let Self {
+            source,
+            line,
+            column,
+            game,
+            ..
+        } = self;
+        format!("{source}:{line}:{column} (game {game}{ply})")
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}: {}: {}",
+            self.place(),
+            self.severity(),
+            self.message()
+        )
+    }
+}
+
+/// Faults found in one game, by place; the excess of a hopeless game is counted, not kept.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Faults {
+    list: Vec<Found>,
+    /// How many more there were.
+    excess: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Found {
+    fault: Fault,
+    at: Range<usize>,
+    /// What was found, if it does not stand in any bytes: a game may be made by a program.
+    word: Option<String>,
+}
+
+/// So many faults of one game are told; a file of garbage would otherwise need more memory than it has bytes.
+const MOST_FAULTS: usize = 100;
+
+impl Faults {
+    pub(crate) fn push(&mut self, fault: Fault, at: Range<usize>) {
+        let word = None;
+        self.add(Found { fault, at, word });
+    }
+
+    /// A fault of a move.
+    pub(crate) fn push_word(&mut self, fault: Fault, node: NodeRef<'_>) {
+        let at = node.at()..node.at() + node.san().len();
+        let word = Some(node.san().to_owned());
+        self.add(Found { fault, at, word });
+    }
+
+    fn add(&mut self, found: Found) {
+        let is_error = |found: &Found| found.fault.severity() == Severity::Error;
+        // The verdict on the game hangs on its errors: at least one is always kept.
+        let first_error = is_error(&found) && !self.list.iter().any(is_error);
+        if self.list.len() < MOST_FAULTS || first_error {
+            self.list.push(found);
+        } else {
+            self.excess += 1;
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.list.clear();
+        self.excess = 0;
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Finds line, column, ply and excerpt for all of them in one pass over the game.
+    pub(crate) fn diagnose(&mut self, raw: &RawGame<'_>) -> Vec<Diagnostic> {
+        if self.list.is_empty() {
+            return Vec::new();
+        }
+        let end = raw.bytes.len();
+        if self.excess > 0 {
+            let count = self.excess;
+            self.list.push(Found {
+                fault: Fault::More { count },
+                at: end..end,
+                word: None,
+            });
+        }
+        self.list
+            .sort_by_key(|found| (found.at.start, found.at.end));
+        let mut lines = LineCounter::new(raw);
+        let mut plies = PlyCounter::new(raw.bytes);
+        let faults = self.list.drain(..);
+        let diagnostics = faults.map(|Found { fault, at, word }| {
+            let start = at.start.min(end);
+            let at = start..at.end.clamp(start, end);
+            let (line, line_start) = lines.line_of(at.start);
+            let (mut excerpt, mut marked) = excerpt(raw.bytes, line_start, &at);
+            let mut found = shortened(raw.bytes.get(at.clone()).unwrap_or_default());
+            if let Some(word) = word.filter(|_| raw.bytes.is_empty()) {
+                found = shortened(word.as_bytes());
+                excerpt.clone_from(&found);
+                marked = 0..found.chars().count();
+            }
+            let before = raw.bytes.get(line_start..at.start).unwrap_or_default();
+            let indent = if line_start == 0 {
+                raw.column_offset
+            } else {
+                0
+            };
+            Diagnostic {
+                fault,
+                source: Arc::clone(raw.source),
+                game: raw.number,
+                ply: plies.ply_at(at.start),
+                line,
+                column: indent + characters(before) + 1,
+                span: raw.span.start + at.start as u64..raw.span.start + at.end as u64,
+                found,
+                excerpt,
+                marked,
+            }
+        });
+        let diagnostics = diagnostics.collect();
+        self.excess = 0;
+        diagnostics
+    }
+}
+
+/// How many characters: bytes that do not continue a UTF-8 sequence. Right for Latin-1 but for its upper letters.
+fn characters(bytes: &[u8]) -> u64 {
+    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u64
+}
+
+/// What was found, short enough to be put into a sentence.
+fn shortened(bytes: &[u8]) -> String {
+    const MOST: usize = 40;
+    let head = bytes.get(..MOST).unwrap_or(bytes);
+    let mut text = printable(head);
+    if head.len() < bytes.len() {
+        text.push_str("...");
+    }
+    text
+}
+
+/// Decoded, with control characters made visible and of width one.
+fn printable(bytes: &[u8]) -> String {
+    // A cut through a character would make all of it Latin-1.
+    let whole = (0..4)
+        .filter_map(|cut| bytes.get(..bytes.len().checked_sub(cut)?))
+        .find(|bytes| std::str::from_utf8(bytes).is_ok());
+    let (text, _) = text::decode(whole.unwrap_or(bytes));
+    text.chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect()
+}
+
+/// The line that a place stands on, or a window of it, and the part of it that is marked.
+fn excerpt(bytes: &[u8], line_start: usize, at: &Range<usize>) -> (String, Range<usize>) {
+    const BEFORE: usize = 40;
+    const AFTER: usize = 60;
+    let rest = bytes.get(at.start..).unwrap_or_default();
+    let window = rest.get(..AFTER).unwrap_or(rest);
+    let length = memchr::memchr2(b'\n', b'\r', window).unwrap_or(window.len());
+    let line_end = at.start + length;
+    let mut from = line_start.max(at.start.saturating_sub(BEFORE));
+    while from < at.start && bytes.get(from).is_some_and(|byte| byte & 0xC0 == 0x80) {
+        from += 1;
+    }
+    let lead = if from > line_start { "..." } else { "" };
+    let cut = length == AFTER && rest.len() > AFTER;
+    let tail = if cut { "..." } else { "" };
+    let text = |range: Range<usize>| printable(bytes.get(range).unwrap_or_default());
+    let before = format!("{lead}{}", text(from..at.start));
+    let meant = text(at.start..at.end.min(line_end));
+    let after = text(at.end.min(line_end)..line_end);
+    let start = before.chars().count();
+    let marked = start..start + meant.chars().count().max(1);
+    (format!("{before}{meant}{after}{tail}"), marked)
+}
+
+/// Tells lines of places that come in order.
+struct LineCounter<'a> {
+    bytes: &'a [u8],
+    line: u64,
+    line_start: usize,
+    counted: usize,
+}
+
+impl<'a> LineCounter<'a> {
+    fn new(raw: &RawGame<'a>) -> Self {
+        Self {
+            bytes: raw.bytes,
+            line: raw.line,
+            line_start: 0,
+            counted: 0,
+        }
+    }
+
+    fn line_of(&mut self, at: usize) -> (u64, usize) {
+        let mut between = self.bytes.get(self.counted..at).unwrap_or_default();
+        // Not between CR and LF, which are one line end.
+        if between.last() == Some(&b'\r') && self.bytes.get(at) == Some(&b'\n') {
+            between = between.get(..between.len() - 1).unwrap_or_default();
+        }
+        let (lines, last_end) = count_lines(between);
+        self.line += lines;
+        if let Some(end) = last_end {
+            self.line_start = self.counted + end;
+        }
+        self.counted += between.len();
+        (self.line, self.line_start)
+    }
+}
+
+/// Tells the ply at places that come in order, by reading the game again.
+struct PlyCounter<'a> {
+    lexer: Lexer<'a>,
+    ply: u32,
+    outer: Vec<u32>,
+    /// A token that was read but lies further on.
+    ahead: Option<(usize, Token)>,
+}
+
+impl<'a> PlyCounter<'a> {
+    fn new(bytes: &'a [u8]) -> Self {
+        Self {
+            lexer: Lexer::new(bytes, true),
+            ply: 0,
+            outer: Vec::new(),
+            ahead: None,
+        }
+    }
+
+    fn ply_at(&mut self, at: usize) -> Option<u32> {
+        loop {
+            let (start, token) = match self.ahead.take() {
+                Some(ahead) => ahead,
+                None => {
+                    let token = self.lexer.next();
+                    let start = match token {
+                        Token::Symbol { span, .. } => span.start,
+                        Token::Open(start) | Token::Close(start) => start,
+                        Token::End => usize::MAX,
+                        _ => continue,
+                    };
+                    (start, token)
+                }
+            };
+            if start > at {
+                self.ahead = Some((start, token));
+                return (self.ply > 0).then_some(self.ply);
+            }
+            match token {
+                Token::Symbol { .. } => self.ply = self.ply.saturating_add(1),
+                Token::Open(_) => {
+                    self.outer.push(self.ply);
+                    self.ply = self.ply.saturating_sub(1);
+                }
+                Token::Close(_) => self.ply = self.outer.pop().unwrap_or(self.ply),
+                _ => {}
+            }
+        }
+    }
+}

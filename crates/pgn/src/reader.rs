@@ -1,0 +1,421 @@
+//! Reads the bytes of one game and tells a visitor what stands in them.
+
+use std::ops::{ControlFlow, Range};
+
+use crate::fault::Fault;
+use crate::nag::Nag;
+use crate::result::GameResult;
+use crate::splitter::RawGame;
+use crate::tags::RawTag;
+use crate::text;
+use crate::token::{Lexer, Quick, Span, TagFlaw, Token, result_of};
+
+/// A move as it stands in the text. Whether it is one, the reader does not judge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RawSan<'a> {
+    /// The letters, without move number and annotation.
+    pub bytes: &'a [u8],
+    /// Where they begin in the bytes of the game.
+    pub at: usize,
+}
+
+/// A comment as it stands in the text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RawComment<'a> {
+    /// What stands between the braces, or after the semicolon.
+    pub bytes: &'a [u8],
+    /// Where that begins in the bytes of the game.
+    pub at: usize,
+}
+
+/// Whether to look into a variation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Variation {
+    /// Tell what stands in it.
+    Read,
+    /// Go past it; its end is not told.
+    Skip,
+}
+
+/// Is told what stands in a game, in order. Every method has a body that does nothing.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use pinsight_pgn::{RawSan, Visitor, split, visit};
+///
+/// #[derive(Default)]
+/// struct Count(usize);
+/// impl Visitor for Count {
+///     fn san(&mut self, _: RawSan<'_>) -> ControlFlow<()> {
+///         self.0 += 1;
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let mut count = Count::default();
+/// for game in split(&"example".into(), b"1. e4 e5 2. Nf3 {!} (2. f4) Nc6 *") {
+///     visit(&game, &mut count);
+/// }
+/// assert_eq!(count.0, 5);
+/// ```
+#[allow(
+    unused_variables,
+    reason = "the names are for whoever writes a visitor"
+)]
+pub trait Visitor {
+    /// A tag pair.
+    fn tag(&mut self, tag: RawTag<'_>) {}
+
+    /// The tags are over. `Break` leaves the rest of the game unread.
+    fn movetext(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// A move. `Break` leaves the rest of the game unread.
+    fn san(&mut self, san: RawSan<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// An annotation of the last move.
+    fn nag(&mut self, nag: Nag) {}
+
+    /// A comment.
+    fn comment(&mut self, comment: RawComment<'_>) {}
+
+    /// A variation begins: it replaces the last move.
+    fn begin_variation(&mut self) -> Variation {
+        Variation::Read
+    }
+
+    /// The variation is over.
+    fn end_variation(&mut self) {}
+
+    /// The game is over, with this result.
+    fn result(&mut self, result: GameResult) {}
+
+    /// Something is wrong at this place in the bytes of the game.
+    fn fault(&mut self, fault: Fault, at: Range<usize>) {}
+}
+
+/// Reads one game. Linear in its length whatever it holds; never fails, never recurses, never allocates for what is
+/// well written.
+///
+/// [`Visitor::result`] is told last, unless the visitor broke off.
+#[inline]
+pub fn visit<V: Visitor>(raw: &RawGame<'_>, visitor: &mut V) -> ControlFlow<()> {
+    if raw.oversized {
+        let length = raw.span.end - raw.span.start;
+        visitor.fault(Fault::Oversized { length }, 0..0);
+        visitor.result(GameResult::Unfinished);
+        return ControlFlow::Continue(());
+    }
+    let mut reading = Reading::new(raw);
+    if !raw.blank_before {
+        visitor.fault(Fault::NoBlankLine, 0..0);
+    }
+    if !raw.bytes.is_ascii()
+        && let Err(error) = std::str::from_utf8(raw.bytes)
+    {
+        let at = error.valid_up_to();
+        visitor.fault(Fault::NotUtf8, at..at + 1);
+    }
+    let first = reading.tags(visitor);
+    visitor.movetext()?;
+    reading.moves(first, visitor)?;
+    reading.end(visitor);
+    ControlFlow::Continue(())
+}
+
+/// What is known while a game is read.
+struct Reading<'a> {
+    lexer: Lexer<'a>,
+    bytes: &'a [u8],
+    /// The result tag's value.
+    tagged: Option<Span>,
+    terminator: Option<(GameResult, Span)>,
+    /// The last token, if it was a result inside a variation.
+    nested_result: Option<(GameResult, Span)>,
+    /// A move was told in this line of play.
+    moved: bool,
+}
+
+impl<'a> Reading<'a> {
+    fn new(raw: &RawGame<'a>) -> Self {
+        Self {
+            lexer: Lexer::new(raw.bytes, true),
+            bytes: raw.bytes,
+            tagged: None,
+            terminator: None,
+            nested_result: None,
+            moved: false,
+        }
+    }
+
+    /// Tells the tags; returns the first token behind them.
+    fn tags<V: Visitor>(&mut self, visitor: &mut V) -> Token {
+        loop {
+            match self.lexer.next() {
+                Token::Tag => self.tag(visitor),
+                Token::Stray(span) => visitor.fault(Fault::Stray, span.start..span.end),
+                Token::Comment { span, closed } if self.lexer.in_head() => {
+                    self.comment(span, closed, visitor);
+                }
+                token => return token,
+            }
+        }
+    }
+
+    fn tag<V: Visitor>(&mut self, visitor: &mut V) {
+        let tag = self.lexer.tag();
+        let whole = tag.whole.start..tag.whole.end;
+        if let Some(flaw) = tag.flaw {
+            let fault = match flaw {
+                TagFlaw::NoValue => Fault::TagWithoutValue,
+                TagFlaw::Unquoted => Fault::TagUnquoted,
+                TagFlaw::InnerQuote => Fault::TagInnerQuote,
+                TagFlaw::Unterminated => Fault::TagUnterminated,
+                TagFlaw::NoBracket => Fault::TagWithoutBracket,
+                TagFlaw::NoName => Fault::TagWithoutName,
+            };
+            visitor.fault(fault, whole);
+            if flaw == TagFlaw::NoName {
+                return;
+            }
+        }
+        let name = tag.name.of(self.bytes);
+        if name == b"Result" && self.tagged.is_none() {
+            self.tagged = Some(tag.value);
+        }
+        visitor.tag(RawTag {
+            name,
+            value: tag.value.of(self.bytes),
+            at: tag.whole.start,
+        });
+    }
+
+    #[inline(always)]
+    fn moves<V: Visitor>(&mut self, first: Token, visitor: &mut V) -> ControlFlow<()> {
+        let mut token = first;
+        loop {
+            match token {
+                Token::Symbol { span, plain } => {
+                    let bytes = span.of(self.bytes);
+                    if plain && is_plain_move(bytes) {
+                        self.moved = true;
+                        let at = span.start;
+                        visitor.san(RawSan { bytes, at })?;
+                    } else {
+                        self.odd_word(span, visitor)?;
+                    }
+                }
+                Token::Comment { span, closed } => self.comment(span, closed, visitor),
+                Token::End => return ControlFlow::Continue(()),
+                Token::Nag(span) => self.nag(span, visitor),
+                Token::Glyph(span) => self.glyph(span, visitor),
+                Token::Open(at) => self.open(at, visitor),
+                Token::Close(at) => {
+                    if !self.moved {
+                        visitor.fault(Fault::EmptyVariation, at..at + 1);
+                    }
+                    self.moved = true;
+                    self.nested_result = None;
+                    visitor.end_variation();
+                }
+                Token::Result {
+                    result,
+                    span,
+                    exact,
+                } => self.result(result, span, exact, visitor),
+                Token::Stray(span) => visitor.fault(Fault::Stray, span.start..span.end),
+                // The lexer gives tags at the head only.
+                Token::Tag => self.tag(visitor),
+            }
+            token = loop {
+                match self.lexer.quick() {
+                    Quick::Move(span) => {
+                        self.moved = true;
+                        visitor.san(RawSan {
+                            bytes: span.of(self.bytes),
+                            at: span.start,
+                        })?;
+                    }
+                    Quick::Comment => {
+                        let Token::Comment { span, closed } = self.lexer.comment() else {
+                            return ControlFlow::Continue(());
+                        };
+                        self.comment(span, closed, visitor);
+                    }
+                    Quick::Other => break self.lexer.next(),
+                }
+            };
+        }
+    }
+
+    #[inline(always)]
+    fn comment<V: Visitor>(&mut self, span: Span, closed: bool, visitor: &mut V) {
+        if !closed {
+            visitor.fault(Fault::UnterminatedComment, span.start - 1..span.start);
+        }
+        visitor.comment(RawComment {
+            bytes: span.of(self.bytes),
+            at: span.start,
+        });
+    }
+
+    fn nag<V: Visitor>(&mut self, span: Span, visitor: &mut V) {
+        let digits = span.of(self.bytes).get(1..).unwrap_or_default();
+        let number = digits.iter().try_fold(0u8, |number, digit| {
+            number.checked_mul(10)?.checked_add(digit - b'0')
+        });
+        self.annotate(number.map(Nag), span, visitor);
+    }
+
+    fn glyph<V: Visitor>(&mut self, span: Span, visitor: &mut V) {
+        let glyph = std::str::from_utf8(span.of(self.bytes)).ok();
+        self.annotate(glyph.and_then(Nag::from_glyph), span, visitor);
+    }
+
+    fn annotate<V: Visitor>(&mut self, nag: Option<Nag>, span: Span, visitor: &mut V) {
+        match nag {
+            Some(nag) if self.moved => visitor.nag(nag),
+            Some(_) => visitor.fault(Fault::NagBeforeMove, span.start..span.end),
+            None => visitor.fault(Fault::UnknownNag, span.start..span.end),
+        }
+    }
+
+    fn open<V: Visitor>(&mut self, at: usize, visitor: &mut V) {
+        if !self.moved {
+            visitor.fault(Fault::VariationBeforeMove, at..at + 1);
+            self.lexer.skip_variation();
+            return;
+        }
+        match visitor.begin_variation() {
+            Variation::Read => self.moved = false,
+            Variation::Skip => self.lexer.skip_variation(),
+        }
+    }
+
+    #[cold]
+    fn result<V: Visitor>(&mut self, result: GameResult, span: Span, exact: bool, visitor: &mut V) {
+        if !exact {
+            visitor.fault(Fault::OddResult, span.start..span.end);
+        }
+        if self.lexer.depth() > 0 {
+            visitor.fault(Fault::ResultInVariation, span.start..span.end);
+            self.nested_result = Some((result, span));
+        } else if self.terminator.is_some() {
+            visitor.fault(Fault::SecondResult, span.start..span.end);
+        } else {
+            self.terminator = Some((result, span));
+        }
+    }
+
+    /// A word that is no plain move: one with signs glued to it, a sign alone, figurines and the like.
+    #[cold]
+    fn odd_word<V: Visitor>(&mut self, span: Span, visitor: &mut V) -> ControlFlow<()> {
+        let (word, utf8) = text::decode(span.of(self.bytes));
+        if word == "ep" {
+            return ControlFlow::Continue(());
+        }
+        if let Some(nag) = Nag::from_glyph(&word) {
+            self.annotate(Some(nag), span, visitor);
+            return ControlFlow::Continue(());
+        }
+        if matches!(&*word, "+" | "++" | "#" | "-" | "/" | ":") {
+            visitor.fault(Fault::Stray, span.start..span.end);
+            return ControlFlow::Continue(());
+        }
+        let mut nags = Vec::new();
+        let mut rest: &str = &word;
+        while !is_null_move(rest)
+            && let Some((before, nag)) = Nag::split_suffix(rest)
+        {
+            nags.push(nag);
+            rest = before;
+        }
+        if !rest.is_empty() {
+            // One character of Latin-1 is one byte.
+            let cut = match utf8 {
+                true => word.len() - rest.len(),
+                false => word.chars().count() - rest.chars().count(),
+            };
+            let span = Span::new(span.start, span.end - cut);
+            self.moved = true;
+            visitor.san(RawSan {
+                bytes: span.of(self.bytes),
+                at: span.start,
+            })?;
+        }
+        for &nag in nags.iter().rev() {
+            self.annotate(Some(nag), span, visitor);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Settles the result and what was left open.
+    fn end<V: Visitor>(&mut self, visitor: &mut V) {
+        if self.lexer.depth() > 0 {
+            let opened = last_unclosed(self.bytes);
+            visitor.fault(Fault::UnclosedVariation, opened..opened + 1);
+            // The result after a variation that nobody closed is the game's.
+            self.terminator = self.terminator.or(self.nested_result);
+        }
+        let tag = self.tagged.map(|span| span.of(self.bytes));
+        let tagged = tag.and_then(result_of).map(|(result, _)| result);
+        let result = match (self.terminator, tag) {
+            (Some((terminator, at)), Some(tag)) if tagged != Some(terminator) => {
+                let tag = text::decode(tag).0.into_owned();
+                let fault = Fault::ResultMismatch { terminator, tag };
+                visitor.fault(fault, at.start..at.end);
+                terminator
+            }
+            (Some((terminator, _)), _) => terminator,
+            (None, _) => {
+                let taken = tagged.unwrap_or(GameResult::Unfinished);
+                let end = self.bytes.trim_ascii_end().len();
+                visitor.fault(Fault::MissingResult { taken }, end..end);
+                taken
+            }
+        };
+        visitor.result(result);
+    }
+}
+
+/// Where the variation opened that is still open at the end. Looked up only when there is one: a second reading is
+/// cheaper than a stack in every game.
+#[cold]
+fn last_unclosed(bytes: &[u8]) -> usize {
+    let mut lexer = Lexer::new(bytes, true);
+    let mut open = Vec::new();
+    loop {
+        match lexer.next() {
+            Token::Open(at) => open.push(at),
+            Token::Close(_) => {
+                open.pop();
+            }
+            Token::End => return open.pop().unwrap_or(bytes.len()),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a word needs no closer look before it is taken for a move.
+#[inline(always)]
+fn is_plain_move(word: &[u8]) -> bool {
+    match word {
+        b"ep" => false,
+        [first, .., before, last] => {
+            first.is_ascii_alphanumeric()
+                && (last.is_ascii_alphanumeric()
+                    || *last == b'#'
+                    || *last == b'+' && (before.is_ascii_alphanumeric() || *before == b'+'))
+        }
+        [first, last] => first.is_ascii_alphabetic() && last.is_ascii_alphanumeric(),
+        _ => false,
+    }
+}
+
+/// `--`, which ends like no annotation, and its kin.
+pub(crate) fn is_null_move(word: &str) -> bool {
+    matches!(word, "--" | "Z0" | "z0" | "null" | "@@@@" | "0000")
+}

@@ -1,0 +1,386 @@
+//! Plays the moves of a game out under the rules.
+
+use pinsight_rules::{EnPassantMode, Move, Ply, Position};
+
+use crate::diagnostic::{Diagnostic, Faults};
+use crate::fault::{Fault, Language};
+use crate::game::Game;
+use crate::resolver::{Understood, find_language, understand};
+use crate::start::place_of_tag;
+use crate::tree::{NodeId, NodeRef, Step};
+
+impl Game {
+    /// Plays the mainline out: one [`Ply`] after another, or the first move that is not legal, with the reason and the
+    /// place; the plies before it stand.
+    ///
+    /// A null move counts as a half-move but gives no ply: the next one starts from the position after it.
+    ///
+    /// ```
+    /// use pinsight_pgn::Game;
+    /// let game = Game::parse("1. e4 e5 2. Ke3 *").unwrap();
+    /// let plies: Vec<_> = game.replay().collect();
+    /// assert!(plies[1].is_ok());
+    /// let error = plies[2].as_ref().unwrap_err();
+    /// assert_eq!((error.ply, error.line, error.column), (Some(3), 1, 13));
+    /// assert_eq!(plies.len(), 3);
+    /// ```
+    pub fn replay(&self) -> Replay<'_> {
+        Replay {
+            game: self,
+            words: None,
+            next: self.tree.root().next(),
+            position: Position::default(),
+            queue: Vec::new(),
+            number: 0,
+            done: false,
+        }
+    }
+
+    /// Plays the line out that leads to a node, variations included, up to the node itself.
+    pub fn replay_to(&self, node: NodeId) -> Result<Vec<Ply>, Box<Diagnostic>> {
+        let mut path: Vec<_> =
+            std::iter::successors(Some(self.tree.node(node)), NodeRef::parent).collect();
+        // The root is no move.
+        path.pop();
+        path.reverse();
+        let mut words = Words::new(self)?;
+        let mut position = words.start;
+        let mut plies = Vec::new();
+        let mut number = 0;
+        for node in path {
+            let understood = words
+                .understand(&position, node)
+                .map_err(|reason| self.illegal(node, reason, 0))?;
+            for played in understood.moves {
+                number += 1;
+                if let Some(mv) = played {
+                    plies.push(Ply::new(number, position, mv));
+                }
+                position = make_move(&position, played);
+            }
+        }
+        Ok(plies)
+    }
+
+    /// Plays everything out, variations included, and adds what is wrong to the diagnostics. Returns how many moves are
+    /// legal.
+    pub fn check(&mut self) -> u64 {
+        let mut faults = Faults::default();
+        let mut count = 0;
+        self.play_out(&mut faults, |_, _, moves| count += moves.len() as u64);
+        self.add_diagnostics(faults);
+        count
+    }
+
+    /// Checks the game, and writes what was repaired as it should be: moves in short notation without needless hints,
+    /// glued moves apart, foreign letters in English, the FEN in its usual form, the result's tag as the result.
+    ///
+    /// Lines behind an illegal move stay as they are.
+    pub fn normalise(&mut self) {
+        let mut faults = Faults::default();
+        let mut edits: Vec<(NodeId, Vec<String>)> = Vec::new();
+        self.play_out(&mut faults, |node, before, moves| {
+            let mut position = *before;
+            let mut sans = Vec::with_capacity(moves.len());
+            for &played in moves {
+                match played {
+                    Some(mv) => {
+                        sans.push(position.san(mv));
+                        position = position.play_unchecked(mv);
+                    }
+                    None => {
+                        sans.push("--".to_owned());
+                        position = position.pass().unwrap_or(position);
+                    }
+                }
+            }
+            if sans.len() > 1 || sans.first().is_some_and(|san| san != node.san()) {
+                edits.push((node.id(), sans));
+            }
+        });
+        for (node, sans) in edits {
+            self.tree.rewrite(node, &sans);
+        }
+        self.normalise_tags();
+        self.add_diagnostics(faults);
+    }
+
+    /// The game [normalised](Self::normalise).
+    #[must_use]
+    pub fn normalised(&self) -> Self {
+        let mut game = self.clone();
+        game.normalise();
+        game
+    }
+
+    fn normalise_tags(&mut self) {
+        if self.tags.get("Result") != Some(self.result.token()) {
+            self.tags.set("Result", self.result.token());
+        }
+        if self.tags.get("FEN").is_some()
+            && let Ok(start) = self.start()
+        {
+            self.tags.set("FEN", start.fen(EnPassantMode::Fen));
+            self.tags.set("SetUp", "1");
+        }
+    }
+
+    fn add_diagnostics(&mut self, mut faults: Faults) {
+        if faults.is_empty() {
+            return;
+        }
+        let found = faults.diagnose(&self.origin.raw());
+        for diagnostic in found {
+            // A game may be checked more than once.
+            if !self.diagnostics.contains(&diagnostic) {
+                self.diagnostics.push(diagnostic);
+            }
+        }
+        self.diagnostics
+            .sort_by_key(|found| (found.span.start, found.span.end));
+    }
+
+    fn illegal(&self, node: NodeRef<'_>, reason: String, set_aside: u32) -> Box<Diagnostic> {
+        let mut faults = Faults::default();
+        faults.push_word(Fault::IllegalMove { reason, set_aside }, node);
+        self.only(faults)
+    }
+
+    fn only(&self, mut faults: Faults) -> Box<Diagnostic> {
+        let mut found = faults.diagnose(&self.origin.raw());
+        // One fault gives one diagnostic.
+        Box::new(found.swap_remove(0))
+    }
+
+    /// Plays everything out, variations included. Tells each move that is legal: its node, the position before it, and
+    /// the move, or moves if they were glued.
+    fn play_out(
+        &self,
+        faults: &mut Faults,
+        mut tell: impl FnMut(NodeRef<'_>, &Position, &[Option<Move>]),
+    ) {
+        let raw = self.origin.raw();
+        let mut words = match Words::start_of(self) {
+            Ok((words, repaired)) => {
+                for (fault, tag) in repaired {
+                    faults.push(fault, place_of_tag(&raw, tag));
+                }
+                words
+            }
+            Err((fault, tag)) => {
+                faults.push(fault, place_of_tag(&raw, tag));
+                return;
+            }
+        };
+        // The position before the last move and after it; none behind an illegal move.
+        let mut before = None;
+        let mut after = Some(words.start);
+        let mut outer = Vec::new();
+        let mut failures: Vec<(NodeRef<'_>, String, u32)> = Vec::new();
+        let mut failure = None;
+        for step in self.tree.walk() {
+            match step {
+                Step::Open => {
+                    outer.push((before, after, failure));
+                    after = before;
+                }
+                Step::Close => {
+                    if let Some(saved) = outer.pop() {
+                        (before, after, failure) = saved;
+                    }
+                }
+                Step::VariationsDone(_) => {}
+                Step::Move(node) => {
+                    before = after;
+                    let Some(position) = before else {
+                        let cause = failure.and_then(|index: usize| failures.get_mut(index));
+                        if let Some((_, _, set_aside)) = cause {
+                            *set_aside += 1;
+                        }
+                        continue;
+                    };
+                    match words.understand(&position, node) {
+                        Ok(understood) => {
+                            for fault in understood.faults {
+                                faults.push_word(fault, node);
+                            }
+                            tell(node, &position, &understood.moves);
+                            for played in understood.moves {
+                                before = after;
+                                after = after.map(|position| make_move(&position, played));
+                            }
+                        }
+                        Err(reason) => {
+                            after = None;
+                            failure = Some(failures.len());
+                            failures.push((node, reason, 0));
+                        }
+                    }
+                }
+            }
+        }
+        for (node, reason, set_aside) in failures {
+            faults.push_word(Fault::IllegalMove { reason, set_aside }, node);
+        }
+    }
+}
+
+fn make_move(position: &Position, played: Option<Move>) -> Position {
+    match played {
+        Some(mv) => position.play_unchecked(mv),
+        // Understood only where passing is allowed.
+        None => position.pass().unwrap_or(*position),
+    }
+}
+
+/// Understands the words of one game, which have their language in common.
+struct Words<'a> {
+    game: &'a Game,
+    start: Position,
+    language: LanguageState,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LanguageState {
+    /// English has done so far.
+    English,
+    /// Looked for another, found none.
+    OnlyEnglish,
+    Other(Language),
+}
+
+type TaggedFault = (Fault, &'static [u8]);
+
+impl<'a> Words<'a> {
+    fn new(game: &'a Game) -> Result<Self, Box<Diagnostic>> {
+        Self::start_of(game)
+            .map(|(words, _)| words)
+            .map_err(|(fault, tag)| {
+                let mut faults = Faults::default();
+                faults.push(fault, place_of_tag(&game.origin.raw(), tag));
+                game.only(faults)
+            })
+    }
+
+    fn start_of(game: &'a Game) -> Result<(Self, Vec<TaggedFault>), TaggedFault> {
+        let start = game.checked_start().map_err(crate::StartError::fault)?;
+        let words = Self {
+            game,
+            start: start.position,
+            language: LanguageState::English,
+        };
+        Ok((words, start.faults))
+    }
+
+    fn understand(&mut self, position: &Position, node: NodeRef<'_>) -> Result<Understood, String> {
+        let text = node.san();
+        if let LanguageState::Other(language) = self.language {
+            return understand(position, text, Some(language));
+        }
+        if let Some(mv) = position.find_san(text.as_bytes()) {
+            return Ok(Understood {
+                moves: vec![Some(mv)],
+                faults: Vec::new(),
+            });
+        }
+        // A Dutch knight is a pawn in English: look before taking it for one.
+        let english = if text.starts_with('P') && self.language == LanguageState::English {
+            Err(String::new())
+        } else {
+            understand(position, text, None)
+        };
+        if english.is_ok() || self.language == LanguageState::OnlyEnglish {
+            return english;
+        }
+        self.look_for_language(node.id());
+        match self.language {
+            LanguageState::Other(language) => {
+                let mut understood = understand(position, text, Some(language))?;
+                understood
+                    .faults
+                    .insert(0, Fault::ForeignLetters { language });
+                Ok(understood)
+            }
+            _ => understand(position, text, None),
+        }
+    }
+
+    fn look_for_language(&mut self, node: NodeId) {
+        let mainline = self.game.tree.mainline();
+        let plies = mainline.take_while(|known| known.id() != node).count();
+        let words = self.game.tree.mainline().map(|node| node.san());
+        self.language = match find_language(&self.start, &words.collect::<Vec<_>>(), plies) {
+            Some(language) => LanguageState::Other(language),
+            None => LanguageState::OnlyEnglish,
+        };
+    }
+}
+
+/// Plays the mainline of a game out; see [`Game::replay`].
+pub struct Replay<'a> {
+    game: &'a Game,
+    words: Option<Words<'a>>,
+    next: Option<NodeRef<'a>>,
+    position: Position,
+    /// Moves of the last word that are not told yet, the next one last.
+    queue: Vec<Option<Move>>,
+    number: usize,
+    done: bool,
+}
+
+impl Replay<'_> {
+    /// The position after the last ply that was given; the start before the first.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// How many half-moves were played, null moves included.
+    pub fn half_moves(&self) -> usize {
+        self.number
+    }
+
+    fn step(&mut self) -> Result<Option<Ply>, Box<Diagnostic>> {
+        if self.words.is_none() {
+            let words = Words::new(self.game)?;
+            self.position = words.start;
+            self.words = Some(words);
+        }
+        loop {
+            if let Some(played) = self.queue.pop() {
+                self.number += 1;
+                let before = self.position;
+                self.position = make_move(&before, played);
+                match played {
+                    Some(mv) => return Ok(Some(Ply::new(self.number, before, mv))),
+                    None => continue,
+                }
+            }
+            let (Some(node), Some(words)) = (self.next, self.words.as_mut()) else {
+                return Ok(None);
+            };
+            match words.understand(&self.position, node) {
+                Ok(understood) => self.queue.extend(understood.moves.into_iter().rev()),
+                Err(reason) => {
+                    let rest = std::iter::successors(node.next(), NodeRef::next).count();
+                    return Err(self.game.illegal(node, reason, rest as u32));
+                }
+            }
+            self.next = node.next();
+        }
+    }
+}
+
+impl Iterator for Replay<'_> {
+    type Item = Result<Ply, Box<Diagnostic>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.done {
+            return None;
+        }
+        let step = self.step().transpose();
+        self.done = !matches!(step, Some(Ok(_)));
+        step
+    }
+}
+
+impl std::error::Error for Diagnostic {}

@@ -1,0 +1,300 @@
+//! Plays games out straight from their bytes: no tree, no allocation per move.
+
+use std::ops::{ControlFlow, Range};
+
+use pinsight_rules::{Move, Position};
+
+use crate::diagnostic::{Diagnostic, Faults};
+use crate::fault::Fault;
+use crate::game::{Game, Verdict};
+use crate::reader::{RawSan, Variation, Visitor, visit};
+use crate::result::GameResult;
+use crate::splitter::RawGame;
+use crate::start::{Start, place_of_tag};
+use crate::tags::RawTag;
+
+/// A move of the mainline that was just played.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayedMove<'a> {
+    /// The number of the half-move, from 1; null moves count but are not told.
+    pub number: usize,
+    /// The position before it.
+    pub before: &'a Position,
+    /// The move.
+    pub played: Move,
+    /// The position after it.
+    pub after: &'a Position,
+}
+
+/// What came of playing a game out.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// How many half-moves of the mainline are legal, null moves included.
+    pub plies: usize,
+    /// How many moves are legal, variations included.
+    pub moves: u64,
+    /// The position that the game starts from; `None` if it has no legal start.
+    pub start: Option<Position>,
+    /// The position after the last legal move of the mainline; `None` if the game has no legal start.
+    pub last: Option<Position>,
+    /// The result.
+    pub result: GameResult,
+    /// All that was wrong.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Replayed {
+    /// What the diagnostics say.
+    pub fn verdict(&self) -> Verdict {
+        Verdict::of(&self.diagnostics)
+    }
+}
+
+/// Plays games out fast; keep one per thread and use it again and again.
+///
+/// It gives the same as [`Game::read`], [`Game::check`] and [`Game::replay`] would, but for what is well written it
+/// builds nothing. Only a game with a word in it that needs patience goes the long way.
+///
+/// ```
+/// use pinsight_pgn::{Replayer, Verdict, split};
+/// let mut replayer = Replayer::new();
+/// for raw in split(&"example".into(), b"1. e4 e5 2. Nf3 (2. f4) Nc6 1/2-1/2") {
+///     let game = replayer.replay(&raw);
+///     assert_eq!((game.plies, game.moves, game.verdict()), (4, 5, Verdict::Good));
+/// }
+/// ```
+#[derive(Debug, Default)]
+pub struct Replayer {
+    faults: Faults,
+    outer: Vec<(Position, Position)>,
+    names: Vec<u64>,
+}
+
+impl Replayer {
+    /// A replayer.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Plays a game out, variations included.
+    pub fn replay(&mut self, raw: &RawGame<'_>) -> Replayed {
+        self.replay_with(raw, |_| {})
+    }
+
+    /// Plays a game out, variations included, and tells each move of the mainline.
+    #[inline]
+    pub fn replay_with(
+        &mut self,
+        raw: &RawGame<'_>,
+        mut tell: impl FnMut(PlayedMove<'_>),
+    ) -> Replayed {
+        self.faults.clear();
+        self.outer.clear();
+        self.names.clear();
+        let mut fast = Fast {
+            replayer: self,
+            raw,
+            tell: &mut tell,
+            places: [Position::default(); 2],
+            now: 0,
+            start: Position::default(),
+            plies: 0,
+            moves: 0,
+            result: GameResult::Unfinished,
+            start_tags: StartTags::default(),
+            unusual: false,
+        };
+        let flow = visit(raw, &mut fast);
+        let told = fast.plies;
+        if flow.is_break() || fast.unusual {
+            return patiently(raw, told, &mut tell);
+        }
+        Replayed {
+            plies: fast.plies,
+            moves: fast.moves,
+            start: Some(fast.start),
+            last: Some(*fast.position()),
+            result: fast.result,
+            diagnostics: self.faults.diagnose(raw),
+        }
+    }
+}
+
+/// The long way, for games in which something is unusual. Moves that were told are not told again.
+#[cold]
+fn patiently(raw: &RawGame<'_>, told: usize, tell: &mut impl FnMut(PlayedMove<'_>)) -> Replayed {
+    let mut game = Game::read(raw);
+    let moves = game.check();
+    let start = game.start().ok();
+    let mut replay = game.replay();
+    while let Some(Ok(ply)) = replay.next() {
+        if ply.number > told {
+            tell(PlayedMove {
+                number: ply.number,
+                before: &ply.before,
+                played: ply.played,
+                after: &ply.after,
+            });
+        }
+    }
+    Replayed {
+        plies: replay.half_moves(),
+        moves,
+        start,
+        last: start.map(|_| *replay.position()),
+        result: game.result,
+        diagnostics: game.diagnostics,
+    }
+}
+
+/// The tags that decide about the start; most games have none of them.
+#[derive(Default)]
+struct StartTags {
+    fen: Option<String>,
+    set_up: Option<String>,
+    variant: Option<String>,
+}
+
+/// Plays along while a game is read, and breaks off at the first thing that it does not know.
+struct Fast<'r, 'a, F> {
+    replayer: &'r mut Replayer,
+    raw: &'r RawGame<'a>,
+    tell: &'r mut F,
+    /// The position now and the one before the last move, which take turns, so that nothing is copied but by playing.
+    places: [Position; 2],
+    now: usize,
+    start: Position,
+    plies: usize,
+    moves: u64,
+    result: GameResult,
+    start_tags: StartTags,
+    unusual: bool,
+}
+
+impl<F> Fast<'_, '_, F> {
+    #[inline(always)]
+    fn position(&self) -> &Position {
+        let [even, odd] = &self.places;
+        if self.now == 0 { even } else { odd }
+    }
+
+    #[inline(always)]
+    fn before(&self) -> &Position {
+        let [even, odd] = &self.places;
+        if self.now == 0 { odd } else { even }
+    }
+
+    fn set(&mut self, before: Position, now: Position) {
+        self.places = [now, before];
+        self.now = 0;
+    }
+}
+
+impl<F: FnMut(PlayedMove<'_>)> Visitor for Fast<'_, '_, F> {
+    fn tag(&mut self, tag: RawTag<'_>) {
+        let mark = fingerprint(tag.name);
+        self.unusual |= self.replayer.names.contains(&mark);
+        self.replayer.names.push(mark);
+        let slot = match tag.name {
+            b"FEN" => &mut self.start_tags.fen,
+            b"SetUp" => &mut self.start_tags.set_up,
+            b"Variant" => &mut self.start_tags.variant,
+            _ => return,
+        };
+        *slot = Some(tag.text().into_owned());
+    }
+
+    fn movetext(&mut self) -> ControlFlow<()> {
+        if self.unusual {
+            return ControlFlow::Break(());
+        }
+        let StartTags {
+            fen,
+            set_up,
+            variant,
+        } = &self.start_tags;
+        if fen.is_none() && variant.is_none() {
+            return ControlFlow::Continue(());
+        }
+        let start = Start::of(fen.as_deref(), set_up.as_deref(), variant.as_deref());
+        let Ok(start) = start else {
+            return ControlFlow::Break(());
+        };
+        for (fault, tag) in start.faults {
+            self.replayer
+                .faults
+                .push(fault, place_of_tag(self.raw, tag));
+        }
+        self.start = start.position;
+        self.set(start.position, start.position);
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn san(&mut self, san: RawSan<'_>) -> ControlFlow<()> {
+        let Some(mv) = self.position().find_san(san.bytes) else {
+            return ControlFlow::Break(());
+        };
+        let [even, odd] = &mut self.places;
+        let (before, after) = if self.now == 0 {
+            (even, odd)
+        } else {
+            (odd, even)
+        };
+        *after = before.play_unchecked(mv);
+        self.now ^= 1;
+        self.moves += 1;
+        if self.replayer.outer.is_empty() {
+            self.plies += 1;
+            (self.tell)(PlayedMove {
+                number: self.plies,
+                before,
+                played: mv,
+                after,
+            });
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self) -> Variation {
+        let outside = (*self.before(), *self.position());
+        self.replayer.outer.push(outside);
+        self.now ^= 1;
+        Variation::Read
+    }
+
+    fn end_variation(&mut self) {
+        if let Some((before, now)) = self.replayer.outer.pop() {
+            self.set(before, now);
+        }
+    }
+
+    fn result(&mut self, result: GameResult) {
+        self.result = result;
+        // Variations that nobody closed end with the game.
+        if let Some(&(before, now)) = self.replayer.outer.first() {
+            self.set(before, now);
+        }
+    }
+
+    fn fault(&mut self, fault: Fault, at: Range<usize>) {
+        self.replayer.faults.push(fault, at);
+    }
+}
+
+/// Tells names of tags apart: exactly those of up to sixteen letters, others nearly always. A false match costs time,
+/// since the game then goes the long way, but nothing else.
+fn fingerprint(name: &[u8]) -> u64 {
+    let part = |bytes: &[u8]| {
+        bytes
+            .iter()
+            .fold(0u64, |sum, &byte| sum << 8 | u64::from(byte))
+    };
+    let half = name.len() / 2;
+    let (head, tail) = name.split_at(half.min(name.len()));
+    part(head)
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        .rotate_left(32)
+        .wrapping_add(part(tail))
+        .wrapping_add(name.len() as u64)
+}

@@ -1,0 +1,253 @@
+//! What a word in the movetext means as a move, here and now.
+
+use pinsight_rules::{Move, MoveError, Position, SanError};
+
+use crate::fault::{Fault, Language};
+use crate::reader::is_null_move;
+use crate::token::is_dash;
+
+/// A word understood: one move, or several that were glued; `None` is a null move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Understood {
+    pub(crate) moves: Vec<Option<Move>>,
+    /// What had to be repaired.
+    pub(crate) faults: Vec<Fault>,
+}
+
+/// A longer word is no row of moves without spaces.
+const LONGEST_GLUED: usize = 40;
+
+/// Understands a word in a position, in English or another language; the error says why it is no legal move.
+///
+/// This is the patient way: it tries one reading after another. [`Position::find_san`] is the fast one.
+pub(crate) fn understand(
+    position: &Position,
+    text: &str,
+    language: Option<Language>,
+) -> Result<Understood, String> {
+    if is_null_move(text) {
+        let Some(_) = position.pass() else {
+            return Err("no null move while in check".to_owned());
+        };
+        return Ok(Understood {
+            moves: vec![None],
+            faults: Vec::new(),
+        });
+    }
+    let (word, oddity) = clean(text);
+    let word = match language {
+        Some(language) => translate(&word, language),
+        None => word,
+    };
+    let one = |mv: Move, fault: Option<Fault>| Understood {
+        moves: vec![Some(mv)],
+        faults: oddity
+            .clone()
+            .into_iter()
+            .chain(fault)
+            .chain(wrong_capture(position, &word, mv))
+            .collect(),
+    };
+    let refusal = match position.parse_move(&word) {
+        Ok(mv) => return Ok(one(mv, None)),
+        Err(refusal) => refusal,
+    };
+    if let Some(mv) = lower_case_piece(position, &word) {
+        return Ok(one(mv, Some(Fault::LowerCasePiece)));
+    }
+    if let Some(moves) = unglue(position, &word) {
+        return Ok(Understood {
+            moves: moves.into_iter().map(Some).collect(),
+            faults: vec![Fault::GluedMoves],
+        });
+    }
+    Err(reason(refusal))
+}
+
+/// Why not, without naming the move again.
+fn reason(refusal: MoveError) -> String {
+    match refusal {
+        MoveError::San(SanError::Illegal { reason, .. }) => reason,
+        MoveError::San(SanError::Ambiguous { moves, .. }) => {
+            format!("ambiguous, may be {}", moves.join(" or "))
+        }
+        MoveError::San(SanError::Syntax {
+            column,
+            found,
+            expected,
+            ..
+        }) => format!("no move, found {found} at its column {column}, expected {expected}"),
+        other => other.to_string(),
+    }
+}
+
+/// The word in plain letters: no figurines, no dashes but `-`, castling with the letter O.
+fn clean(text: &str) -> (String, Option<Fault>) {
+    let trimmed = text.trim_matches(is_invisible);
+    let mut word = String::with_capacity(trimmed.len());
+    for c in trimmed.chars() {
+        match c {
+            '♔' | '♚' => word.push('K'),
+            '♕' | '♛' => word.push('Q'),
+            '♖' | '♜' => word.push('R'),
+            '♗' | '♝' => word.push('B'),
+            '♘' | '♞' => word.push('N'),
+            // The pawn's sign, and what asks for text or colour behind a sign.
+            '♙' | '♟' | '\u{FE0E}' | '\u{FE0F}' => {}
+            '×' => word.push('x'),
+            c if is_dash(c) => word.push('-'),
+            c => word.push(c),
+        }
+    }
+    if let Some(castling) = castling(&word) {
+        let oddity = (castling != text).then_some(Fault::OddCastling);
+        return (castling, oddity);
+    }
+    if let Some(before) = word.strip_suffix("ep")
+        && before.ends_with(|c: char| c.is_ascii_digit())
+    {
+        word.truncate(before.len());
+    }
+    let oddity = (trimmed.len() < text.len()).then_some(Fault::OddMove);
+    (word, oddity)
+}
+
+/// Spaces that are none to the lexer, and characters without width.
+fn is_invisible(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}')
+}
+
+/// Castling as the standard writes it, if the word is castling in some spelling.
+fn castling(word: &str) -> Option<String> {
+    let signs = word.trim_start_matches(['O', 'o', '0', '-']);
+    let castling = word.get(..word.len() - signs.len())?;
+    let spelt = castling.replace(['o', '0'], "O");
+    let known = matches!(spelt.as_str(), "O-O" | "O-O-O");
+    known.then(|| spelt + signs)
+}
+
+/// An `x` too much or too little.
+fn wrong_capture(position: &Position, word: &str, mv: Move) -> Option<Fault> {
+    let coordinates = matches!(
+        word.as_bytes(),
+        [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..]
+    );
+    if coordinates || mv.castling_side().is_some() {
+        return None;
+    }
+    let takes = position.is_capture(mv);
+    let says = word.contains(['x', ':', 'X']);
+    (says != takes).then_some(Fault::WrongCapture { takes })
+}
+
+/// The move of a piece whose letter is small. Asked only when there is no pawn move of that name.
+fn lower_case_piece(position: &Position, word: &str) -> Option<Move> {
+    let first = word.chars().next().filter(|c| "kqrbn".contains(*c))?;
+    let upper = format!("{}{}", first.to_ascii_uppercase(), word.get(1..)?);
+    position.parse_move(&upper).ok()
+}
+
+/// Several moves without a space between them, if there is only one way to take them apart.
+fn unglue(position: &Position, word: &str) -> Option<Vec<Move>> {
+    if word.len() > LONGEST_GLUED || !word.is_ascii() {
+        return None;
+    }
+    let mut found: Option<Vec<Move>> = None;
+    let mut work = vec![(*position, 0, Vec::new())];
+    while let Some((position, from, moves)) = work.pop() {
+        if from == word.len() {
+            if found.is_some() {
+                return None;
+            }
+            found = Some(moves);
+            continue;
+        }
+        let most = (word.len() - from).min(8);
+        for length in 2..=most {
+            // The whole word has been tried before.
+            if length == word.len() {
+                continue;
+            }
+            let part = word.get(from..from + length)?;
+            if let Some(mv) = position.find_san(part.as_bytes()) {
+                let mut moves = moves.clone();
+                moves.push(mv);
+                work.push((position.play_unchecked(mv), from + length, moves));
+            }
+        }
+    }
+    found
+}
+
+/// The word with English letters.
+pub(crate) fn translate(word: &str, language: Language) -> String {
+    let english = |letter: char| {
+        let letter = u8::try_from(letter).ok()?;
+        language.to_english(letter).map(char::from)
+    };
+    let mut translated = String::with_capacity(word.len());
+    for (index, c) in word.chars().enumerate() {
+        // The piece's letter at the start, or what a pawn becomes.
+        let piece = index == 0 || translated.ends_with(['=', '/', '(', '1', '8']);
+        let letter = if piece { english(c) } else { None };
+        translated.push(letter.unwrap_or(c));
+    }
+    translated
+}
+
+/// The language of a game's pieces, if it is not English and only one reading goes through.
+///
+/// `plies` is how many of the words are good in English; the reading has to agree with those, and to go further than
+/// English does.
+pub(crate) fn find_language(start: &Position, words: &[&str], plies: usize) -> Option<Language> {
+    let pieces = words.iter().filter_map(|word| word.bytes().next());
+    let letters: Vec<u8> = pieces
+        .filter(|letter| letter.is_ascii_uppercase() && !b"OZ".contains(letter))
+        .collect();
+    if letters.iter().all(|letter| b"KQRBN".contains(letter)) {
+        return None;
+    }
+    let english = read_as(start, words, None);
+    let agreed = english.get(..plies.min(english.len())).unwrap_or_default();
+    let mut best: Option<(Language, Vec<Move>)> = None;
+    let mut ambiguous = false;
+    for language in Language::ALL {
+        let known = |letter: &u8| language.letters().contains(letter);
+        if !letters.iter().all(known) {
+            continue;
+        }
+        let moves = read_as(start, words, Some(language));
+        if moves.len() <= english.len() || !moves.starts_with(agreed) {
+            continue;
+        }
+        match &best {
+            Some((_, other)) if other.len() > moves.len() => {}
+            Some((_, other)) if other.len() == moves.len() => ambiguous |= *other != moves,
+            _ => {
+                best = Some((language, moves));
+                ambiguous = false;
+            }
+        }
+    }
+    best.filter(|_| !ambiguous).map(|(language, _)| language)
+}
+
+/// The moves of the words that can be read one by one; stops at the first that cannot.
+fn read_as(start: &Position, words: &[&str], language: Option<Language>) -> Vec<Move> {
+    let mut position = *start;
+    let mut moves = Vec::new();
+    for word in words {
+        let Some(mv) = understand(&position, word, language)
+            .ok()
+            .and_then(|understood| match understood.moves.as_slice() {
+                [Some(mv)] => Some(*mv),
+                _ => None,
+            })
+        else {
+            break;
+        };
+        position = position.play_unchecked(mv);
+        moves.push(mv);
+    }
+    moves
+}

@@ -1,0 +1,243 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::testing::pgn_like;
+
+fn pieces(text: &str) -> Vec<String> {
+    let name = "test".into();
+    split(&name, text.as_bytes())
+        .map(|game| String::from_utf8_lossy(game.bytes).into_owned())
+        .collect()
+}
+
+fn all(
+    options: &SplitOptions,
+    bytes: &[u8],
+) -> Vec<(u64, Range<u64>, u64, u64, bool, Vec<u8>, bool)> {
+    let source = Source::from_bytes("test", bytes);
+    let mut splitter = Splitter::with_options(source, options.clone());
+    let mut games = Vec::new();
+    while let Some(game) = splitter.next_game() {
+        games.push(flat(&game.expect("bytes in memory do not break off")));
+    }
+    games
+}
+
+fn flat(game: &RawGame<'_>) -> (u64, Range<u64>, u64, u64, bool, Vec<u8>, bool) {
+    (
+        game.number,
+        game.span.clone(),
+        game.line,
+        game.column_offset,
+        game.blank_before,
+        game.bytes.to_vec(),
+        game.oversized,
+    )
+}
+
+#[test]
+fn nothing_gives_no_game() {
+    for text in [
+        "",
+        " \n\r\n\t",
+        "% only an escape\n",
+        "\u{FEFF}",
+        "\u{FEFF}\n",
+    ] {
+        assert!(pieces(text).is_empty(), "{text:?}");
+    }
+}
+
+#[test]
+fn tags_begin_a_game() {
+    let text = "[Event \"a\"]\n\n1. e4 1-0\n\n[Event \"b\"]\n\n1. d4 0-1\n";
+    assert_eq!(
+        pieces(text),
+        [
+            "[Event \"a\"]\n\n1. e4 1-0\n\n",
+            "[Event \"b\"]\n\n1. d4 0-1\n"
+        ]
+    );
+}
+
+#[test]
+fn places_are_told() {
+    let text = "\u{FEFF}[Event \"a\"]\r\n\r\n1. e4 1-0\r\n\r\n1. d4 0-1 1. c4 *";
+    let name = "test".into();
+    let games: Vec<_> = split(&name, text.as_bytes())
+        .map(|game| flat(&game))
+        .collect();
+    let places: Vec<_> = games
+        .iter()
+        .map(|(number, span, line, column, blank, ..)| {
+            (*number, span.start, *line, *column, *blank)
+        })
+        .collect();
+    assert_eq!(
+        places,
+        [
+            (1, 3, 1, 0, true),
+            (2, 31, 5, 0, true),
+            (3, 41, 5, 10, false)
+        ]
+    );
+}
+
+#[test]
+fn games_without_tags_are_told_apart_by_their_results() {
+    assert_eq!(pieces("1. e4 e5 1-0 1. d4 *"), ["1. e4 e5 1-0 ", "1. d4 *"]);
+    assert_eq!(pieces("e4 1/2-1/2\nd4 *"), ["e4 1/2-1/2\n", "d4 *"]);
+    assert_eq!(
+        pieces("e4 1\u{2013}0\n1. d4 *"),
+        ["e4 1\u{2013}0\n", "1. d4 *"]
+    );
+    assert_eq!(pieces("e4 ½-½\n1. d4 *"), ["e4 ½-½\n", "1. d4 *"]);
+}
+
+#[test]
+fn comments_after_the_result_belong_to_the_game() {
+    assert_eq!(
+        pieces("1. e4 1-0 {resigned} ; really\n1. d4 *"),
+        ["1. e4 1-0 {resigned} ; really\n", "1. d4 *"]
+    );
+}
+
+#[test]
+fn results_inside_comments_and_variations_end_nothing() {
+    let text = "1. e4 {1-0 1. d4} (1. d4 1-0 1... d5) 1... e5 *";
+    assert_eq!(pieces(text), [text]);
+}
+
+#[test]
+fn tags_inside_comments_begin_nothing() {
+    for text in [
+        "1. e4 {\n[Event \"x\"]\n} 1... e5 *\n",
+        "1. e4 ; [Event \"x\"]\n1... e5 *\n",
+        "1. e4 e5\n% [Event \"x\"]\n2. d4 *\n",
+        "1. e4 {\n[%clk 0:00:01]\n} 1... e5 *\n",
+    ] {
+        assert_eq!(pieces(text), [text]);
+    }
+}
+
+#[test]
+fn an_unterminated_comment_ends_at_the_next_tag_line() {
+    assert_eq!(
+        pieces("1. e4 {oops\n\n[Event \"b\"]\n\n1. d4 {fine} *\n"),
+        ["1. e4 {oops\n\n", "[Event \"b\"]\n\n1. d4 {fine} *\n"]
+    );
+    assert_eq!(
+        pieces("1. e4 {oops\n\n[Event \"b\"]\n\n1. d4 *\n"),
+        ["1. e4 {oops\n\n", "[Event \"b\"]\n\n1. d4 *\n"]
+    );
+}
+
+#[test]
+fn tags_without_movetext_are_a_game() {
+    assert_eq!(
+        pieces("[Event \"a\"]\n[Site \"x\"]\n\n[Event \"b\"]\n\n*\n"),
+        ["[Event \"a\"]\n[Site \"x\"]\n\n", "[Event \"b\"]\n\n*\n"]
+    );
+    // A blank line inside the tags of one game.
+    let one = "[Event \"a\"]\n\n[Site \"x\"]\n\n*\n";
+    assert_eq!(pieces(one), [one]);
+}
+
+#[test]
+fn an_oversized_game_is_passed_over() {
+    let long = format!("[Event \"long\"]\n\n1. e4 {{{}}} *\n\n", "x".repeat(5000));
+    let text = format!("[Event \"a\"]\n\n*\n\n{long}[Event \"c\"]\n\n*\n");
+    for batch in [10, 100, 3000, 100_000] {
+        let options = SplitOptions {
+            max_game: 1000,
+            batch,
+        };
+        let games = all(&options, text.as_bytes());
+        let shape: Vec<_> = games
+            .iter()
+            .map(|game| (game.0, game.6, game.5.len()))
+            .collect();
+        assert_eq!(
+            shape,
+            [(1, false, 16), (2, true, 0), (3, false, 15)],
+            "{batch}"
+        );
+        assert_eq!(games[1].1, 16..16 + long.len() as u64);
+        assert_eq!(games[2].2, 9);
+    }
+}
+
+#[test]
+fn memory_stays_bounded_while_a_game_is_passed_over() {
+    struct Endless(u64);
+    impl std::io::Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let count = self.0.min(buffer.len() as u64) as usize;
+            buffer[..count].fill(b'x');
+            self.0 -= count as u64;
+            Ok(count)
+        }
+    }
+    let options = SplitOptions {
+        max_game: 1 << 20,
+        batch: 1 << 16,
+    };
+    let mut splitter =
+        Splitter::with_options(Source::from_reader("x", Endless(100 << 20)), options);
+    let mut batch = Batch::default();
+    assert!(splitter.next_batch(&mut batch).is_ok_and(|filled| filled));
+    assert_eq!(batch.text_bytes(), 100 << 20);
+    let held = batch.bytes.capacity() + splitter.rest.capacity();
+    assert!(held < 8 << 20, "{held}");
+    assert!(splitter.next_batch(&mut batch).is_ok_and(|filled| !filled));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn however_the_bytes_arrive_the_games_are_the_same(bytes in pgn_like(), batch in 1usize..300) {
+        let name = "test".into();
+        let expected: Vec<_> = split(&name, &bytes).map(|game| flat(&game)).collect();
+        let options = SplitOptions { batch, ..SplitOptions::default() };
+        prop_assert_eq!(all(&options, &bytes), expected);
+    }
+
+    #[test]
+    fn games_are_the_whole_text(bytes in pgn_like()) {
+        let name = "test".into();
+        let mut end = if bytes.starts_with(BOM) { 3 } else { 0 };
+        for game in split(&name, &bytes) {
+            prop_assert_eq!(game.span.start, end);
+            prop_assert_eq!(&bytes[end as usize..game.span.end as usize], game.bytes);
+            end = game.span.end;
+        }
+        // What is left means nothing.
+        let mut lexer = Lexer::new(&bytes[end as usize..], true);
+        prop_assert_eq!(lexer.next(), Token::End);
+        prop_assert_eq!(lexer.pos(), bytes.len() - end as usize);
+    }
+
+    #[test]
+    fn each_game_read_alone_ends_where_it_was_cut(bytes in pgn_like()) {
+        let name = "test".into();
+        for game in split(&name, &bytes) {
+            prop_assert_eq!(end_of_first(game.bytes), game.bytes.len());
+        }
+    }
+
+    #[test]
+    fn the_quick_search_agrees_with_the_lexer(bytes in pgn_like()) {
+        let mut lexer = Lexer::new(&bytes, true);
+        lexer.skip_tags();
+        if lexer.phase() == Phase::Moves && let Some(end) = quick_end(&bytes, lexer.pos()) {
+            prop_assert_eq!(end, end_of_first(&bytes));
+        }
+    }
+}
+
+fn end_of_first(bytes: &[u8]) -> usize {
+    let mut lexer = Lexer::new(bytes, true);
+    while lexer.next() != Token::End {}
+    lexer.pos()
+}

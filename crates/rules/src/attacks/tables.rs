@@ -1,0 +1,67 @@
+//! Tables that the compiler builds with the walker.
+
+use super::walker::{
+    BISHOP_STEPS, KING_STEPS, KNIGHT_STEPS, ROOK_STEPS, leaps, pawn_steps, slide, slides,
+};
+use crate::{Color, Square};
+
+pub(super) static KNIGHT: [u64; 64] = leap_table(&KNIGHT_STEPS);
+pub(super) static KING: [u64; 64] = leap_table(&KING_STEPS);
+pub(super) static PAWN: [[u64; 64]; 2] = [
+    leap_table(&pawn_steps(Color::White)),
+    leap_table(&pawn_steps(Color::Black)),
+];
+pub(super) static DIAGONALS: [u64; 64] = slide_table(&BISHOP_STEPS);
+pub(super) static ORTHOGONALS: [u64; 64] = slide_table(&ROOK_STEPS);
+pub(super) static BETWEEN: [[u64; 64]; 64] = pair_tables().0;
+pub(super) static LINE: [[u64; 64]; 64] = pair_tables().1;
+
+const fn leap_table(steps: &[(i32, i32)]) -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = leaps(Square::ALL[i], steps);
+        i += 1;
+    }
+    table
+}
+
+const fn slide_table(steps: &[(i32, i32)]) -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = slides(Square::ALL[i], steps, 0);
+        i += 1;
+    }
+    table
+}
+
+type PairTable = [[u64; 64]; 64];
+
+/// For each pair of squares of one line: what lies between, and the whole line.
+const fn pair_tables() -> (PairTable, PairTable) {
+    let mut between = [[0; 64]; 64];
+    let mut line = [[0; 64]; 64];
+    let mut a = 0;
+    while a < 64 {
+        let from = Square::ALL[a];
+        let mut i = 0;
+        while i < KING_STEPS.len() {
+            let step = KING_STEPS[i];
+            let back = slide(from, (-step.0, -step.1), 0);
+            let ahead = slide(from, step, 0);
+            let mut passed = 0;
+            let mut here = from;
+            while let Some(next) = here.offset(step.0, step.1) {
+                let b = next as usize;
+                between[a][b] = passed;
+                line[a][b] = back | 1 << a | ahead;
+                passed |= 1 << b;
+                here = next;
+            }
+            i += 1;
+        }
+        a += 1;
+    }
+    (between, line)
+}

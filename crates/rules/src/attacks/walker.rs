@@ -1,0 +1,88 @@
+//! The clear version: one step at a time, never over the edge.
+//!
+//! It builds the tables at compile time and checks them in the tests.
+
+use crate::{Color, Role, Square};
+
+/// A step: so many files to the right, so many ranks up.
+pub(crate) type Step = (i32, i32);
+
+pub(super) const BISHOP_STEPS: [Step; 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
+pub(super) const ROOK_STEPS: [Step; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+pub(super) const KING_STEPS: [Step; 8] = [
+    (1, 0),
+    (1, 1),
+    (0, 1),
+    (-1, 1),
+    (-1, 0),
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+];
+pub(super) const KNIGHT_STEPS: [Step; 8] = [
+    (2, 1),
+    (1, 2),
+    (-1, 2),
+    (-2, 1),
+    (-2, -1),
+    (-1, -2),
+    (1, -2),
+    (2, -1),
+];
+
+/// The steps with which a pawn of that colour captures.
+pub(super) const fn pawn_steps(color: Color) -> [Step; 2] {
+    match color {
+        Color::White => [(-1, 1), (1, 1)],
+        Color::Black => [(-1, -1), (1, -1)],
+    }
+}
+
+/// The steps of a piece that is no pawn.
+pub(super) const fn steps(role: Role) -> &'static [Step] {
+    match role {
+        Role::Pawn => &[],
+        Role::Knight => &KNIGHT_STEPS,
+        Role::Bishop => &BISHOP_STEPS,
+        Role::Rook => &ROOK_STEPS,
+        Role::Queen | Role::King => &KING_STEPS,
+    }
+}
+
+/// The squares one step away, as bits.
+pub(super) const fn leaps(square: Square, steps: &[Step]) -> u64 {
+    let mut set = 0;
+    let mut i = 0;
+    while i < steps.len() {
+        if let Some(target) = square.offset(steps[i].0, steps[i].1) {
+            set |= 1 << target as u32;
+        }
+        i += 1;
+    }
+    set
+}
+
+/// The squares in one direction up to the first occupied one, that one included.
+pub(crate) const fn slide(square: Square, step: Step, occupied: u64) -> u64 {
+    let mut set = 0;
+    let mut here = square;
+    while let Some(next) = here.offset(step.0, step.1) {
+        set |= 1 << next as u32;
+        if occupied >> next as u32 & 1 != 0 {
+            break;
+        }
+        here = next;
+    }
+    set
+}
+
+/// The squares in several directions up to the first occupied ones, those included.
+pub(super) const fn slides(square: Square, steps: &[Step], occupied: u64) -> u64 {
+    let mut set = 0;
+    let mut i = 0;
+    while i < steps.len() {
+        set |= slide(square, steps[i], occupied);
+        i += 1;
+    }
+    set
+}

@@ -1,0 +1,106 @@
+//! The two sides, and a pair of values indexed by them.
+
+use core::fmt;
+use core::ops::{Index, IndexMut, Not};
+
+use crate::Rank;
+
+/// One of the two sides.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Color {
+    /// The side that moves first.
+    White,
+    /// The side that moves second.
+    Black,
+}
+
+impl Color {
+    /// Both colours, white first.
+    pub const ALL: [Self; 2] = [Self::White, Self::Black];
+
+    /// The letter that FEN uses: `w` or `b`.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::White => 'w',
+            Self::Black => 'b',
+        }
+    }
+
+    /// `white` or `black`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Black => "black",
+        }
+    }
+
+    /// The rank that is the given one seen from this side: `relative(Rank::First)` is the side's own back rank.
+    pub const fn relative(self, rank: Rank) -> Rank {
+        match self {
+            Self::White => rank,
+            Self::Black => rank.flip(),
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// One value for each colour.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ByColor<T> {
+    /// White's value.
+    pub white: T,
+    /// Black's value.
+    pub black: T,
+}
+
+impl<T> ByColor<T> {
+    /// Makes each value from its colour.
+    pub fn new_with(mut make: impl FnMut(Color) -> T) -> Self {
+        Self {
+            white: make(Color::White),
+            black: make(Color::Black),
+        }
+    }
+
+    /// Both values with their colours, white first.
+    pub fn iter(&self) -> impl Iterator<Item = (Color, &T)> {
+        Color::ALL.into_iter().map(|color| (color, &self[color]))
+    }
+}
+
+impl<T> Index<Color> for ByColor<T> {
+    type Output = T;
+
+    fn index(&self, color: Color) -> &T {
+        match color {
+            Color::White => &self.white,
+            Color::Black => &self.black,
+        }
+    }
+}
+
+impl<T> IndexMut<Color> for ByColor<T> {
+    fn index_mut(&mut self, color: Color) -> &mut T {
+        match color {
+            Color::White => &mut self.white,
+            Color::Black => &mut self.black,
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Captures on one square.
+//!
+//! The best material result that a side can reach by captures on one square alone, each side free to stop at any time.
+//! A capture counts when it is pseudo-legal and opens no new attack on the capturer's own king: an absolutely pinned
+//! piece takes only along its line, and a king never takes what is still defended. Checks that stand elsewhere are
+//! passed over. A pawn that takes on the last rank becomes the piece that serves best and counts its gain.
+//!
+//! [`exchange`] is the fast one: the least valuable piece takes first, as long as no line to a king and no promotion
+//! can make another order better; otherwise it looks at every order, with bounds. [`exchange_slow`] looks at every
+//! order, always, and is its oracle.
+
+use crate::attacks::{bishop_attacks, diagonals, line, orthogonals, rook_attacks};
+use crate::{Bitboard, Board, ByRole, Color, Piece, Rank, Role, Square};
+
+/// What pieces are worth; the king's number is not used.
+pub type Values = ByRole<i32>;
+
+/// The usual values: pawn 1, knight and bishop 3, rook 5, queen 9.
+pub const VALUES: Values = ByRole {
+    pawn: 1,
+    knight: 3,
+    bishop: 3,
+    rook: 5,
+    queen: 9,
+    king: 0,
+};
+
+/// The roles from the least to the most valuable, king last.
+fn by_value(values: &Values) -> [Role; 6] {
+    let mut roles = Role::ALL;
+    roles.sort_by_key(|&role| (role == Role::King, values[role]));
+    roles
+}
+
+/// What a side gains at best by taking on a square, given those values; never less than nothing.
+///
+/// ```
+/// use pinsight_rules::{Color, Position, Square, VALUES, exchange};
+/// // A rook may take a pawn that a pawn defends: better not.
+/// let position: Position = "4k3/3p4/4p3/8/4R3/8/8/4K3 w - - 0 1".parse()?;
+/// assert_eq!(exchange(position.board(), Square::E6, Color::White, &VALUES), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn exchange(board: &Board, square: Square, color: Color, values: &Values) -> i32 {
+    let Some(victim) = board.piece_at(square) else {
+        return 0;
+    };
+    if victim.color == color || victim.role == Role::King {
+        return 0;
+    }
+    let attackers = board.attackers(square, color, board.occupied());
+    if attackers.is_empty() {
+        return 0;
+    }
+    if order_matters(board, square) {
+        best(board, square, color, values, i32::MAX)
+    } else {
+        swap(board, square, color, values, victim.role)
+    }
+}
+
+/// The same by looking at every order of captures.
+pub fn exchange_slow(board: &Board, square: Square, color: Color, values: &Values) -> i32 {
+    let Some(victim) = board.piece_at(square) else {
+        return 0;
+    };
+    if victim.color == color || victim.role == Role::King {
+        return 0;
+    }
+    captures(board, square, color)
+        .map(|(after, became, took_as)| {
+            let gain = values[victim.role] + values[became] - values[took_as];
+            gain - exchange_slow(&after, square, !color, values)
+        })
+        .fold(0, i32::max)
+}
+
+/// Whether anything but the value decides who should take first: a promotion, or a piece that may be bound to its king.
+fn order_matters(board: &Board, square: Square) -> bool {
+    let occupied = board.occupied();
+    let on_last_rank = matches!(square.rank(), Rank::First | Rank::Eighth);
+    if on_last_rank
+        && Color::ALL
+            .into_iter()
+            .any(|color| pawns_that_take(board, square, color).any())
+    {
+        return true;
+    }
+    // Every piece that may come to take, also from behind others.
+    let lines = diagonals(square) & board.diagonal_sliders()
+        | orthogonals(square) & board.orthogonal_sliders();
+    Color::ALL.into_iter().any(|color| {
+        let Some(king) = board.king(color) else {
+            return false;
+        };
+        let ours = board.by_color(color);
+        let them = board.by_color(!color);
+        let takers = (board.attackers(square, color, occupied) | lines & ours).without(king);
+        let aiming = diagonals(king) & board.diagonal_sliders()
+            | orthogonals(king) & board.orthogonal_sliders();
+        (aiming & them).into_iter().any(|slider| {
+            crate::attacks::between(king, slider).intersects(takers)
+                && !line(king, slider).contains(square)
+        })
+    })
+}
+
+/// The least valuable first, each side stopping when that is better.
+fn swap(board: &Board, square: Square, color: Color, values: &Values, victim: Role) -> i32 {
+    let order = by_value(values);
+    let mut gains = [0; 32];
+    let mut depth = 0;
+    let mut occupied = board.occupied();
+    let mut side = color;
+    let mut on_square = victim;
+    loop {
+        let attackers = board.attackers(square, side, occupied);
+        let taker = order.into_iter().find_map(|role| {
+            (attackers & board.by_role(role))
+                .first()
+                .map(|from| (role, from))
+        });
+        let Some((role, from)) = taker else { break };
+        let defended = board.attackers(square, !side, occupied.without(from)).any();
+        if role == Role::King && defended || depth == gains.len() {
+            break;
+        }
+        gains[depth] = values[on_square];
+        depth += 1;
+        on_square = role;
+        occupied = occupied.without(from);
+        side = !side;
+    }
+    gains[..depth]
+        .iter()
+        .rev()
+        .fold(0, |reply, &gain| i32::max(0, gain - reply))
+}
+
+/// The best result over all orders; what is at least `enough` need not be exact.
+fn best(board: &Board, square: Square, color: Color, values: &Values, enough: i32) -> i32 {
+    let Some(victim) = board
+        .piece_at(square)
+        .filter(|victim| victim.role != Role::King)
+    else {
+        return 0;
+    };
+    let mut most = 0;
+    for role in by_value(values) {
+        for (after, became, took_as) in captures_by(board, square, color, role) {
+            let gain = values[victim.role] + values[became] - values[took_as];
+            if gain <= most {
+                continue;
+            }
+            most = most.max(gain - best(&after, square, !color, values, gain - most));
+            if most >= enough {
+                return most;
+            }
+        }
+    }
+    most
+}
+
+fn pawns_that_take(board: &Board, square: Square, color: Color) -> Bitboard {
+    board.attackers(square, color, board.occupied()) & board.by_role(Role::Pawn)
+}
+
+/// The captures that count, each with the board after it, what stands on the square then, and what took.
+fn captures(
+    board: &Board,
+    square: Square,
+    color: Color,
+) -> impl Iterator<Item = (Board, Role, Role)> {
+    Role::ALL
+        .into_iter()
+        .flat_map(move |role| captures_by(board, square, color, role))
+}
+
+fn captures_by(
+    board: &Board,
+    square: Square,
+    color: Color,
+    role: Role,
+) -> impl Iterator<Item = (Board, Role, Role)> {
+    let promotes = role == Role::Pawn && square.rank() == color.relative(Rank::Eighth);
+    let becomes: &[Role] = match role {
+        Role::Pawn if promotes => &Role::PROMOTIONS,
+        Role::Pawn => &[Role::Pawn],
+        Role::Knight => &[Role::Knight],
+        Role::Bishop => &[Role::Bishop],
+        Role::Rook => &[Role::Rook],
+        Role::Queen => &[Role::Queen],
+        Role::King => &[Role::King],
+    };
+    let attackers = board.attackers(square, color, board.occupied()) & board.by_role(role);
+    let board = *board;
+    attackers
+        .into_iter()
+        .filter(move |&from| capture_counts(&board, from, square, color))
+        .flat_map(move |from| {
+            becomes.iter().map(move |&became| {
+                let mut after = board;
+                after.remove(from);
+                after.set(square, Piece::new(color, became));
+                (after, became, role)
+            })
+        })
+}
+
+/// Whether the capture opens no new attack on the capturer's king.
+fn capture_counts(board: &Board, from: Square, square: Square, color: Color) -> bool {
+    let after = board.shifted(from, square);
+    let Some(king) = after.king(color) else {
+        return true;
+    };
+    let attackers = after.attackers(king, !color, after.occupied());
+    if king == square {
+        return attackers.is_empty();
+    }
+    // Only sliders can gain an attack by a piece that leaves.
+    let sliders = attackers & (after.diagonal_sliders() | after.orthogonal_sliders());
+    let occupied = board.occupied();
+    let before = bishop_attacks(king, occupied) & board.diagonal_sliders()
+        | rook_attacks(king, occupied) & board.orthogonal_sliders();
+    sliders.is_subset(before)
+}

@@ -1,0 +1,455 @@
+//! Why a move is legal or not, and how a SAN was read: in words.
+//!
+//! These sentences are the refusal texts everywhere.
+
+use core::fmt;
+
+use crate::attacks::{attacks, between};
+use crate::position::CastlingFault;
+use crate::san::{San, SanError, SanMove};
+use crate::{Bitboard, CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Square};
+
+/// A piece and where it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Placed {
+    /// The piece.
+    pub piece: Piece,
+    /// Its square.
+    pub square: Square,
+}
+
+impl fmt::Display for Placed {
+    /// `the knight on g1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the {} on {}", self.piece.role, self.square)
+    }
+}
+
+/// Why a piece cannot go where it should.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// Nothing stands there.
+    EmptySquare(Square),
+    /// The piece is not of the side to move.
+    WrongColor(Placed),
+    /// The piece would stay where it is.
+    NoMove(Placed),
+    /// The piece does not move like that, even on an empty board.
+    CannotReach(Placed, Square),
+    /// A piece of its own side stands on the target.
+    OwnPiece(Placed, Placed),
+    /// A piece stands in the way.
+    Blocked(Placed, Square, Placed),
+    /// A pawn goes straight ahead only to a free square.
+    PawnBlocked(Placed, Placed),
+    /// A pawn goes sideways only to take.
+    NothingToTake(Placed, Square),
+    /// A pawn has to become something on the last rank.
+    PromotionMissing(Placed, Square),
+    /// The piece cannot become that.
+    PromotionImpossible(Placed, Square, Role),
+    /// The king would be in check after the move: the piece is pinned.
+    Pinned {
+        /// The piece.
+        piece: Placed,
+        /// The king.
+        king: Square,
+        /// The attacker on the line.
+        by: Placed,
+    },
+    /// Taking in passing would uncover a check.
+    EnPassantUncovers {
+        /// The pawn.
+        pawn: Placed,
+        /// The king.
+        king: Square,
+        /// The attacker.
+        by: Placed,
+    },
+    /// The king would step into check.
+    KingAttacked(Square, Placed),
+    /// The king is in check and the move does not end that.
+    StaysInCheck {
+        /// The king.
+        king: Square,
+        /// Who gives check.
+        by: Placed,
+        /// Whether a second piece gives check as well.
+        double: bool,
+    },
+    /// Castling is not allowed now.
+    Castling(CastlingSide, CastlingFault),
+    /// No move at all.
+    NullMove,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EmptySquare(square) => write!(f, "there is no piece on {square}"),
+            Self::WrongColor(piece) => write!(
+                f,
+                "{piece} is {}'s, and it is {}'s turn",
+                piece.piece.color, !piece.piece.color
+            ),
+            Self::NoMove(piece) => write!(f, "{piece} has to go to another square"),
+            Self::CannotReach(piece, to) => {
+                write!(
+                    f,
+                    "{piece} cannot go to {to}: a {} does not move like that",
+                    piece.piece.role
+                )
+            }
+            Self::OwnPiece(piece, there) => write!(
+                f,
+                "{piece} cannot go to {}: {}'s own {} stands there",
+                there.square, there.piece.color, there.piece.role
+            ),
+            Self::Blocked(piece, to, by) => {
+                write!(f, "{piece} cannot go to {to}: {by} is in the way")
+            }
+            Self::PawnBlocked(pawn, by) => write!(
+                f,
+                "{pawn} cannot go to {}: {by} stands there, and a pawn takes only diagonally",
+                by.square
+            ),
+            Self::NothingToTake(pawn, to) => {
+                write!(
+                    f,
+                    "{pawn} cannot go to {to}: a pawn goes there only to take, and there is nothing to take"
+                )
+            }
+            Self::PromotionMissing(pawn, to) => {
+                write!(
+                    f,
+                    "{pawn} has to become a piece on {to}: write {to}=Q, {to}=R, {to}=B or {to}=N"
+                )
+            }
+            Self::PromotionImpossible(piece, to, role) => {
+                if piece.piece.role == Role::Pawn && !role.is_promotion() {
+                    write!(
+                        f,
+                        "{piece} cannot become a {role} on {to}: only a queen, rook, bishop or knight"
+                    )
+                } else {
+                    write!(
+                        f,
+                        "{piece} cannot become a {role} on {to}: only a pawn on the last rank does"
+                    )
+                }
+            }
+            Self::Pinned { piece, king, by } => {
+                write!(
+                    f,
+                    "{piece} cannot move: the king on {king} would be in check from {by}"
+                )
+            }
+            Self::EnPassantUncovers { pawn, king, by } => {
+                write!(
+                    f,
+                    "{pawn} cannot take in passing: the king on {king} would be in check from {by}"
+                )
+            }
+            Self::KingAttacked(to, by) => write!(f, "the king cannot go to {to}: {by} attacks it"),
+            Self::StaysInCheck { king, by, double } => write!(
+                f,
+                "the king on {king} is in check from {by}{}",
+                if *double {
+                    " and a second piece: only the king can move"
+                } else {
+                    ", and the move does not end that"
+                }
+            ),
+            Self::Castling(side, fault) => write!(f, "{} is not possible: {fault}", side.san()),
+            Self::NullMove => f.write_str("no move is not a legal move"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl Position {
+    fn placed(&self, square: Square) -> Option<Placed> {
+        self.board()
+            .piece_at(square)
+            .map(|piece| Placed { piece, square })
+    }
+
+    /// The move from one square to another, or the first reason why there is none.
+    ///
+    /// A king that goes to the g- or c-file from his first square, or onto his own rook, means to castle.
+    pub fn explain_move(
+        &self,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Result<Move, Refusal> {
+        let piece = self.placed(from).ok_or(Refusal::EmptySquare(from))?;
+        if piece.piece.color != self.turn() {
+            return Err(Refusal::WrongColor(piece));
+        }
+        if from == to && piece.piece.role != Role::King {
+            return Err(Refusal::NoMove(piece));
+        }
+        if let Some(side) = self.castling_attempt(piece, to) {
+            return self
+                .can_castle(side)
+                .map_err(|fault| Refusal::Castling(side, fault));
+        }
+        if from == to {
+            return Err(Refusal::NoMove(piece));
+        }
+        self.explain_path(piece, to)?;
+        self.explain_promotion(piece, to, promotion)?;
+        let legal = self.legal_moves_from(from).iter().copied().find(|mv| {
+            mv.castling_side().is_none() && mv.to() == to && mv.promotion() == promotion
+        });
+        legal.ok_or_else(|| self.explain_danger(piece, to))
+    }
+
+    /// To which side the king means to castle when he goes there.
+    fn castling_attempt(&self, piece: Placed, to: Square) -> Option<CastlingSide> {
+        let back = piece.piece.color.relative(Rank::First);
+        if piece.piece.role != Role::King || piece.square.rank() != back || to.rank() != back {
+            return None;
+        }
+        let own_rook = Piece::new(piece.piece.color, Role::Rook);
+        if self.board().piece_at(to) == Some(own_rook) && self.castling_rooks().contains(to) {
+            return Some(CastlingSide::of(piece.square, to));
+        }
+        let steps = piece.square.distance(to);
+        CastlingSide::ALL.into_iter().find(|side| {
+            steps > 1 && piece.square.file() == File::E && to.file() == side.king_file()
+        })
+    }
+
+    /// Whether the piece could go there if its king were safe anyway.
+    fn explain_path(&self, piece: Placed, to: Square) -> Result<(), Refusal> {
+        let Placed {
+            piece: kind,
+            square: from,
+        } = piece;
+        if let Some(there) = self
+            .placed(to)
+            .filter(|there| there.piece.color == kind.color)
+        {
+            return Err(Refusal::OwnPiece(piece, there));
+        }
+        if kind.role == Role::Pawn {
+            return self.explain_pawn(piece, to);
+        }
+        if !attacks(kind, from, Bitboard::EMPTY).contains(to) {
+            return Err(Refusal::CannotReach(piece, to));
+        }
+        if kind.role.is_slider()
+            && let Some(by) = self.first_blocker(from, to)
+        {
+            return Err(Refusal::Blocked(piece, to, by));
+        }
+        Ok(())
+    }
+
+    fn explain_pawn(&self, pawn: Placed, to: Square) -> Result<(), Refusal> {
+        let from = pawn.square;
+        let up = match pawn.piece.color {
+            Color::White => 1,
+            Color::Black => -1,
+        };
+        let ranks = (to.rank() as i32 - from.rank() as i32) * up;
+        let files = (to.file() as i32 - from.file() as i32).abs();
+        let at_home = from.rank() == pawn.piece.color.relative(Rank::Second);
+        match (files, ranks) {
+            (0, 1) => {}
+            (0, 2) if at_home => {
+                if let Some(by) = self.first_blocker(from, to) {
+                    return Err(Refusal::Blocked(pawn, to, by));
+                }
+            }
+            (1, 1) => {
+                let takes = self.board().occupied().contains(to)
+                    || self.en_passant(crate::fen::EnPassantMode::Fen) == Some(to);
+                return if takes {
+                    Ok(())
+                } else {
+                    Err(Refusal::NothingToTake(pawn, to))
+                };
+            }
+            _ => return Err(Refusal::CannotReach(pawn, to)),
+        }
+        self.placed(to)
+            .map_or(Ok(()), |there| Err(Refusal::PawnBlocked(pawn, there)))
+    }
+
+    fn explain_promotion(
+        &self,
+        piece: Placed,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Result<(), Refusal> {
+        let last = piece.piece.color.relative(Rank::Eighth);
+        let promotes = piece.piece.role == Role::Pawn && to.rank() == last;
+        match promotion {
+            None if promotes => Err(Refusal::PromotionMissing(piece, to)),
+            Some(role) if !promotes || !role.is_promotion() => {
+                Err(Refusal::PromotionImpossible(piece, to, role))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Why a move that the piece could make leaves its king in check.
+    fn explain_danger(&self, piece: Placed, to: Square) -> Refusal {
+        let king = self.king(piece.piece.color);
+        let exposing = self.exposes_king(piece.square, to);
+        let by = exposing.first().and_then(|square| self.placed(square));
+        let Some(by) = by else {
+            return Refusal::CannotReach(piece, to);
+        };
+        if piece.piece.role == Role::King {
+            return Refusal::KingAttacked(to, by);
+        }
+        let checkers = self.checkers();
+        let double = checkers.more_than_one();
+        if let Some(by) = (checkers & exposing)
+            .first()
+            .and_then(|square| self.placed(square))
+        {
+            return Refusal::StaysInCheck { king, by, double };
+        }
+        let takes_in_passing = piece.piece.role == Role::Pawn
+            && piece.square.file() != to.file()
+            && !self.board().occupied().contains(to);
+        if takes_in_passing && !self.pinned(piece.piece.color).contains(piece.square) {
+            return Refusal::EnPassantUncovers {
+                pawn: piece,
+                king,
+                by,
+            };
+        }
+        Refusal::Pinned { piece, king, by }
+    }
+
+    fn first_blocker(&self, from: Square, to: Square) -> Option<Placed> {
+        let blockers = between(from, to) & self.board().occupied();
+        let nearest = if to > from {
+            blockers.first()
+        } else {
+            blockers.last()
+        };
+        nearest.and_then(|square| self.placed(square))
+    }
+
+    /// How a SAN is read here: its parts, every piece that might be meant with a verdict, and the move or the reason.
+    ///
+    /// ```
+    /// use pinsight_rules::Position;
+    /// let position: Position = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1".parse()?;
+    /// let reading = position.explain_san("Ne2")?;
+    /// let verdicts: Vec<String> = reading.candidates.iter().map(|c| c.to_string()).collect();
+    /// assert_eq!(verdicts[0], "g1: comes from here");
+    /// assert_eq!(verdicts[1], "c3: pinned by the bishop on b4 to the king on e1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explain_san(&self, text: &str) -> Result<SanReading, SanError> {
+        let san = San::parse(text)?;
+        let candidates = match &san {
+            San::Piece(wanted) => self.candidates(wanted),
+            San::Castling(..) | San::Null => Vec::new(),
+        };
+        let meaning = san.resolve(self);
+        Ok(SanReading {
+            san,
+            candidates,
+            meaning,
+        })
+    }
+
+    fn candidates(&self, wanted: &SanMove) -> Vec<Candidate> {
+        let ours = self.board().by_color(self.turn());
+        let squares = match wanted.role {
+            Some(role) => self.board().by_role(role) & ours,
+            None => wanted
+                .origin()
+                .map_or(Bitboard::EMPTY, |from| ours & from.into()),
+        };
+        squares
+            .into_iter()
+            .map(|square| Candidate {
+                square,
+                verdict: self.verdict(wanted, square),
+            })
+            .collect()
+    }
+
+    fn verdict(&self, wanted: &SanMove, square: Square) -> Verdict {
+        if let Some(file) = wanted.file.filter(|&file| file != square.file()) {
+            return Verdict::WrongFile(file);
+        }
+        if let Some(rank) = wanted.rank.filter(|&rank| rank != square.rank()) {
+            return Verdict::WrongRank(rank);
+        }
+        match self.explain_move(square, wanted.to, wanted.promotion) {
+            Ok(mv) => Verdict::ComesFromHere(mv),
+            Err(refusal) => Verdict::Refused(refusal),
+        }
+    }
+}
+
+/// A SAN taken apart and looked up in a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SanReading {
+    /// Its parts.
+    pub san: San,
+    /// Every piece of that role of the side to move.
+    pub candidates: Vec<Candidate>,
+    /// The move, or why there is none.
+    pub meaning: Result<Move, SanError>,
+}
+
+/// A piece that a SAN might mean.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Candidate {
+    /// Where it stands.
+    pub square: Square,
+    /// Whether it is meant, and if not, why not.
+    pub verdict: Verdict,
+}
+
+/// Whether a SAN means a piece.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It comes from here.
+    ComesFromHere(Move),
+    /// The SAN names another file.
+    WrongFile(File),
+    /// The SAN names another rank.
+    WrongRank(Rank),
+    /// The piece cannot go there.
+    Refused(Refusal),
+}
+
+impl fmt::Display for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.square)?;
+        match &self.verdict {
+            Verdict::ComesFromHere(_) => f.write_str("comes from here"),
+            Verdict::WrongFile(file) => write!(f, "wrong file: the move names the {file}-file"),
+            Verdict::WrongRank(rank) => write!(f, "wrong rank: the move names rank {rank}"),
+            Verdict::Refused(refusal) => match refusal {
+                Refusal::CannotReach(..) => f.write_str("cannot reach"),
+                Refusal::Blocked(_, _, by) | Refusal::PawnBlocked(_, by) => {
+                    write!(f, "blocked by {by}")
+                }
+                Refusal::OwnPiece(_, there) => {
+                    write!(f, "cannot take its own {}", there.piece.role)
+                }
+                Refusal::NothingToTake(_, to) => write!(f, "nothing to take on {to}"),
+                Refusal::Pinned { king, by, .. } => {
+                    write!(f, "pinned by {by} to the king on {king}")
+                }
+                Refusal::KingAttacked(to, by) => write!(f, "{by} attacks {to}"),
+                other => write!(f, "{other}"),
+            },
+        }
+    }
+}

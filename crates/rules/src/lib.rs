@@ -1,0 +1,68 @@
+//! The rules of chess: positions, legal moves, notations, and the reasons why.
+//!
+//! A text becomes a [`Setup`], unchecked; a `Setup` becomes a [`Position`] or the list of all its faults; a `Position`
+//! has legal [`Move`]s and answers questions. Reading is lenient, writing canonical, and every refusal says why.
+//!
+//! ```
+//! use pinsight_rules::Position;
+//! let position: Position = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1".parse()?;
+//! let mv = position.parse_move("Ne2")?; // the knight on c3 is pinned, so this is the one on g1
+//! assert_eq!(mv.from().to_string(), "g1");
+//! assert_eq!(position.san(mv), "Ne2");
+//!
+//! let refused = position.parse_move("Nd5").unwrap_err();
+//! assert_eq!(
+//!     refused.to_string(),
+//!     "Nd5 is not legal: the knight on c3 cannot move: the king on e1 would be in check from the bishop on b4",
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Chess960 is included: a castling right is the square of its rook.
+
+pub mod attacks;
+mod bitboard;
+mod board;
+mod color;
+mod epd;
+mod exchange;
+mod explain;
+mod fen;
+mod history;
+mod moves;
+mod outcome;
+mod parse;
+mod perft;
+mod piece;
+mod position;
+mod replay;
+mod role;
+mod san;
+mod setup;
+mod square;
+mod uci;
+mod validate;
+mod zobrist;
+
+pub use bitboard::{Bitboard, Squares};
+pub use board::Board;
+pub use color::{ByColor, Color};
+pub use epd::{Epd, EpdError, EpdOperation};
+pub use exchange::{VALUES, Values, exchange, exchange_slow};
+pub use explain::{Candidate, Placed, Refusal, SanReading, Verdict};
+pub use fen::{CastlingNotation, EnPassantMode, Fen, FenError, FenField, FenNote};
+pub use history::History;
+pub use moves::{CastlingSide, Move, MoveList};
+pub use outcome::{Claim, End, Outcome, Termination};
+pub use parse::MoveError;
+pub use perft::{divide, perft};
+pub use piece::Piece;
+pub use position::{CastlingFault, IllegalMove, KingPin, ParsePositionError, Position};
+pub use replay::Ply;
+pub use role::{ByRole, Role};
+pub use san::{CheckMark, San, SanError, SanMove};
+pub use setup::Setup;
+pub use square::{File, Rank, Square, SquareError};
+pub use uci::{CastlingMode, UciError, UciMove};
+pub use validate::{Fault, PositionError};
+pub use zobrist::Zobrist;

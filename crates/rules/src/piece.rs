@@ -1,0 +1,68 @@
+//! A piece: a role with a colour.
+
+use core::fmt;
+
+use crate::{Color, Role};
+
+/// A piece of one side.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Piece {
+    /// Whose piece it is.
+    pub color: Color,
+    /// Which kind of piece it is.
+    pub role: Role,
+}
+
+impl Piece {
+    /// A piece of that colour and role.
+    pub const fn new(color: Color, role: Role) -> Self {
+        Self { color, role }
+    }
+
+    /// The FEN letter: upper case for white, lower case for black.
+    pub const fn letter(self) -> char {
+        let letter = self.role.letter();
+        match self.color {
+            Color::White => letter,
+            Color::Black => letter.to_ascii_lowercase(),
+        }
+    }
+
+    /// The piece of a FEN letter.
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        let Some(role) = Role::from_letter(letter) else {
+            return None;
+        };
+        let color = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
+        Some(Self { color, role })
+    }
+
+    /// The Unicode figurine, `♔` to `♟`.
+    pub const fn figurine(self) -> char {
+        match (self.color, self.role) {
+            (Color::White, Role::King) => '♔',
+            (Color::White, Role::Queen) => '♕',
+            (Color::White, Role::Rook) => '♖',
+            (Color::White, Role::Bishop) => '♗',
+            (Color::White, Role::Knight) => '♘',
+            (Color::White, Role::Pawn) => '♙',
+            (Color::Black, Role::King) => '♚',
+            (Color::Black, Role::Queen) => '♛',
+            (Color::Black, Role::Rook) => '♜',
+            (Color::Black, Role::Bishop) => '♝',
+            (Color::Black, Role::Knight) => '♞',
+            (Color::Black, Role::Pawn) => '♟',
+        }
+    }
+}
+
+impl fmt::Display for Piece {
+    /// `white knight`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.color, self.role)
+    }
+}

@@ -1,0 +1,286 @@
+//! A legal position: getters, questions, moves.
+
+mod checks;
+mod dispatch;
+mod make;
+mod movegen;
+mod side;
+
+pub use checks::{CastlingFault, KingPin};
+
+use core::fmt;
+use core::str::FromStr;
+
+use thiserror::Error;
+
+use crate::fen::{EnPassantMode, Fen, FenError};
+use crate::uci::CastlingMode;
+use crate::validate::PositionError;
+use crate::{
+    Bitboard, Board, CastlingSide, Color, Move, MoveList, Piece, Rank, Role, Setup, Square,
+};
+
+/// A position that the rules allow.
+///
+/// It comes out of a [`Setup`] that was checked, or out of another position by a legal move; so nobody needs to check
+/// it again: both sides have one king, and the side that just moved is not in check.
+///
+/// ```
+/// use pinsight_rules::Position;
+/// let start = Position::default();
+/// assert_eq!(start.legal_moves().len(), 20);
+/// let e4 = start.parse_move("e4")?;
+/// let next = start.play(e4)?;
+/// assert_eq!(next.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    board: Board,
+    castling: Bitboard,
+    halfmove_clock: u16,
+    fullmove_number: u16,
+    turn: Color,
+    en_passant: Option<Square>,
+}
+
+impl Position {
+    /// Takes over a setup that has been checked.
+    pub(crate) fn from_checked(setup: &Setup) -> Self {
+        Self {
+            board: setup.board,
+            castling: setup.castling,
+            halfmove_clock: setup.halfmove_clock,
+            fullmove_number: setup.fullmove_number,
+            turn: setup.turn,
+            en_passant: setup.en_passant,
+        }
+    }
+
+    /// The same as an open setup, to change and check again.
+    pub fn to_setup(&self) -> Setup {
+        Setup {
+            board: self.board,
+            turn: self.turn,
+            castling: self.castling,
+            en_passant: self.en_passant,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
+        }
+    }
+
+    /// The pieces.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// Half-moves since the last capture or pawn move.
+    pub fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    /// The number of the move, from 1.
+    pub fn fullmove_number(&self) -> u16 {
+        self.fullmove_number
+    }
+
+    /// The squares of the rooks with which castling is still allowed, of both sides.
+    pub fn castling_rooks(&self) -> Bitboard {
+        self.castling
+    }
+
+    /// The rook with which a side may still castle to that side, whether it can do so just now or not.
+    pub fn castling_right(&self, color: Color, side: CastlingSide) -> Option<Square> {
+        let king = self.king(color);
+        let rooks = self.castling & Bitboard::from_rank(color.relative(Rank::First));
+        rooks
+            .into_iter()
+            .find(|&rook| CastlingSide::of(king, rook) == side)
+    }
+
+    /// Whether all castling rights are those of standard chess: king on the e-file, rooks on the a- and h-files.
+    pub fn has_standard_castling(&self) -> bool {
+        Color::ALL.into_iter().all(|color| {
+            let back = color.relative(Rank::First);
+            let rooks = self.castling & Bitboard::from_rank(back);
+            let corners = Bitboard::from_file(crate::File::A) | Bitboard::from_file(crate::File::H);
+            rooks.is_empty()
+                || self.king(color) == Square::new(crate::File::E, back) && rooks.is_subset(corners)
+        })
+    }
+
+    /// The way in which this position's castling moves are to be written for UCI: the standard way where it will do.
+    pub fn castling_mode(&self) -> CastlingMode {
+        if self.has_standard_castling() {
+            CastlingMode::Standard
+        } else {
+            CastlingMode::Chess960
+        }
+    }
+
+    /// The square behind a pawn that just made a double step, by one of three customs.
+    pub fn en_passant(&self, mode: EnPassantMode) -> Option<Square> {
+        let target = self.en_passant?;
+        let here = match mode {
+            EnPassantMode::Fen => true,
+            EnPassantMode::XFen => self.en_passant_takers(target).any(),
+            EnPassantMode::Legal => self
+                .legal_moves_of(self.en_passant_takers(target))
+                .iter()
+                .any(|mv| mv.is_en_passant()),
+        };
+        here.then_some(target)
+    }
+
+    fn en_passant_takers(&self, target: Square) -> Bitboard {
+        let pawns = self.board.by_piece(Piece::new(self.turn, Role::Pawn));
+        crate::attacks::pawn_attacks(!self.turn, target) & pawns
+    }
+
+    /// Where a side's king stands.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        let kings = self.board.by_piece(Piece::new(color, Role::King));
+        Square::wrapping(kings.0.trailing_zeros())
+    }
+
+    /// All legal moves, in no particular order.
+    #[inline]
+    pub fn legal_moves(&self) -> MoveList {
+        dispatch::list(self)
+    }
+
+    /// The legal captures, en passant included.
+    #[inline]
+    pub fn legal_captures(&self) -> MoveList {
+        dispatch::list_captures(self)
+    }
+
+    /// The legal moves of the piece on a square.
+    #[inline]
+    pub fn legal_moves_from(&self, square: Square) -> MoveList {
+        self.legal_moves_of(square.into())
+    }
+
+    /// The legal moves of the pieces on some squares.
+    pub(crate) fn legal_moves_of(&self, squares: Bitboard) -> MoveList {
+        dispatch::list_from(self, movegen::From(squares))
+    }
+
+    /// How many legal moves there are; faster than listing them.
+    #[inline]
+    pub fn count_legal_moves(&self) -> usize {
+        dispatch::count(self)
+    }
+
+    /// Whether the move is legal here.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.legal_moves_from(mv.from()).contains(&mv)
+    }
+
+    /// The position after the move, if it is legal here.
+    pub fn play(&self, mv: Move) -> Result<Self, IllegalMove> {
+        if self.is_legal(mv) {
+            Ok(self.play_unchecked(mv))
+        } else {
+            let reason = self
+                .explain_move(mv.from(), mv.to(), mv.promotion())
+                .err()
+                .map_or_else(
+                    || "the move belongs to another position".to_owned(),
+                    |refusal| refusal.to_string(),
+                );
+            Err(IllegalMove { mv, reason })
+        }
+    }
+
+    /// The position after a side passed, unless it is in check.
+    ///
+    /// Not a move of the rules; PGN's `--` and analysis need it.
+    pub fn pass(&self) -> Option<Self> {
+        if self.in_check() {
+            return None;
+        }
+        Some(Self {
+            turn: !self.turn,
+            en_passant: None,
+            halfmove_clock: self.halfmove_clock.saturating_add(1),
+            fullmove_number: self.fullmove_number.saturating_add(self.turn as u16),
+            ..*self
+        })
+    }
+
+    /// Whether the move takes something.
+    #[inline]
+    pub fn is_capture(&self, mv: Move) -> bool {
+        mv.capture_square()
+            .is_some_and(|square| self.board.occupied().contains(square))
+    }
+
+    /// The piece that the move takes.
+    pub fn captured(&self, mv: Move) -> Option<Piece> {
+        self.board.piece_at(mv.capture_square()?)
+    }
+
+    /// The same position with the colours changed and the board turned over.
+    #[must_use]
+    pub fn flip_colors(&self) -> Self {
+        Self::from_checked(&self.to_setup().flip_colors())
+    }
+}
+
+impl Default for Position {
+    /// The beginning of a game.
+    fn default() -> Self {
+        Self::from_checked(&Setup::start())
+    }
+}
+
+impl fmt::Display for Position {
+    /// The FEN, with the en passant square after every double step.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.fen(EnPassantMode::Fen))
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self})")
+    }
+}
+
+/// A text that gives no position: it is no FEN, or the position is not possible.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ParsePositionError {
+    /// The text is no FEN.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// The FEN says something that cannot be.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+impl FromStr for Position {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePositionError> {
+        Ok(Self::try_from(text.parse::<Fen>()?.setup)?)
+    }
+}
+
+/// A move that cannot be played, with the reason in one sentence.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{mv:?} is not legal: {reason}")]
+pub struct IllegalMove {
+    /// The move.
+    pub mv: Move,
+    /// Why not.
+    pub reason: String,
+}

@@ -1,0 +1,179 @@
+//! The short way from canonical SAN to the move.
+//!
+//! Looking backwards from the target square gives the one candidate at once; the list of all legal moves is never
+//! made. Whatever is not plain canonical SAN, or not legal, is left to [`San::parse`](super::San::parse) and
+//! [`San::resolve`](super::San::resolve), which also know the reason; tests hold the two to the same answers.
+
+use crate::attacks::{
+    between, bishop_attacks, diagonals, king_attacks, knight_attacks, orthogonals, pawn_attacks,
+    queen_attacks, rook_attacks,
+};
+use crate::moves::MoveKind;
+use crate::{Bitboard, CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Square};
+
+impl Position {
+    /// The legal move that a canonical SAN means, fast; nothing if the text is anything else.
+    ///
+    /// `+` and `#` at the end are passed over, right or wrong. An `x` has to be right.
+    #[inline]
+    pub fn find_san(&self, text: &[u8]) -> Option<Move> {
+        let text = match text {
+            [rest @ .., b'+' | b'#'] => rest,
+            _ => text,
+        };
+        match text {
+            [b'a'..=b'h', ..] => self.find_pawn_move(text),
+            [b'N', rest @ ..] => self.find_piece_move(Role::Knight, rest),
+            [b'B', rest @ ..] => self.find_piece_move(Role::Bishop, rest),
+            [b'R', rest @ ..] => self.find_piece_move(Role::Rook, rest),
+            [b'Q', rest @ ..] => self.find_piece_move(Role::Queen, rest),
+            [b'K', rest @ ..] => self.find_piece_move(Role::King, rest),
+            b"O-O" => self.can_castle(CastlingSide::KingSide).ok(),
+            b"O-O-O" => self.can_castle(CastlingSide::QueenSide).ok(),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn find_pawn_move(&self, text: &[u8]) -> Option<Move> {
+        let (file, to, promotion) = match *text {
+            [file, rank] => (None, [file, rank], None),
+            [from, b'x', file, rank] => (Some(from), [file, rank], None),
+            [file, rank, b'=', role] => (None, [file, rank], Some(role)),
+            [from, b'x', file, rank, b'=', role] => (Some(from), [file, rank], Some(role)),
+            _ => return None,
+        };
+        let to = Square::from_ascii(to)?;
+        let us = self.turn();
+        let board = self.board();
+        let pawns = board.by_piece(Piece::new(us, Role::Pawn));
+        let occupied = board.occupied();
+        let back = match us {
+            Color::White => -8,
+            Color::Black => 8,
+        };
+        let (from, kind) = match file {
+            None => {
+                if occupied.contains(to) {
+                    return None;
+                }
+                let single = Square::wrapping((to as i32 + back) as u32);
+                if pawns.contains(single) {
+                    (single, MoveKind::Normal)
+                } else {
+                    let double = Square::wrapping((to as i32 + 2 * back) as u32);
+                    let free = !occupied.contains(single) && to.rank() == us.relative(Rank::Fourth);
+                    if !free || !pawns.contains(double) {
+                        return None;
+                    }
+                    (double, MoveKind::DoubleStep)
+                }
+            }
+            Some(file) => {
+                let file = File::from_letter(file as char)?;
+                let from = (pawn_attacks(!us, to) & pawns & Bitboard::from_file(file)).first()?;
+                if board.by_color(!us).contains(to) {
+                    (from, MoveKind::Normal)
+                } else if self.en_passant(crate::fen::EnPassantMode::Fen) == Some(to) {
+                    let mv = Move::new(from, to, MoveKind::EnPassant);
+                    return (promotion.is_none() && self.is_legal(mv)).then_some(mv);
+                } else {
+                    return None;
+                }
+            }
+        };
+        if !self.is_safe_after(from, to) {
+            return None;
+        }
+        let promotes = to.rank() == us.relative(Rank::Eighth);
+        match promotion {
+            None => (!promotes).then(|| Move::new(from, to, kind)),
+            Some(letter) => {
+                let role = match letter {
+                    b'Q' => Role::Queen,
+                    b'R' => Role::Rook,
+                    b'B' => Role::Bishop,
+                    b'N' => Role::Knight,
+                    _ => return None,
+                };
+                promotes.then(|| Move::promotion_to(from, to, role))
+            }
+        }
+    }
+
+    #[inline]
+    fn find_piece_move(&self, role: Role, text: &[u8]) -> Option<Move> {
+        let (hints, capture, to) = match *text {
+            [file, rank] => (Bitboard::FULL, false, [file, rank]),
+            [b'x', file, rank] => (Bitboard::FULL, true, [file, rank]),
+            [hint, file, rank] => (hinted(hint)?, false, [file, rank]),
+            [hint, b'x', file, rank] => (hinted(hint)?, true, [file, rank]),
+            [hint, other, file, rank] => (hinted(hint)? & hinted(other)?, false, [file, rank]),
+            [hint, other, b'x', file, rank] => (hinted(hint)? & hinted(other)?, true, [file, rank]),
+            _ => return None,
+        };
+        let to = Square::from_ascii(to)?;
+        let us = self.turn();
+        let board = self.board();
+        let occupied = board.occupied();
+        if occupied.contains(to) != capture || board.by_color(us).contains(to) {
+            return None;
+        }
+        let reaching = match role {
+            Role::Knight => knight_attacks(to),
+            Role::Bishop => bishop_attacks(to, occupied),
+            Role::Rook => rook_attacks(to, occupied),
+            Role::Queen => queen_attacks(to, occupied),
+            Role::King => king_attacks(to),
+            Role::Pawn => return None,
+        };
+        let candidates = reaching & board.by_piece(Piece::new(us, role)) & hints;
+        if role == Role::King {
+            let from = candidates.first()?;
+            let attackers = board.attackers(to, !us, occupied.without(from));
+            return attackers
+                .is_empty()
+                .then(|| Move::new(from, to, MoveKind::Normal));
+        }
+        let mut found = None;
+        for from in candidates {
+            if self.is_safe_after(from, to) {
+                if found.is_some() {
+                    return None;
+                }
+                found = Some(Move::new(from, to, MoveKind::Normal));
+            }
+        }
+        found
+    }
+
+    /// Whether our king is safe after a piece other than him went there, taking what stands there.
+    #[inline]
+    fn is_safe_after(&self, from: Square, to: Square) -> bool {
+        let us = self.turn();
+        let board = self.board();
+        let king = self.king(us);
+        let them = board.by_color(!us).without(to);
+        let leapers = pawn_attacks(us, king) & board.by_role(Role::Pawn)
+            | knight_attacks(king) & board.by_role(Role::Knight);
+        if leapers.intersects(them) {
+            return false;
+        }
+        let occupied = board.occupied().without(from).with(to);
+        let sliders = diagonals(king) & board.diagonal_sliders()
+            | orthogonals(king) & board.orthogonal_sliders();
+        (sliders & them)
+            .into_iter()
+            .all(|slider| between(king, slider).intersects(occupied))
+    }
+}
+
+/// The squares of a file or rank that a hint names.
+#[inline]
+fn hinted(hint: u8) -> Option<Bitboard> {
+    match hint {
+        b'a'..=b'h' => File::from_letter(hint as char).map(Bitboard::from_file),
+        b'1'..=b'8' => Rank::from_digit(hint as char).map(Bitboard::from_rank),
+        _ => None,
+    }
+}

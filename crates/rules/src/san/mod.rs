@@ -1,0 +1,250 @@
+//! SAN and LAN: the text, and what it means in a position.
+//!
+//! Reading is lenient, writing canonical. [`San`] is the text taken apart, without a board; [`San::resolve`] finds the
+//! legal move that it means.
+
+mod fast;
+mod read;
+mod write;
+
+use core::fmt;
+
+use thiserror::Error;
+
+use crate::explain::{Candidate, Refusal, Verdict};
+use crate::{CastlingSide, File, Move, Position, Rank, Role, Square};
+
+/// A move in SAN or LAN, taken apart.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum San {
+    /// A piece goes to a square.
+    Piece(SanMove),
+    /// `O-O` or `O-O-O`.
+    Castling(CastlingSide, Option<CheckMark>),
+    /// `--`: no move.
+    Null,
+}
+
+/// The parts of a move that is not castling.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SanMove {
+    /// Which piece moves; none for a text such as `g1f3`, where the square tells.
+    pub role: Option<Role>,
+    /// From which file, if the text says so.
+    pub file: Option<File>,
+    /// From which rank, if the text says so.
+    pub rank: Option<Rank>,
+    /// Whether the text has an `x`.
+    pub capture: bool,
+    /// Where to.
+    pub to: Square,
+    /// What the pawn becomes.
+    pub promotion: Option<Role>,
+    /// `+` or `#`.
+    pub check: Option<CheckMark>,
+}
+
+/// The mark after a move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CheckMark {
+    /// `+`.
+    Check,
+    /// `#`.
+    Mate,
+}
+
+impl SanMove {
+    /// The square that the text names as origin, if it names it wholly.
+    pub fn origin(&self) -> Option<Square> {
+        Some(Square::new(self.file?, self.rank?))
+    }
+
+    fn matches(&self, position: &Position, mv: Move) -> bool {
+        mv.castling_side().is_none()
+            && mv.to() == self.to
+            && mv.promotion() == self.promotion
+            && self.file.is_none_or(|file| file == mv.from().file())
+            && self.rank.is_none_or(|rank| rank == mv.from().rank())
+            && self
+                .role
+                .is_none_or(|role| position.board().role_at(mv.from()) == Some(role))
+    }
+}
+
+/// A text that is no move here.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum SanError {
+    /// The text is no SAN.
+    #[error("`{text}` is no move: found {found} at column {column}, expected {expected}")]
+    Syntax {
+        /// The text.
+        text: String,
+        /// The column, from 1, in characters.
+        column: usize,
+        /// What stood there.
+        found: String,
+        /// What should stand there.
+        expected: &'static str,
+    },
+    /// No piece can make that move.
+    #[error("{san} is not legal: {reason}")]
+    Illegal {
+        /// The move.
+        san: San,
+        /// Why not.
+        reason: String,
+    },
+    /// Several pieces can.
+    #[error("{san} is ambiguous: {}", .moves.join(" or "))]
+    Ambiguous {
+        /// The move.
+        san: San,
+        /// All that it might mean, written out.
+        moves: Vec<String>,
+    },
+}
+
+impl San {
+    /// The legal move that the text means in a position.
+    ///
+    /// A wrong or missing `x`, `+` or `#` does no harm; a missing promotion or hint does.
+    pub fn resolve(&self, position: &Position) -> Result<Move, SanError> {
+        let illegal = |reason: String| SanError::Illegal {
+            san: self.clone(),
+            reason,
+        };
+        let wanted = match self {
+            Self::Castling(side, _) => {
+                return position
+                    .can_castle(*side)
+                    .map_err(|fault| illegal(fault.to_string()));
+            }
+            Self::Null => return Err(illegal(Refusal::NullMove.to_string())),
+            Self::Piece(wanted) => wanted,
+        };
+        let moves = position.legal_moves();
+        let mut meant = moves
+            .iter()
+            .copied()
+            .filter(|&mv| wanted.matches(position, mv));
+        match (meant.next(), meant.next()) {
+            (Some(mv), None) => Ok(mv),
+            (Some(first), Some(second)) => Err(SanError::Ambiguous {
+                san: self.clone(),
+                moves: [first, second]
+                    .into_iter()
+                    .chain(meant)
+                    .map(|mv| position.san(mv))
+                    .collect(),
+            }),
+            (None, _) => self
+                .king_to_castle(position)
+                .map_or_else(|| Err(illegal(wanted.refusal(position))), Ok),
+        }
+    }
+
+    /// `e1g1` and `Ke1-g1` mean castling too.
+    fn king_to_castle(&self, position: &Position) -> Option<Move> {
+        let Self::Piece(wanted) = self else {
+            return None;
+        };
+        let king = position.king(position.turn());
+        let role_fits = wanted.role.is_none_or(|role| role == Role::King);
+        let moves = position.legal_moves_from(king);
+        moves.iter().copied().find(|mv| {
+            let there = mv.castling_side().is_some() && mv.to() == wanted.to;
+            let by_rook = mv
+                .castling_rook()
+                .is_some_and(|(rook, _)| rook == wanted.to);
+            role_fits
+                && wanted.promotion.is_none()
+                && wanted.origin() == Some(king)
+                && (there || by_rook)
+        })
+    }
+}
+
+impl SanMove {
+    /// Why no piece can make the move, in one sentence.
+    fn refusal(&self, position: &Position) -> String {
+        let Some(role) = self.role else {
+            return match self
+                .origin()
+                .map(|from| position.explain_move(from, self.to, self.promotion))
+            {
+                Some(Err(refusal)) => refusal.to_string(),
+                _ => format!("no piece can go to {}", self.to),
+            };
+        };
+        let text = San::Piece(self.clone()).to_string();
+        let candidates = position
+            .explain_san(&text)
+            .map(|reading| reading.candidates)
+            .unwrap_or_default();
+        let mut refusals = candidates
+            .iter()
+            .filter_map(|candidate| match &candidate.verdict {
+                Verdict::Refused(refusal) => Some((candidate, refusal)),
+                _ => None,
+            });
+        // A piece that fails only by its king or by a blocker was meant more likely than one that never gets there.
+        let near = refusals
+            .clone()
+            .find(|(_, refusal)| !matches!(refusal, Refusal::CannotReach(..)));
+        match near.or_else(|| refusals.next()) {
+            Some((_, refusal @ Refusal::CannotReach(..))) if candidates.len() == 1 => {
+                refusal.to_string()
+            }
+            Some((_, Refusal::CannotReach(..))) => {
+                format!("no {} {role} can reach {}", position.turn(), self.to)
+            }
+            Some((_, refusal)) => refusal.to_string(),
+            None => self.no_candidate(position, role, &candidates),
+        }
+    }
+
+    fn no_candidate(&self, position: &Position, role: Role, candidates: &[Candidate]) -> String {
+        let turn = position.turn();
+        match (candidates.is_empty(), self.file, self.rank) {
+            (true, ..) => format!("{turn} has no {role}"),
+            (_, Some(file), Some(rank)) => format!("there is no {turn} {role} on {file}{rank}"),
+            (_, Some(file), None) => format!("there is no {turn} {role} on the {file}-file"),
+            (_, None, Some(rank)) => format!("there is no {turn} {role} on rank {rank}"),
+            (_, None, None) => format!("no {turn} {role} can reach {}", self.to),
+        }
+    }
+}
+
+impl fmt::Display for San {
+    /// The text, in its canonical form.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let check = match self {
+            Self::Null => return f.write_str("--"),
+            Self::Castling(side, check) => {
+                f.write_str(side.san())?;
+                check
+            }
+            Self::Piece(parts) => {
+                if let Some(role) = parts.role.filter(|&role| role != Role::Pawn) {
+                    write!(f, "{}", role.letter())?;
+                }
+                if let Some(file) = parts.file {
+                    write!(f, "{file}")?;
+                }
+                if let Some(rank) = parts.rank {
+                    write!(f, "{rank}")?;
+                }
+                write!(f, "{}{}", if parts.capture { "x" } else { "" }, parts.to)?;
+                if let Some(role) = parts.promotion {
+                    write!(f, "={}", role.letter())?;
+                }
+                &parts.check
+            }
+        };
+        match check {
+            Some(CheckMark::Check) => f.write_str("+"),
+            Some(CheckMark::Mate) => f.write_str("#"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Writing a move.
+
+use super::{CheckMark, San, SanMove};
+use crate::attacks::attacks;
+use crate::{Bitboard, Move, Piece, Position, Role};
+
+impl Position {
+    /// A legal move of this position in SAN: the fewest hints that the legal moves need, `x`, `=Q`, `+` and `#`.
+    pub fn san(&self, mv: Move) -> String {
+        self.san_parts(mv).to_string()
+    }
+
+    /// A legal move of this position in LAN: `Ng1-f3`, `e7xd8=Q+`.
+    pub fn lan(&self, mv: Move) -> String {
+        let San::Piece(parts) = self.san_parts(mv) else {
+            return self.san(mv);
+        };
+        let from = mv.from();
+        let dash = if parts.capture { "" } else { "-" };
+        let tail = San::Piece(SanMove {
+            role: Some(Role::Pawn),
+            file: None,
+            rank: None,
+            ..parts.clone()
+        });
+        let letter = parts
+            .role
+            .filter(|&role| role != Role::Pawn)
+            .map(|role| role.letter().to_string());
+        format!("{}{from}{dash}{tail}", letter.unwrap_or_default())
+    }
+
+    /// A legal move of this position as the parts of its SAN.
+    pub fn san_parts(&self, mv: Move) -> San {
+        let check = self.check_mark(mv);
+        if let Some(side) = mv.castling_side() {
+            return San::Castling(side, check);
+        }
+        let (from, to) = (mv.from(), mv.to());
+        let role = self.board().role_at(from).unwrap_or(Role::Pawn);
+        let capture = self.is_capture(mv);
+        let (file, rank) = match role {
+            Role::Pawn => (capture, false),
+            _ => self.hints(mv, role),
+        };
+        San::Piece(SanMove {
+            role: Some(role),
+            file: file.then_some(from.file()),
+            rank: rank.then_some(from.rank()),
+            capture,
+            to,
+            promotion: mv.promotion(),
+            check,
+        })
+    }
+
+    /// Whether the file and the rank are needed to tell the piece from its twins that may go there too.
+    fn hints(&self, mv: Move, role: Role) -> (bool, bool) {
+        let (from, to) = (mv.from(), mv.to());
+        let twins = self
+            .board()
+            .by_piece(Piece::new(self.turn(), role))
+            .without(from);
+        let reaching = twins & attacks(Piece::new(self.turn(), role), to, self.board().occupied());
+        if reaching.is_empty() {
+            return (false, false);
+        }
+        // A twin that is pinned, or that leaves a check standing, is no rival.
+        let rivals: Bitboard = reaching
+            .into_iter()
+            .filter(|&twin| self.exposes_king(twin, to).is_empty())
+            .collect();
+        let same_file = rivals.intersects(Bitboard::from_file(from.file()));
+        let same_rank = rivals.intersects(Bitboard::from_rank(from.rank()));
+        (rivals.any() && (!same_file || same_rank), same_file)
+    }
+
+    fn check_mark(&self, mv: Move) -> Option<CheckMark> {
+        let next = self.play_unchecked(mv);
+        if !next.in_check() {
+            None
+        } else if next.count_legal_moves() == 0 {
+            Some(CheckMark::Mate)
+        } else {
+            Some(CheckMark::Check)
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! Every reason why a setup is no position.
+
+use core::fmt;
+
+use thiserror::Error;
+
+use crate::attacks::aligned;
+use crate::{Bitboard, CastlingSide, Color, Piece, Position, Rank, Role, Setup, Square};
+
+/// One thing that is wrong with a setup.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Fault {
+    /// A side has no king.
+    NoKing(Color),
+    /// A side has several kings.
+    ManyKings(Color, Bitboard),
+    /// The kings stand beside each other.
+    AdjacentKings(Square, Square),
+    /// A pawn stands on the first or the last rank.
+    PawnOnEdge(Square, Piece),
+    /// A side has more than sixteen pieces.
+    TooManyPieces(Color, usize),
+    /// A side has more than eight pawns.
+    TooManyPawns(Color, usize),
+    /// A side has more promoted pieces than pawns that are gone.
+    TooManyPromoted {
+        /// The side.
+        color: Color,
+        /// Pieces beyond those of the start.
+        promoted: usize,
+        /// Pawns that are gone.
+        missing_pawns: usize,
+    },
+    /// The side that is not to move is in check.
+    WrongSideInCheck {
+        /// Where its king stands.
+        king: Square,
+        /// Where the checker stands.
+        by: Square,
+        /// The checker.
+        piece: Piece,
+    },
+    /// The side to move is in check from pieces that cannot all have come to give it.
+    ImpossibleCheck(Bitboard),
+    /// A right to castle without the king or the rook in place.
+    CastlingRight {
+        /// Whose right.
+        color: Color,
+        /// The square where its rook should stand.
+        rook: Square,
+        /// What is missing.
+        reason: &'static str,
+    },
+    /// An en passant square that no double step can have made.
+    EnPassant {
+        /// The square.
+        square: Square,
+        /// Why not.
+        reason: &'static str,
+    },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoKing(color) => write!(f, "{color} has no king"),
+            Self::ManyKings(color, kings) => {
+                write!(f, "{color} has {} kings, on {}", kings.len(), List(*kings))
+            }
+            Self::AdjacentKings(a, b) => {
+                write!(f, "the kings on {a} and {b} stand beside each other")
+            }
+            Self::PawnOnEdge(square, piece) => {
+                write!(f, "a {piece} stands on {square}, where no pawn can be")
+            }
+            Self::TooManyPieces(color, count) => {
+                write!(f, "{color} has {count} pieces, more than sixteen")
+            }
+            Self::TooManyPawns(color, count) => {
+                write!(f, "{color} has {count} pawns, more than eight")
+            }
+            Self::TooManyPromoted {
+                color,
+                promoted,
+                missing_pawns,
+            } => write!(
+                f,
+                "{color} has at least {promoted} promoted {}, but only {missing_pawns} {} gone",
+                if *promoted == 1 { "piece" } else { "pieces" },
+                if *missing_pawns == 1 {
+                    "pawn is"
+                } else {
+                    "pawns are"
+                },
+            ),
+            Self::WrongSideInCheck { king, by, piece } => write!(
+                f,
+                "it is {}'s turn, but the {} king on {king} is in check from the {} on {by}",
+                piece.color, !piece.color, piece.role
+            ),
+            Self::ImpossibleCheck(checkers) => {
+                write!(
+                    f,
+                    "no move can have given check from {} at once",
+                    List(*checkers)
+                )
+            }
+            Self::CastlingRight {
+                color,
+                rook,
+                reason,
+            } => {
+                write!(
+                    f,
+                    "{color} cannot have the right to castle with a rook on {rook}: {reason}"
+                )
+            }
+            Self::EnPassant { square, reason } => {
+                write!(f, "{square} cannot be the en passant square: {reason}")
+            }
+        }
+    }
+}
+
+/// Squares in words: `a1, b2 and c3`.
+struct List(Bitboard);
+
+impl fmt::Display for List {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = self.0.len();
+        for (i, square) in self.0.into_iter().enumerate() {
+            match i {
+                0 => write!(f, "{square}")?,
+                _ if i + 1 == count => write!(f, " and {square}")?,
+                _ => write!(f, ", {square}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A setup that the rules do not allow, with all its faults.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub struct PositionError {
+    /// Everything that is wrong; never empty.
+    pub faults: Vec<Fault>,
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("impossible position: ")?;
+        for (i, fault) in self.faults.iter().enumerate() {
+            write!(f, "{}{fault}", if i == 0 { "" } else { "; " })?;
+        }
+        Ok(())
+    }
+}
+
+impl TryFrom<Setup> for Position {
+    type Error = PositionError;
+
+    fn try_from(setup: Setup) -> Result<Self, PositionError> {
+        let faults = setup.faults();
+        if faults.is_empty() {
+            Ok(Self::from_checked(&setup))
+        } else {
+            Err(PositionError { faults })
+        }
+    }
+}
+
+impl Setup {
+    /// Everything that keeps this from being a [`Position`]; empty if nothing does.
+    pub fn faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        self.check_kings(&mut faults);
+        self.check_material(&mut faults);
+        self.check_castling(&mut faults);
+        let en_passant_is_possible = self.check_en_passant(&mut faults);
+        self.check_checks(en_passant_is_possible, &mut faults);
+        faults
+    }
+
+    fn pieces(&self, color: Color, role: Role) -> Bitboard {
+        self.board.by_piece(Piece::new(color, role))
+    }
+
+    fn check_kings(&self, faults: &mut Vec<Fault>) {
+        for color in Color::ALL {
+            let kings = self.pieces(color, Role::King);
+            match kings.len() {
+                0 => faults.push(Fault::NoKing(color)),
+                1 => {}
+                _ => faults.push(Fault::ManyKings(color, kings)),
+            }
+        }
+        for white in self.pieces(Color::White, Role::King) {
+            for black in crate::attacks::king_attacks(white) & self.pieces(Color::Black, Role::King)
+            {
+                faults.push(Fault::AdjacentKings(white, black));
+            }
+        }
+    }
+
+    fn check_material(&self, faults: &mut Vec<Fault>) {
+        let edges = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
+        for (square, piece) in self.board.pieces() {
+            if piece.role == Role::Pawn && edges.contains(square) {
+                faults.push(Fault::PawnOnEdge(square, piece));
+            }
+        }
+        for color in Color::ALL {
+            let count = self.board.by_color(color).len();
+            if count > 16 {
+                faults.push(Fault::TooManyPieces(color, count));
+            }
+            let pawns = self.pieces(color, Role::Pawn).len();
+            if pawns > 8 {
+                faults.push(Fault::TooManyPawns(color, pawns));
+                continue;
+            }
+            let promoted = self.promoted(color);
+            if promoted > 8 - pawns {
+                faults.push(Fault::TooManyPromoted {
+                    color,
+                    promoted,
+                    missing_pawns: 8 - pawns,
+                });
+            }
+        }
+    }
+
+    /// How many pieces a side has beyond those of the start; a second bishop on squares of one colour is one.
+    fn promoted(&self, color: Color) -> usize {
+        let bishops = self.pieces(color, Role::Bishop);
+        let light = bishops
+            .into_iter()
+            .filter(|square| square.is_light())
+            .count();
+        let count = |role| self.pieces(color, role).len();
+        count(Role::Queen).saturating_sub(1)
+            + count(Role::Rook).saturating_sub(2)
+            + count(Role::Knight).saturating_sub(2)
+            + light.saturating_sub(1)
+            + (bishops.len() - light).saturating_sub(1)
+    }
+
+    fn check_castling(&self, faults: &mut Vec<Fault>) {
+        for color in Color::ALL {
+            let back = Bitboard::from_rank(color.relative(Rank::First));
+            let king = (self.pieces(color, Role::King) & back).single();
+            let rooks = self.castling & back;
+            for rook in rooks {
+                let reason = match king {
+                    None => Some("its king does not stand on its first rank"),
+                    Some(_) if !self.pieces(color, Role::Rook).contains(rook) => {
+                        Some("there is no such rook")
+                    }
+                    Some(king) => {
+                        let same_side = |&other: &Square| {
+                            CastlingSide::of(king, other) == CastlingSide::of(king, rook)
+                        };
+                        (rooks.into_iter().filter(same_side).count() > 1)
+                            .then_some("there is another right on the same side")
+                    }
+                };
+                if let Some(reason) = reason {
+                    faults.push(Fault::CastlingRight {
+                        color,
+                        rook,
+                        reason,
+                    });
+                }
+            }
+        }
+        let backs = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
+        for rook in self.castling - backs {
+            let color = self.board.color_at(rook).unwrap_or(self.turn);
+            let reason = "a rook that castles stands on its side's first rank";
+            faults.push(Fault::CastlingRight {
+                color,
+                rook,
+                reason,
+            });
+        }
+    }
+
+    fn check_en_passant(&self, faults: &mut Vec<Fault>) -> bool {
+        let Some(square) = self.en_passant else {
+            return false;
+        };
+        let pawn = Piece::new(!self.turn, Role::Pawn);
+        let (ahead, behind) = match self.turn {
+            Color::White => (square.offset(0, -1), square.offset(0, 1)),
+            Color::Black => (square.offset(0, 1), square.offset(0, -1)),
+        };
+        let reason = if square.rank() != self.turn.relative(Rank::Sixth) {
+            match self.turn {
+                Color::White => Some("with white to move it is on the sixth rank"),
+                Color::Black => Some("with black to move it is on the third rank"),
+            }
+        } else if ahead.and_then(|square| self.board.piece_at(square)) != Some(pawn) {
+            Some("no pawn stands where the double step ends")
+        } else if self.board.occupied().contains(square) {
+            Some("a piece stands there")
+        } else if behind.is_some_and(|square| self.board.occupied().contains(square)) {
+            Some("a piece stands where the double step begins")
+        } else {
+            None
+        };
+        if let Some(reason) = reason {
+            faults.push(Fault::EnPassant { square, reason });
+        }
+        reason.is_none()
+    }
+
+    fn check_checks(&self, en_passant_is_possible: bool, faults: &mut Vec<Fault>) {
+        let occupied = self.board.occupied();
+        if let Some(king) = self.pieces(!self.turn, Role::King).single() {
+            for by in self.board.attackers(king, self.turn, occupied) {
+                if let Some(piece) = self
+                    .board
+                    .piece_at(by)
+                    .filter(|piece| piece.role != Role::King)
+                {
+                    faults.push(Fault::WrongSideInCheck { king, by, piece });
+                }
+            }
+        }
+        let Some(king) = self.pieces(self.turn, Role::King).single() else {
+            return;
+        };
+        let kings = self.board.by_role(Role::King);
+        let checkers = self.board.attackers(king, !self.turn, occupied) - kings;
+        let after_double_step = self.en_passant.filter(|_| en_passant_is_possible);
+        let impossible = match (checkers.first(), checkers.last()) {
+            (Some(first), Some(last)) if first != last => {
+                checkers.len() > 2 || after_double_step.is_some() || aligned(first, king, last)
+            }
+            (Some(checker), _) => after_double_step.is_some_and(|target| {
+                // The pawn gives check itself, or its step opened the line: with the pawn back there was no check.
+                let (pawn, home) = match self.turn {
+                    Color::White => (target.offset(0, -1), target.offset(0, 1)),
+                    Color::Black => (target.offset(0, 1), target.offset(0, -1)),
+                };
+                pawn.is_none_or(|pawn| pawn != checker)
+                    && pawn.zip(home).is_some_and(|(pawn, home)| {
+                        let before = occupied.without(pawn).with(home);
+                        self.board
+                            .attackers(king, !self.turn, before)
+                            .contains(checker)
+                    })
+            }),
+            _ => false,
+        };
+        if impossible {
+            faults.push(Fault::ImpossibleCheck(checkers));
+        }
+    }
+}
