@@ -1,6 +1,7 @@
 //! Times the steps of reading on a file: `speed FILE STEP [RUNS] [THREADS]`, the best of some runs.
 //!
-//! Steps: `split`, `tokens`, `games`, `process` (split in this thread, count bytes in others).
+//! Steps: `split`, `tokens`, `games` (built, not replayed), `replay`, `write`; `process` and `check` (tokens and replay
+//! with THREADS threads, in order).
 
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -8,7 +9,8 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use pinsight_pgn::{
-    Batch, Event, Game, ProcessOptions, RawGame, RawSan, Source, Splitter, Visitor, process, visit,
+    Batch, Event, Game, ProcessOptions, RawGame, RawSan, Replayer, Source, Splitter, Visitor, Writer,
+    process, visit,
 };
 
 #[derive(Default)]
@@ -40,11 +42,7 @@ fn main() -> io::Result<()> {
         last = run(file, step, threads).map_err(io::Error::other)?;
         best = best.min(begin.elapsed().as_secs_f64());
     }
-    let Totals {
-        games,
-        moves,
-        bytes,
-    } = last;
+    let Totals { games, moves, bytes } = last;
     writeln!(
         io::stdout(),
         "{step:8} {games:8} games {moves:10} moves {bytes:10} bytes {best:8.4} s {:8.1} MB/s {:7.2} M moves/s",
@@ -60,21 +58,19 @@ struct Totals {
     bytes: u64,
 }
 
-fn run(
-    file: &str,
-    step: &str,
-    threads: usize,
-) -> Result<Totals, Box<dyn std::error::Error + Send + Sync>> {
+fn run(file: &str, step: &str, threads: usize) -> Result<Totals, Box<dyn std::error::Error + Send + Sync>> {
     let mut totals = Totals::default();
-    if step == "process" {
-        let options = ProcessOptions {
-            threads,
-            ..ProcessOptions::default()
-        };
+    if step == "process" || step == "check" {
+        let options = ProcessOptions { threads, ..ProcessOptions::default() };
         let new_worker = || {
-            |game: RawGame<'_>| {
+            let mut replayer = Replayer::new();
+            move |game: RawGame<'_>| {
                 let mut moves = Moves::default();
-                let _ = visit(&game, &mut moves);
+                if step == "check" {
+                    moves.0 = replayer.replay(&game).moves;
+                } else {
+                    let _ = visit(&game, &mut moves);
+                }
                 (moves.0, game.bytes.len())
             }
         };
@@ -98,6 +94,8 @@ fn run(
     let mut splitter = Splitter::new(Source::open(file)?);
     let mut batch = Batch::default();
     let mut moves = Moves::default();
+    let mut replayer = Replayer::new();
+    let mut writer = Writer::new(io::sink());
     while splitter.next_batch(&mut batch)? {
         for game in batch.games() {
             totals.games += 1;
@@ -106,6 +104,8 @@ fn run(
                 "tokens" => {
                     let _ = visit(&game, &mut moves);
                 }
+                "replay" => moves.0 += replayer.replay(&game).moves,
+                "write" => writer.write(&Game::read(&game))?,
                 "games" => moves.0 += Game::read(&game).tree.len() as u64,
                 _ => {}
             }

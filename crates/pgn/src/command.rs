@@ -109,9 +109,7 @@ impl Command {
     /// Reads what stands between `[%` and `]`. Never fails: what is not understood is [`Other`](Self::Other).
     pub fn parse(inside: &str) -> Self {
         let inside = inside.trim();
-        let (name, arguments) = inside
-            .split_once(|c: char| c.is_whitespace())
-            .unwrap_or((inside, ""));
+        let (name, arguments) = inside.split_once(|c: char| c.is_whitespace()).unwrap_or((inside, ""));
         let arguments = arguments.trim();
         let typed = match name {
             "clk" => parse_time(arguments).map(Self::Clock),
@@ -121,10 +119,7 @@ impl Command {
             "csl" => parse_list(arguments, parse_mark).map(Self::Marks),
             _ => None,
         };
-        typed.unwrap_or_else(|| Self::Other {
-            name: name.to_owned(),
-            arguments: arguments.to_owned(),
-        })
+        typed.unwrap_or_else(|| Self::Other { name: name.to_owned(), arguments: arguments.to_owned() })
     }
 }
 
@@ -176,9 +171,7 @@ fn parse_eval(text: &str) -> Option<Eval> {
 
 /// `-1.25` is -125; digits beyond the hundredths are rounded.
 fn parse_centipawns(text: &str) -> Option<i32> {
-    let well_formed = text
-        .bytes()
-        .all(|b| b.is_ascii_digit() || b"+-.".contains(&b));
+    let well_formed = text.bytes().all(|b| b.is_ascii_digit() || b"+-.".contains(&b));
     let pawns: f64 = text.parse().ok().filter(|_| well_formed)?;
     let hundredths = (pawns * 100.0).round();
     let fits = hundredths.abs() <= f64::from(i32::MAX);
@@ -200,11 +193,7 @@ fn parse_arrow(text: &str) -> Option<Arrow> {
     let mut chars = text.chars();
     let paint = Paint::from_letter(chars.next()?)?;
     let squares = chars.as_str();
-    Some(Arrow {
-        paint,
-        from: squares.get(..2)?.parse().ok()?,
-        to: squares.get(2..)?.parse().ok()?,
-    })
+    Some(Arrow { paint, from: squares.get(..2)?.parse().ok()?, to: squares.get(2..)?.parse().ok()? })
 }
 
 /// Hours, minutes, seconds, and as many decimals as are needed.
@@ -275,18 +264,9 @@ mod tests {
 
     #[test]
     fn clocks_and_times_are_typed() {
-        assert_eq!(
-            one("[%clk 1:02:03]"),
-            Command::Clock(Duration::from_secs(3723))
-        );
-        assert_eq!(
-            one("[%clk 0:00:09.5]"),
-            Command::Clock(Duration::from_millis(9500))
-        );
-        assert_eq!(
-            one("[%emt 0:12]"),
-            Command::Elapsed(Duration::from_secs(12))
-        );
+        assert_eq!(one("[%clk 1:02:03]"), Command::Clock(Duration::from_secs(3723)));
+        assert_eq!(one("[%clk 0:00:09.5]"), Command::Clock(Duration::from_millis(9500)));
+        assert_eq!(one("[%emt 0:12]"), Command::Elapsed(Duration::from_secs(12)));
         assert!(matches!(one("[%clk soon]"), Command::Other { .. }));
         assert!(matches!(one("[%clk 1:2:3:4]"), Command::Other { .. }));
         assert!(matches!(one("[%clk -1:00]"), Command::Other { .. }));
@@ -295,14 +275,8 @@ mod tests {
     #[test]
     fn evals_are_typed() {
         let eval = |score, depth| Command::Eval(Eval { score, depth });
-        assert_eq!(
-            one("[%eval -1.25]"),
-            eval(EvalScore::Centipawns(-125), None)
-        );
-        assert_eq!(
-            one("[%eval 0.3,22]"),
-            eval(EvalScore::Centipawns(30), Some(22))
-        );
+        assert_eq!(one("[%eval -1.25]"), eval(EvalScore::Centipawns(-125), None));
+        assert_eq!(one("[%eval 0.3,22]"), eval(EvalScore::Centipawns(30), Some(22)));
         assert_eq!(one("[%eval #-3]"), eval(EvalScore::Mate(-3), None));
         assert!(matches!(one("[%eval nan]"), Command::Other { .. }));
         assert!(matches!(one("[%eval inf]"), Command::Other { .. }));
@@ -310,15 +284,8 @@ mod tests {
 
     #[test]
     fn arrows_and_marks_are_typed() {
-        let arrow = Arrow {
-            paint: Paint::Green,
-            from: Square::E2,
-            to: Square::E4,
-        };
-        let mark = Mark {
-            paint: Paint::Red,
-            square: Square::D8,
-        };
+        let arrow = Arrow { paint: Paint::Green, from: Square::E2, to: Square::E4 };
+        let mark = Mark { paint: Paint::Red, square: Square::D8 };
         assert_eq!(one("[%cal Ge2e4]"), Command::Arrows(vec![arrow]));
         assert_eq!(one("[%csl Rd8, Rd8]"), Command::Marks(vec![mark, mark]));
         assert!(matches!(one("[%cal Ge2e9]"), Command::Other { .. }));

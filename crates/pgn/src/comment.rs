@@ -102,9 +102,6 @@ mod tests {
     #[test]
     fn latin_1_is_read_where_utf_8_fails() {
         assert_eq!(Comment::from_bytes(b"Gr\xFCnfeld").text(), "Gr\u{FC}nfeld");
-        assert_eq!(
-            Comment::from_bytes("Grünfeld".as_bytes()).text(),
-            "Grünfeld"
-        );
+        assert_eq!(Comment::from_bytes("Grünfeld".as_bytes()).text(), "Grünfeld");
     }
 }

@@ -81,29 +81,15 @@ impl Diagnostic {
     }
 
     fn place(&self) -> String {
-        let ply = self
-            .ply
-            .map_or_else(String::new, |ply| format!(", ply {ply}"));
-        let Self {
-            source,
-            line,
-            column,
-            game,
-            ..
-        } = self;
+        let ply = self.ply.map_or_else(String::new, |ply| format!(", ply {ply}"));
+        let Self { source, line, column, game, .. } = self;
         format!("{source}:{line}:{column} (game {game}{ply})")
     }
 }
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}: {}: {}",
-            self.place(),
-            self.severity(),
-            self.message()
-        )
+        write!(f, "{}: {}: {}", self.place(), self.severity(), self.message())
     }
 }
 
@@ -167,14 +153,9 @@ impl Faults {
         let end = raw.bytes.len();
         if self.excess > 0 {
             let count = self.excess;
-            self.list.push(Found {
-                fault: Fault::More { count },
-                at: end..end,
-                word: None,
-            });
+            self.list.push(Found { fault: Fault::More { count }, at: end..end, word: None });
         }
-        self.list
-            .sort_by_key(|found| (found.at.start, found.at.end));
+        self.list.sort_by_key(|found| (found.at.start, found.at.end));
         let mut lines = LineCounter::new(raw);
         let mut plies = PlyCounter::new(raw.bytes);
         let faults = self.list.drain(..);
@@ -190,11 +171,7 @@ impl Faults {
                 marked = 0..found.chars().count();
             }
             let before = raw.bytes.get(line_start..at.start).unwrap_or_default();
-            let indent = if line_start == 0 {
-                raw.column_offset
-            } else {
-                0
-            };
+            let indent = if line_start == 0 { raw.column_offset } else { 0 };
             Diagnostic {
                 fault,
                 source: Arc::clone(raw.source),
@@ -237,9 +214,7 @@ fn printable(bytes: &[u8]) -> String {
         .filter_map(|cut| bytes.get(..bytes.len().checked_sub(cut)?))
         .find(|bytes| std::str::from_utf8(bytes).is_ok());
     let (text, _) = text::decode(whole.unwrap_or(bytes));
-    text.chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect()
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// The line that a place stands on, or a window of it, and the part of it that is marked.
@@ -276,12 +251,7 @@ struct LineCounter<'a> {
 
 impl<'a> LineCounter<'a> {
     fn new(raw: &RawGame<'a>) -> Self {
-        Self {
-            bytes: raw.bytes,
-            line: raw.line,
-            line_start: 0,
-            counted: 0,
-        }
+        Self { bytes: raw.bytes, line: raw.line, line_start: 0, counted: 0 }
     }
 
     fn line_of(&mut self, at: usize) -> (u64, usize) {
@@ -311,12 +281,7 @@ struct PlyCounter<'a> {
 
 impl<'a> PlyCounter<'a> {
     fn new(bytes: &'a [u8]) -> Self {
-        Self {
-            lexer: Lexer::new(bytes, true),
-            ply: 0,
-            outer: Vec::new(),
-            ahead: None,
-        }
+        Self { lexer: Lexer::new(bytes, true), ply: 0, outer: Vec::new(), ahead: None }
     }
 
     fn ply_at(&mut self, at: usize) -> Option<u32> {

@@ -300,10 +300,9 @@ impl Fault {
             Self::TagInnerQuote => "\\\" for a quote inside the value",
             Self::DuplicateTag => "each tag once",
             Self::Stray => "a move, a comment, a variation or a result",
-            Self::OddResult
-            | Self::MissingResult { .. }
-            | Self::SecondResult
-            | Self::ResultInVariation => "one 1-0, 0-1, 1/2-1/2 or * at the end",
+            Self::OddResult | Self::MissingResult { .. } | Self::SecondResult | Self::ResultInVariation => {
+                "one 1-0, 0-1, 1/2-1/2 or * at the end"
+            }
             Self::ResultMismatch { .. } => "the same result in tag and movetext",
             Self::NoBlankLine => "a blank line between games",
             Self::UnknownNag => "$0 to $255, or ! ? !! ?? !? ?!",

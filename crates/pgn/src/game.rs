@@ -148,9 +148,7 @@ impl Game {
     /// All games in a text.
     pub fn parse_all(text: &str) -> impl Iterator<Item = Self> {
         let name: Arc<str> = "text".into();
-        let games: Vec<_> = split(&name, text.as_bytes())
-            .map(|raw| Self::read(&raw))
-            .collect();
+        let games: Vec<_> = split(&name, text.as_bytes()).map(|raw| Self::read(&raw)).collect();
         games.into_iter()
     }
 
@@ -222,8 +220,7 @@ impl Visitor for Builder {
         let (text, _) = text::decode(san.bytes);
         self.current = self.tree.push_at(self.current, &text, san.at);
         for comment in self.pending.drain(..) {
-            self.tree
-                .add_comment(self.current, CommentPlace::Before, comment);
+            self.tree.add_comment(self.current, CommentPlace::Before, comment);
         }
         self.moved = true;
         self.after_variation = false;
@@ -240,11 +237,7 @@ impl Visitor for Builder {
             self.pending.push(comment);
             return;
         }
-        let place = if self.after_variation {
-            CommentPlace::AfterVariations
-        } else {
-            CommentPlace::After
-        };
+        let place = if self.after_variation { CommentPlace::AfterVariations } else { CommentPlace::After };
         self.tree.add_comment(self.current, place, comment);
     }
 
@@ -265,8 +258,7 @@ impl Visitor for Builder {
         self.moved = true;
         // What an empty variation held is a comment on the move before it.
         for comment in std::mem::take(&mut self.pending) {
-            self.tree
-                .add_comment(self.current, CommentPlace::After, comment);
+            self.tree.add_comment(self.current, CommentPlace::After, comment);
         }
         self.after_variation = true;
     }

@@ -41,10 +41,7 @@ pub struct Games {
 impl Games {
     /// The games of a source that is cut with these options.
     pub fn new(source: Source, options: SplitOptions) -> Self {
-        Self {
-            splitter: Splitter::with_options(source, options),
-            once: OncePerFile::default(),
-        }
+        Self { splitter: Splitter::with_options(source, options), once: OncePerFile::default() }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::source::{Compression, Source, SourceError, SourceProgress};
 use crate::splitter::{Batch, RawGame, SplitOptions, Splitter};
 
 /// How [`process`] works.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct ProcessOptions {
     /// How many threads work on games; at least one. One more reads, unpacks and splits, but for plain text with one
     /// thread everything is done by the caller's.
@@ -90,12 +90,7 @@ where
     S: IntoIterator<Item = Result<Source, SourceError>>,
     S::IntoIter: Send,
 {
-    let mut delivery = Delivery {
-        sink,
-        progress: Progress::default(),
-        taken_before: 0,
-        current: None,
-    };
+    let mut delivery = Delivery { sink, progress: Progress::default(), taken_before: 0, current: None };
     if options.threads > 1 {
         return process_in_threads(sources.into_iter(), options, new_worker, delivery);
     }
@@ -154,7 +149,7 @@ where
     F: FnMut(Event<T>) -> ControlFlow<B>,
 {
     delivery.begin(&source.progress());
-    let mut splitter = Splitter::with_options(source, options.split.clone());
+    let mut splitter = Splitter::with_options(source, options.split);
     let mut batch = Batch::default();
     loop {
         match splitter.next_batch(&mut batch) {
@@ -176,7 +171,7 @@ where
     F: FnMut(Event<T>) -> ControlFlow<B>,
 {
     delivery.begin(&source.progress());
-    let mut splitter = Splitter::with_options(source, options.split.clone());
+    let mut splitter = Splitter::with_options(source, options.split);
     let (full, batches) = mpsc::sync_channel::<Result<Batch, SourceError>>(1);
     let (empty, spare) = mpsc::channel::<Batch>();
     thread::scope(|scope| {
@@ -304,7 +299,7 @@ fn feed<T>(
         if tell(numbers.next(), Message::Begin(source.progress())).is_err() {
             return;
         }
-        let mut splitter = Splitter::with_options(source, options.split.clone());
+        let mut splitter = Splitter::with_options(source, options.split);
         loop {
             let Some(mut batch) = held.take().or_else(|| spare.recv().ok()) else {
                 return;
@@ -348,10 +343,7 @@ fn run_worker<T, W: FnMut(RawGame<'_>) -> T>(
             return;
         };
         let results = batch.games().map(&mut work).collect();
-        if tell
-            .send((number, Message::Done { results, batch }))
-            .is_err()
-        {
+        if tell.send((number, Message::Done { results, batch })).is_err() {
             return;
         }
     }

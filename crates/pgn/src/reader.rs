@@ -58,10 +58,7 @@ pub enum Variation {
 /// }
 /// assert_eq!(count.0, 5);
 /// ```
-#[allow(
-    unused_variables,
-    reason = "the names are for whoever writes a visitor"
-)]
+#[allow(unused_variables, reason = "the names are for whoever writes a visitor")]
 pub trait Visitor {
     /// A tag pair.
     fn tag(&mut self, tag: RawTag<'_>) {}
@@ -157,9 +154,12 @@ impl<'a> Reading<'a> {
             match self.lexer.next() {
                 Token::Tag => self.tag(visitor),
                 Token::Stray(span) => visitor.fault(Fault::Stray, span.start..span.end),
+                // Before the tags these decide nothing.
                 Token::Comment { span, closed } if self.lexer.in_head() => {
                     self.comment(span, closed, visitor);
                 }
+                Token::Nag(span) if self.lexer.in_head() => self.nag(span, visitor),
+                Token::Glyph(span) if self.lexer.in_head() => self.glyph(span, visitor),
                 token => return token,
             }
         }
@@ -186,11 +186,7 @@ impl<'a> Reading<'a> {
         if name == b"Result" && self.tagged.is_none() {
             self.tagged = Some(tag.value);
         }
-        visitor.tag(RawTag {
-            name,
-            value: tag.value.of(self.bytes),
-            at: tag.whole.start,
-        });
+        visitor.tag(RawTag { name, value: tag.value.of(self.bytes), at: tag.whole.start });
     }
 
     #[inline(always)]
@@ -221,11 +217,7 @@ impl<'a> Reading<'a> {
                     self.nested_result = None;
                     visitor.end_variation();
                 }
-                Token::Result {
-                    result,
-                    span,
-                    exact,
-                } => self.result(result, span, exact, visitor),
+                Token::Result { result, span, exact } => self.result(result, span, exact, visitor),
                 Token::Stray(span) => visitor.fault(Fault::Stray, span.start..span.end),
                 // The lexer gives tags at the head only.
                 Token::Tag => self.tag(visitor),
@@ -234,10 +226,7 @@ impl<'a> Reading<'a> {
                 match self.lexer.quick() {
                     Quick::Move(span) => {
                         self.moved = true;
-                        visitor.san(RawSan {
-                            bytes: span.of(self.bytes),
-                            at: span.start,
-                        })?;
+                        visitor.san(RawSan { bytes: span.of(self.bytes), at: span.start })?;
                     }
                     Quick::Comment => {
                         let Token::Comment { span, closed } = self.lexer.comment() else {
@@ -256,17 +245,13 @@ impl<'a> Reading<'a> {
         if !closed {
             visitor.fault(Fault::UnterminatedComment, span.start - 1..span.start);
         }
-        visitor.comment(RawComment {
-            bytes: span.of(self.bytes),
-            at: span.start,
-        });
+        visitor.comment(RawComment { bytes: span.of(self.bytes), at: span.start });
     }
 
     fn nag<V: Visitor>(&mut self, span: Span, visitor: &mut V) {
         let digits = span.of(self.bytes).get(1..).unwrap_or_default();
-        let number = digits.iter().try_fold(0u8, |number, digit| {
-            number.checked_mul(10)?.checked_add(digit - b'0')
-        });
+        let number =
+            digits.iter().try_fold(0u8, |number, digit| number.checked_mul(10)?.checked_add(digit - b'0'));
         self.annotate(number.map(Nag), span, visitor);
     }
 
@@ -314,37 +299,40 @@ impl<'a> Reading<'a> {
     #[cold]
     fn odd_word<V: Visitor>(&mut self, span: Span, visitor: &mut V) -> ControlFlow<()> {
         let (word, utf8) = text::decode(span.of(self.bytes));
-        if word == "ep" {
-            return ControlFlow::Continue(());
+        // Signs are taken off the end until a move is left, or nothing.
+        let mut nags = Vec::new();
+        let mut rest: &str = &word;
+        while !rest.is_empty() && !is_null_move(rest) {
+            if let Some(nag) = Nag::from_glyph(rest) {
+                nags.push(nag);
+                rest = "";
+            } else if rest == "ep" {
+                rest = "";
+            } else if let Some((before, nag)) = Nag::split_suffix(rest) {
+                nags.push(nag);
+                rest = before;
+            } else {
+                break;
+            }
         }
-        if let Some(nag) = Nag::from_glyph(&word) {
-            self.annotate(Some(nag), span, visitor);
-            return ControlFlow::Continue(());
-        }
-        if matches!(&*word, "+" | "++" | "#" | "-" | "/" | ":") {
+        // One character of Latin-1 is one byte.
+        let cut = match utf8 {
+            true => word.len() - rest.len(),
+            false => word.chars().count() - rest.chars().count(),
+        };
+        let san = Span::new(span.start, span.end - cut);
+        // Latin-1 may happen to be UTF-8 for something else once its end is cut off.
+        let garbled = text::decode(san.of(self.bytes)).0 != rest;
+        let meaningless = !rest.is_empty()
+            && !is_null_move(rest)
+            && (!rest.contains(char::is_alphanumeric) || garbled || result_of(rest.as_bytes()).is_some());
+        if meaningless {
             visitor.fault(Fault::Stray, span.start..span.end);
             return ControlFlow::Continue(());
         }
-        let mut nags = Vec::new();
-        let mut rest: &str = &word;
-        while !is_null_move(rest)
-            && let Some((before, nag)) = Nag::split_suffix(rest)
-        {
-            nags.push(nag);
-            rest = before;
-        }
         if !rest.is_empty() {
-            // One character of Latin-1 is one byte.
-            let cut = match utf8 {
-                true => word.len() - rest.len(),
-                false => word.chars().count() - rest.chars().count(),
-            };
-            let span = Span::new(span.start, span.end - cut);
             self.moved = true;
-            visitor.san(RawSan {
-                bytes: span.of(self.bytes),
-                at: span.start,
-            })?;
+            visitor.san(RawSan { bytes: san.of(self.bytes), at: san.start })?;
         }
         for &nag in nags.iter().rev() {
             self.annotate(Some(nag), span, visitor);

@@ -5,7 +5,7 @@ use pinsight_rules::{EnPassantMode, Move, Ply, Position};
 use crate::diagnostic::{Diagnostic, Faults};
 use crate::fault::{Fault, Language};
 use crate::game::Game;
-use crate::resolver::{Understood, find_language, understand};
+use crate::resolver::{Understood, find_language, make_move, understand};
 use crate::start::place_of_tag;
 use crate::tree::{NodeId, NodeRef, Step};
 
@@ -38,8 +38,7 @@ impl Game {
 
     /// Plays the line out that leads to a node, variations included, up to the node itself.
     pub fn replay_to(&self, node: NodeId) -> Result<Vec<Ply>, Box<Diagnostic>> {
-        let mut path: Vec<_> =
-            std::iter::successors(Some(self.tree.node(node)), NodeRef::parent).collect();
+        let mut path: Vec<_> = std::iter::successors(Some(self.tree.node(node)), NodeRef::parent).collect();
         // The root is no move.
         path.pop();
         path.reverse();
@@ -48,9 +47,8 @@ impl Game {
         let mut plies = Vec::new();
         let mut number = 0;
         for node in path {
-            let understood = words
-                .understand(&position, node)
-                .map_err(|reason| self.illegal(node, reason, 0))?;
+            let understood =
+                words.understand(&position, node).map_err(|reason| self.illegal(node, reason, 0))?;
             for played in understood.moves {
                 number += 1;
                 if let Some(mv) = played {
@@ -83,16 +81,11 @@ impl Game {
             let mut position = *before;
             let mut sans = Vec::with_capacity(moves.len());
             for &played in moves {
-                match played {
-                    Some(mv) => {
-                        sans.push(position.san(mv));
-                        position = position.play_unchecked(mv);
-                    }
-                    None => {
-                        sans.push("--".to_owned());
-                        position = position.pass().unwrap_or(position);
-                    }
-                }
+                sans.push(match played {
+                    Some(mv) => position.san(mv),
+                    None => "--".to_owned(),
+                });
+                position = make_move(&position, played);
             }
             if sans.len() > 1 || sans.first().is_some_and(|san| san != node.san()) {
                 edits.push((node.id(), sans));
@@ -136,8 +129,7 @@ impl Game {
                 self.diagnostics.push(diagnostic);
             }
         }
-        self.diagnostics
-            .sort_by_key(|found| (found.span.start, found.span.end));
+        self.diagnostics.sort_by_key(|found| (found.span.start, found.span.end));
     }
 
     fn illegal(&self, node: NodeRef<'_>, reason: String, set_aside: u32) -> Box<Diagnostic> {
@@ -154,11 +146,7 @@ impl Game {
 
     /// Plays everything out, variations included. Tells each move that is legal: its node, the position before it, and
     /// the move, or moves if they were glued.
-    fn play_out(
-        &self,
-        faults: &mut Faults,
-        mut tell: impl FnMut(NodeRef<'_>, &Position, &[Option<Move>]),
-    ) {
+    fn play_out(&self, faults: &mut Faults, mut tell: impl FnMut(NodeRef<'_>, &Position, &[Option<Move>])) {
         let raw = self.origin.raw();
         let mut words = match Words::start_of(self) {
             Ok((words, repaired)) => {
@@ -225,14 +213,6 @@ impl Game {
     }
 }
 
-fn make_move(position: &Position, played: Option<Move>) -> Position {
-    match played {
-        Some(mv) => position.play_unchecked(mv),
-        // Understood only where passing is allowed.
-        None => position.pass().unwrap_or(*position),
-    }
-}
-
 /// Understands the words of one game, which have their language in common.
 struct Words<'a> {
     game: &'a Game,
@@ -253,22 +233,16 @@ type TaggedFault = (Fault, &'static [u8]);
 
 impl<'a> Words<'a> {
     fn new(game: &'a Game) -> Result<Self, Box<Diagnostic>> {
-        Self::start_of(game)
-            .map(|(words, _)| words)
-            .map_err(|(fault, tag)| {
-                let mut faults = Faults::default();
-                faults.push(fault, place_of_tag(&game.origin.raw(), tag));
-                game.only(faults)
-            })
+        Self::start_of(game).map(|(words, _)| words).map_err(|(fault, tag)| {
+            let mut faults = Faults::default();
+            faults.push(fault, place_of_tag(&game.origin.raw(), tag));
+            game.only(faults)
+        })
     }
 
     fn start_of(game: &'a Game) -> Result<(Self, Vec<TaggedFault>), TaggedFault> {
         let start = game.checked_start().map_err(crate::StartError::fault)?;
-        let words = Self {
-            game,
-            start: start.position,
-            language: LanguageState::English,
-        };
+        let words = Self { game, start: start.position, language: LanguageState::English };
         Ok((words, start.faults))
     }
 
@@ -278,10 +252,7 @@ impl<'a> Words<'a> {
             return understand(position, text, Some(language));
         }
         if let Some(mv) = position.find_san(text.as_bytes()) {
-            return Ok(Understood {
-                moves: vec![Some(mv)],
-                faults: Vec::new(),
-            });
+            return Ok(Understood { moves: vec![Some(mv)], faults: Vec::new() });
         }
         // A Dutch knight is a pawn in English: look before taking it for one.
         let english = if text.starts_with('P') && self.language == LanguageState::English {
@@ -296,9 +267,7 @@ impl<'a> Words<'a> {
         match self.language {
             LanguageState::Other(language) => {
                 let mut understood = understand(position, text, Some(language))?;
-                understood
-                    .faults
-                    .insert(0, Fault::ForeignLetters { language });
+                understood.faults.insert(0, Fault::ForeignLetters { language });
                 Ok(understood)
             }
             _ => understand(position, text, None),

@@ -65,6 +65,8 @@ impl Replayed {
 /// ```
 #[derive(Debug, Default)]
 pub struct Replayer {
+    /// The usual start, made once.
+    start: Position,
     faults: Faults,
     outer: Vec<(Position, Position)>,
     names: Vec<u64>,
@@ -83,21 +85,18 @@ impl Replayer {
 
     /// Plays a game out, variations included, and tells each move of the mainline.
     #[inline]
-    pub fn replay_with(
-        &mut self,
-        raw: &RawGame<'_>,
-        mut tell: impl FnMut(PlayedMove<'_>),
-    ) -> Replayed {
+    pub fn replay_with(&mut self, raw: &RawGame<'_>, mut tell: impl FnMut(PlayedMove<'_>)) -> Replayed {
         self.faults.clear();
         self.outer.clear();
         self.names.clear();
+        let start = self.start;
         let mut fast = Fast {
             replayer: self,
             raw,
             tell: &mut tell,
-            places: [Position::default(); 2],
+            places: [start; 2],
             now: 0,
-            start: Position::default(),
+            start,
             plies: 0,
             moves: 0,
             result: GameResult::Unfinished,
@@ -208,11 +207,7 @@ impl<F: FnMut(PlayedMove<'_>)> Visitor for Fast<'_, '_, F> {
         if self.unusual {
             return ControlFlow::Break(());
         }
-        let StartTags {
-            fen,
-            set_up,
-            variant,
-        } = &self.start_tags;
+        let StartTags { fen, set_up, variant } = &self.start_tags;
         if fen.is_none() && variant.is_none() {
             return ControlFlow::Continue(());
         }
@@ -221,9 +216,7 @@ impl<F: FnMut(PlayedMove<'_>)> Visitor for Fast<'_, '_, F> {
             return ControlFlow::Break(());
         };
         for (fault, tag) in start.faults {
-            self.replayer
-                .faults
-                .push(fault, place_of_tag(self.raw, tag));
+            self.replayer.faults.push(fault, place_of_tag(self.raw, tag));
         }
         self.start = start.position;
         self.set(start.position, start.position);
@@ -236,22 +229,13 @@ impl<F: FnMut(PlayedMove<'_>)> Visitor for Fast<'_, '_, F> {
             return ControlFlow::Break(());
         };
         let [even, odd] = &mut self.places;
-        let (before, after) = if self.now == 0 {
-            (even, odd)
-        } else {
-            (odd, even)
-        };
-        *after = before.play_unchecked(mv);
+        let (before, after) = if self.now == 0 { (even, odd) } else { (odd, even) };
+        play_into(before, mv, after);
         self.now ^= 1;
         self.moves += 1;
         if self.replayer.outer.is_empty() {
             self.plies += 1;
-            (self.tell)(PlayedMove {
-                number: self.plies,
-                before,
-                played: mv,
-                after,
-            });
+            (self.tell)(PlayedMove { number: self.plies, before, played: mv, after });
         }
         ControlFlow::Continue(())
     }
@@ -282,14 +266,16 @@ impl<F: FnMut(PlayedMove<'_>)> Visitor for Fast<'_, '_, F> {
     }
 }
 
+/// Plays a move straight into its place. A function of its own, so that the position is not built elsewhere and copied.
+#[inline(never)]
+fn play_into(before: &Position, mv: Move, after: &mut Position) {
+    *after = before.play_unchecked(mv);
+}
+
 /// Tells names of tags apart: exactly those of up to sixteen letters, others nearly always. A false match costs time,
 /// since the game then goes the long way, but nothing else.
 fn fingerprint(name: &[u8]) -> u64 {
-    let part = |bytes: &[u8]| {
-        bytes
-            .iter()
-            .fold(0u64, |sum, &byte| sum << 8 | u64::from(byte))
-    };
+    let part = |bytes: &[u8]| bytes.iter().fold(0u64, |sum, &byte| sum << 8 | u64::from(byte));
     let half = name.len() / 2;
     let (head, tail) = name.split_at(half.min(name.len()));
     part(head)

@@ -29,10 +29,7 @@ pub(crate) fn understand(
         let Some(_) = position.pass() else {
             return Err("no null move while in check".to_owned());
         };
-        return Ok(Understood {
-            moves: vec![None],
-            faults: Vec::new(),
-        });
+        return Ok(Understood { moves: vec![None], faults: Vec::new() });
     }
     let (word, oddity) = clean(text);
     let word = match language {
@@ -41,12 +38,7 @@ pub(crate) fn understand(
     };
     let one = |mv: Move, fault: Option<Fault>| Understood {
         moves: vec![Some(mv)],
-        faults: oddity
-            .clone()
-            .into_iter()
-            .chain(fault)
-            .chain(wrong_capture(position, &word, mv))
-            .collect(),
+        faults: oddity.clone().into_iter().chain(fault).chain(wrong_capture(position, &word, mv)).collect(),
     };
     let refusal = match position.parse_move(&word) {
         Ok(mv) => return Ok(one(mv, None)),
@@ -71,12 +63,9 @@ fn reason(refusal: MoveError) -> String {
         MoveError::San(SanError::Ambiguous { moves, .. }) => {
             format!("ambiguous, may be {}", moves.join(" or "))
         }
-        MoveError::San(SanError::Syntax {
-            column,
-            found,
-            expected,
-            ..
-        }) => format!("no move, found {found} at its column {column}, expected {expected}"),
+        MoveError::San(SanError::Syntax { column, found, expected, .. }) => {
+            format!("no move, found {found} at its column {column}, expected {expected}")
+        }
         other => other.to_string(),
     }
 }
@@ -128,10 +117,7 @@ fn castling(word: &str) -> Option<String> {
 
 /// An `x` too much or too little.
 fn wrong_capture(position: &Position, word: &str, mv: Move) -> Option<Fault> {
-    let coordinates = matches!(
-        word.as_bytes(),
-        [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..]
-    );
+    let coordinates = matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..]);
     if coordinates || mv.castling_side().is_some() {
         return None;
     }
@@ -201,30 +187,29 @@ pub(crate) fn translate(word: &str, language: Language) -> String {
 /// English does.
 pub(crate) fn find_language(start: &Position, words: &[&str], plies: usize) -> Option<Language> {
     let pieces = words.iter().filter_map(|word| word.bytes().next());
-    let letters: Vec<u8> = pieces
-        .filter(|letter| letter.is_ascii_uppercase() && !b"OZ".contains(letter))
-        .collect();
+    let letters: Vec<u8> =
+        pieces.filter(|letter| letter.is_ascii_uppercase() && !b"OZ".contains(letter)).collect();
     if letters.iter().all(|letter| b"KQRBN".contains(letter)) {
         return None;
     }
     let english = read_as(start, words, None);
-    let agreed = english.get(..plies.min(english.len())).unwrap_or_default();
-    let mut best: Option<(Language, Vec<Move>)> = None;
+    let agreed = read_as(start, words.get(..plies).unwrap_or(words), None).moves;
+    let mut best: Option<(Language, Reading)> = None;
     let mut ambiguous = false;
     for language in Language::ALL {
         let known = |letter: &u8| language.letters().contains(letter);
         if !letters.iter().all(known) {
             continue;
         }
-        let moves = read_as(start, words, Some(language));
-        if moves.len() <= english.len() || !moves.starts_with(agreed) {
+        let reading = read_as(start, words, Some(language));
+        if reading.words <= english.words || !reading.moves.starts_with(&agreed) {
             continue;
         }
         match &best {
-            Some((_, other)) if other.len() > moves.len() => {}
-            Some((_, other)) if other.len() == moves.len() => ambiguous |= *other != moves,
+            Some((_, other)) if other.words > reading.words => {}
+            Some((_, other)) if other.words == reading.words => ambiguous |= *other != reading,
             _ => {
-                best = Some((language, moves));
+                best = Some((language, reading));
                 ambiguous = false;
             }
         }
@@ -232,22 +217,34 @@ pub(crate) fn find_language(start: &Position, words: &[&str], plies: usize) -> O
     best.filter(|_| !ambiguous).map(|(language, _)| language)
 }
 
-/// The moves of the words that can be read one by one; stops at the first that cannot.
-fn read_as(start: &Position, words: &[&str], language: Option<Language>) -> Vec<Move> {
+/// How far a game can be read in a language.
+#[derive(PartialEq, Eq)]
+struct Reading {
+    words: usize,
+    moves: Vec<Option<Move>>,
+}
+
+/// Reads words one by one; stops at the first that cannot be read.
+fn read_as(start: &Position, words: &[&str], language: Option<Language>) -> Reading {
     let mut position = *start;
-    let mut moves = Vec::new();
+    let mut reading = Reading { words: 0, moves: Vec::new() };
     for word in words {
-        let Some(mv) = understand(&position, word, language)
-            .ok()
-            .and_then(|understood| match understood.moves.as_slice() {
-                [Some(mv)] => Some(*mv),
-                _ => None,
-            })
-        else {
+        let Ok(understood) = understand(&position, word, language) else {
             break;
         };
-        position = position.play_unchecked(mv);
-        moves.push(mv);
+        for &played in &understood.moves {
+            position = make_move(&position, played);
+        }
+        reading.moves.extend(understood.moves);
+        reading.words += 1;
     }
-    moves
+    reading
+}
+
+/// The position after a move, or after a null move where that is allowed.
+pub(crate) fn make_move(position: &Position, played: Option<Move>) -> Position {
+    match played {
+        Some(mv) => position.play_unchecked(mv),
+        None => position.pass().unwrap_or(*position),
+    }
 }

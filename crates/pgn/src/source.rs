@@ -131,22 +131,13 @@ impl Source {
         let opened = File::open(path).and_then(|file| {
             let meta = file.metadata()?;
             if meta.is_dir() {
-                return Err(io::Error::new(
-                    io::ErrorKind::IsADirectory,
-                    "is a directory",
-                ));
+                return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
             }
             Ok((file, meta.is_file().then_some(meta.len())))
         });
         match opened {
             Ok((file, size)) => Ok(Self::new(name, Box::new(file), size)),
-            Err(cause) => Err(SourceError {
-                name,
-                packed: None,
-                unpacked: 0,
-                unfinished: None,
-                cause,
-            }),
+            Err(cause) => Err(SourceError { name, packed: None, unpacked: 0, unfinished: None, cause }),
         }
     }
 
@@ -168,21 +159,9 @@ impl Source {
     }
 
     fn new(name: Arc<str>, reader: Box<dyn Read + Send>, size: Option<u64>) -> Self {
-        let progress = SourceProgress {
-            taken: Arc::default(),
-            size,
-        };
-        let raw = Counted {
-            inner: reader,
-            taken: Arc::clone(&progress.taken),
-        };
-        Self {
-            name,
-            stream: Stream::Fresh(raw),
-            progress,
-            compression: None,
-            unpacked: 0,
-        }
+        let progress = SourceProgress { taken: Arc::default(), size };
+        let raw = Counted { inner: reader, taken: Arc::clone(&progress.taken) };
+        Self { name, stream: Stream::Fresh(raw), progress, compression: None, unpacked: 0 }
     }
 
     /// The name that stands in diagnostics: the path as given, or `-`.
@@ -264,15 +243,15 @@ impl Source {
         let buffered = |chain| BufReader::with_capacity(PACKED_BUFFER, chain);
         self.stream = match compression {
             Compression::None => Stream::Plain(chain),
-            Compression::Zstd => Stream::Zstd(Box::new(zstd::stream::read::Decoder::with_buffer(
-                buffered(chain),
-            )?)),
-            Compression::Gzip => Stream::Gzip(Box::new(flate2::bufread::MultiGzDecoder::new(
-                buffered(chain),
-            ))),
-            Compression::Bzip2 => Stream::Bzip2(Box::new(bzip2::bufread::MultiBzDecoder::new(
-                buffered(chain),
-            ))),
+            Compression::Zstd => {
+                Stream::Zstd(Box::new(zstd::stream::read::Decoder::with_buffer(buffered(chain))?))
+            }
+            Compression::Gzip => {
+                Stream::Gzip(Box::new(flate2::bufread::MultiGzDecoder::new(buffered(chain))))
+            }
+            Compression::Bzip2 => {
+                Stream::Bzip2(Box::new(bzip2::bufread::MultiBzDecoder::new(buffered(chain))))
+            }
         };
         Ok(compression)
     }

@@ -33,7 +33,7 @@ pub struct RawGame<'a> {
 }
 
 /// How a [`Splitter`] cuts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct SplitOptions {
     /// A longer game is set aside, its bytes passed over without holding them. 64 MiB unless told.
     pub max_game: usize,
@@ -43,10 +43,7 @@ pub struct SplitOptions {
 
 impl Default for SplitOptions {
     fn default() -> Self {
-        Self {
-            max_game: 64 << 20,
-            batch: 1 << 20,
-        }
+        Self { max_game: 64 << 20, batch: 1 << 20 }
     }
 }
 
@@ -136,13 +133,7 @@ struct Cursor {
 
 impl Cursor {
     fn new() -> Self {
-        Self {
-            number: 1,
-            offset: 0,
-            line: 1,
-            column_offset: 0,
-            blank_before: true,
-        }
+        Self { number: 1, offset: 0, line: 1, column_offset: 0, blank_before: true }
     }
 
     /// Goes past some bytes.
@@ -282,23 +273,14 @@ impl Splitter {
             let length = match (cut, &mut self.failure) {
                 (Cut::Game(length), _) => length,
                 // What a broken stream ends with is whole only if it has its result.
-                (
-                    Cut::Last {
-                        finished: false, ..
-                    },
-                    Some(failure),
-                ) => {
+                (Cut::Last { finished: false, .. }, Some(failure)) => {
                     failure.unfinished = Some(self.cursor.number);
                     return start;
                 }
                 (Cut::Last { length, .. }, _) => length,
                 (Cut::Blank | Cut::More, _) => return start,
             };
-            self.note(
-                &mut batch.games,
-                start,
-                rest.get(..length).unwrap_or_default(),
-            );
+            self.note(&mut batch.games, start, rest.get(..length).unwrap_or_default());
             start += length;
             if start >= batch.bytes.len() {
                 return start;
@@ -315,11 +297,7 @@ impl Splitter {
             line: self.cursor.line,
             column_offset: self.cursor.column_offset,
             blank_before: self.cursor.blank_before,
-            bytes: if oversized {
-                start..start
-            } else {
-                start..start + bytes.len()
-            },
+            bytes: if oversized { start..start } else { start..start + bytes.len() },
             oversized,
         });
         self.cursor.pass(bytes);
@@ -336,8 +314,7 @@ impl Splitter {
         loop {
             if let Some(at) = line_with_tag(&held, from) {
                 self.cursor.pass(held.get(..at).unwrap_or_default());
-                self.rest
-                    .extend_from_slice(held.get(at..).unwrap_or_default());
+                self.rest.extend_from_slice(held.get(at..).unwrap_or_default());
                 break;
             }
             // A line start may lie across the edge of what is held.
@@ -450,10 +427,7 @@ fn next_cut(bytes: &[u8], complete: bool) -> Cut {
     match (complete, seen) {
         (false, _) => Cut::More,
         (true, false) => Cut::Blank,
-        (true, true) => Cut::Last {
-            length: end,
-            finished: lexer.phase() == Phase::After,
-        },
+        (true, true) => Cut::Last { length: end, finished: lexer.phase() == Phase::After },
     }
 }
 
@@ -507,10 +481,7 @@ fn quick_end(bytes: &[u8], start: usize) -> Option<usize> {
 /// The end of what may be a result with its first sign at `at`.
 #[inline(always)]
 fn result_around(text: &[u8], at: usize) -> Option<usize> {
-    let before = at
-        .checked_sub(1)
-        .and_then(|before| text.get(before))
-        .copied();
+    let before = at.checked_sub(1).and_then(|before| text.get(before)).copied();
     match (text.get(at)?, before) {
         (b'*', _) => Some(at + 1),
         (b'-', Some(b'0'..=b'2')) => match text.get(at + 1)? {
@@ -518,9 +489,7 @@ fn result_around(text: &[u8], at: usize) -> Option<usize> {
             b'0' | b'1' if text.get(at + 2) != Some(&b'/') => Some(at + 2),
             _ => None,
         },
-        (b'/', Some(b'1'))
-            if text.get(at + 1) == Some(&b'2') && text.get(at + 2) != Some(&b'-') =>
-        {
+        (b'/', Some(b'1')) if text.get(at + 1) == Some(&b'2') && text.get(at + 2) != Some(&b'-') => {
             Some(at + 2)
         }
         _ => None,
@@ -530,20 +499,14 @@ fn result_around(text: &[u8], at: usize) -> Option<usize> {
 /// The first line from `from` on that begins a tag.
 fn line_with_tag(bytes: &[u8], from: usize) -> Option<usize> {
     let region = bytes.get(from..)?;
-    memchr_iter(b'[', region)
-        .map(|index| from + index)
-        .find(|&at| {
-            let before = at.checked_sub(1).and_then(|before| bytes.get(before));
-            matches!(before, Some(b'\n' | b'\r')) && bytes.get(at..).is_some_and(may_begin_tag)
-        })
+    memchr_iter(b'[', region).map(|index| from + index).find(|&at| {
+        let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+        matches!(before, Some(b'\n' | b'\r')) && bytes.get(at..).is_some_and(may_begin_tag)
+    })
 }
 
 fn ends_with_blank_line(bytes: &[u8]) -> bool {
-    let blank = bytes
-        .iter()
-        .rev()
-        .take_while(|&&byte| is_space(byte))
-        .count();
+    let blank = bytes.iter().rev().take_while(|&&byte| is_space(byte)).count();
     let tail = bytes.get(bytes.len() - blank..).unwrap_or_default();
     count_lines(tail).0 >= 2
 }

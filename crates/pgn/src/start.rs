@@ -53,20 +53,13 @@ impl Start {
         variant: Option<&str>,
     ) -> Result<Self, StartError> {
         if let Some(variant) = variant.filter(|variant| !is_known_variant(variant)) {
-            return Err(StartError::UnknownVariant {
-                variant: variant.to_owned(),
-            });
+            return Err(StartError::UnknownVariant { variant: variant.to_owned() });
         }
         let Some(fen) = fen else {
-            return Ok(Self {
-                position: Position::default(),
-                faults: Vec::new(),
-            });
+            return Ok(Self { position: Position::default(), faults: Vec::new() });
         };
         let bad = |reason: String| StartError::BadFen { reason };
-        let fen: Fen = fen
-            .parse()
-            .map_err(|error: pinsight_rules::FenError| bad(error.to_string()))?;
+        let fen: Fen = fen.parse().map_err(|error: pinsight_rules::FenError| bad(error.to_string()))?;
         let position = Position::try_from(fen.setup).map_err(|error| bad(error.to_string()))?;
         let mut faults = Vec::new();
         if set_up == Some("0") {
@@ -82,7 +75,7 @@ impl Start {
 
 /// Standard chess and Chess960 under their many names.
 fn is_known_variant(variant: &str) -> bool {
-    let letters = variant.chars().filter(|c| c.is_ascii_alphanumeric());
+    let letters = variant.chars().filter(char::is_ascii_alphanumeric);
     let name: String = letters.map(|c| c.to_ascii_lowercase()).collect();
     matches!(
         name.as_str(),

@@ -138,11 +138,7 @@ mod tests {
     use super::*;
 
     fn tag(value: &str) -> String {
-        let raw = RawTag {
-            name: b"Event",
-            value: value.as_bytes(),
-            at: 0,
-        };
+        let raw = RawTag { name: b"Event", value: value.as_bytes(), at: 0 };
         raw.text().into_owned()
     }
 
@@ -162,12 +158,7 @@ mod tests {
         tags.set("White", "Anna");
         tags.set("ECO", "C60");
         let names: Vec<_> = tags.export_order().iter().map(|(name, _)| *name).collect();
-        assert_eq!(
-            names,
-            [
-                "Event", "Site", "Date", "Round", "White", "Black", "Result", "ECO", "b"
-            ]
-        );
+        assert_eq!(names, ["Event", "Site", "Date", "Round", "White", "Black", "Result", "ECO", "b"]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 /// Bytes that look like PGN often enough to reach every corner.
 pub(crate) fn pgn_like() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
-        20 => prop::sample::select(PIECES.to_vec()).prop_map(|piece| piece.to_vec()),
+        20 => prop::sample::select(PIECES.to_vec()).prop_map(<[u8]>::to_vec),
         2 => prop::collection::vec(any::<u8>(), 1..4),
         1 => "[ -~]{1,20}".prop_map(String::into_bytes),
     ];

@@ -6,9 +6,6 @@ use std::borrow::Cow;
 pub(crate) fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     match std::str::from_utf8(bytes) {
         Ok(text) => (Cow::Borrowed(text), true),
-        Err(_) => (
-            Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
-            false,
-        ),
+        Err(_) => (Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()), false),
     }
 }

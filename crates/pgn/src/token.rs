@@ -2,9 +2,17 @@
 //!
 //! The splitter and the reader run the same lexer, so that they cannot disagree about where a game ends.
 
-use memchr::{memchr, memchr_iter, memchr2, memchr3};
+mod class;
+mod tag;
+
+use memchr::{memchr, memchr_iter, memchr2};
 
 use crate::GameResult;
+use class::{Class, ENDS, class, continues_symbol, is_newline};
+use tag::{looks_like_tag, quick_tag};
+
+pub(crate) use class::is_space;
+pub(crate) use tag::{TagFlaw, TagToken, may_begin_tag};
 
 /// A part of the bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -21,34 +29,6 @@ impl Span {
     pub(crate) fn of(self, bytes: &[u8]) -> &[u8] {
         bytes.get(self.start..self.end).unwrap_or_default()
     }
-}
-
-/// What is not as it should be in a tag pair.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum TagFlaw {
-    /// `[Event]`
-    NoValue,
-    /// `[Event foo]`
-    Unquoted,
-    /// `[White "Bobby "the king" Fischer"]`
-    InnerQuote,
-    /// No closing quote before the next tag, a blank line or the end.
-    Unterminated,
-    /// `[Event "x"` and then a new line with the next tag.
-    NoBracket,
-    /// `[ "x"]`
-    NoName,
-}
-
-/// The tag pair that [`Token::Tag`] announces.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct TagToken {
-    /// From bracket to bracket.
-    pub(crate) whole: Span,
-    pub(crate) name: Span,
-    /// Between the quotes, escapes not yet resolved.
-    pub(crate) value: Span,
-    pub(crate) flaw: Option<TagFlaw>,
 }
 
 /// One token. Whitespace, move numbers, dots and escape lines yield none.
@@ -69,11 +49,7 @@ pub(crate) enum Token {
     /// The text between the braces, or after the semicolon.
     Comment { span: Span, closed: bool },
     /// A result; `exact` if it is spelt as the standard says.
-    Result {
-        result: GameResult,
-        span: Span,
-        exact: bool,
-    },
+    Result { result: GameResult, span: Span, exact: bool },
     /// Bytes that mean nothing here.
     Stray(Span),
     /// The game, or the bytes, end here.
@@ -104,88 +80,11 @@ pub(crate) enum Phase {
     After,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Space,
-    /// May begin and continue a move.
-    Letter,
-    /// Continues a move; begins a number, a result or `0-0`.
-    Digit,
-    Dot,
-    Open,
-    Close,
-    Brace,
-    Semicolon,
-    Percent,
-    Bracket,
-    Dollar,
-    Mark,
-    Star,
-    Other,
-}
-
-const CLASSES: [Class; 256] = {
-    let mut table = [Class::Other; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = match byte as u8 {
-            b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C => Class::Space,
-            b'0'..=b'9' => Class::Digit,
-            b'A'..=b'Z' | b'a'..=b'z' | b'+' | b'#' | b'=' | b'-' | b'/' | b':' | b'_' | b'@' => {
-                Class::Letter
-            }
-            0x80.. => Class::Letter,
-            b'.' => Class::Dot,
-            b'(' => Class::Open,
-            b')' => Class::Close,
-            b'{' => Class::Brace,
-            b';' => Class::Semicolon,
-            b'%' => Class::Percent,
-            b'[' => Class::Bracket,
-            b'$' => Class::Dollar,
-            b'!' | b'?' => Class::Mark,
-            b'*' => Class::Star,
-            _ => Class::Other,
-        };
-        byte += 1;
-    }
-    table
-};
-
-/// 1 for each byte that ends a plain symbol.
-const ENDS: [u8; 256] = {
-    let mut table = [1; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        if matches!(CLASSES[byte], Class::Letter | Class::Digit) {
-            table[byte] = 0;
-        }
-        byte += 1;
-    }
-    table
-};
-
-#[allow(clippy::indexing_slicing, reason = "a byte is below 256")]
-#[inline(always)]
-fn class(byte: u8) -> Class {
-    CLASSES[byte as usize]
-}
-
-#[inline(always)]
-fn continues_symbol(byte: u8) -> bool {
-    matches!(class(byte), Class::Letter | Class::Digit)
-}
-
-pub(crate) fn is_space(byte: u8) -> bool {
-    class(byte) == Class::Space
-}
-
-fn is_newline(byte: u8) -> bool {
-    byte == b'\n' || byte == b'\r'
-}
-
 /// A comment that holds a line like a tag pair is believed to be closed only if its brace comes within this distance.
 const COMMENT_LOOKAHEAD: usize = 1 << 20;
+
+/// What stands in stray brackets is set aside with them up to this length. The splitter's slack covers it.
+const LONGEST_BRACKET: usize = 48;
 
 /// The byte order mark, which some editors put before the text.
 pub(crate) const BOM: &[u8; 3] = b"\xEF\xBB\xBF";
@@ -214,12 +113,7 @@ impl<'a> Lexer<'a> {
             pos: 0,
             phase: Phase::Head,
             depth: 0,
-            tag: TagToken {
-                whole: none,
-                name: none,
-                value: none,
-                flaw: None,
-            },
+            tag: TagToken { whole: none, name: none, value: none, flaw: None },
             event_seen: false,
             complete,
         }
@@ -336,11 +230,7 @@ impl<'a> Lexer<'a> {
                     self.pos = end;
                     let span = Span::new(start, end);
                     self.leave_tags();
-                    return if end == start + 1 {
-                        Token::Stray(span)
-                    } else {
-                        Token::Nag(span)
-                    };
+                    return if end == start + 1 { Token::Stray(span) } else { Token::Nag(span) };
                 }
                 Class::Mark => {
                     self.pos = self.run(start, |byte| class(byte) == Class::Mark);
@@ -355,17 +245,10 @@ impl<'a> Lexer<'a> {
                     let end = self.line_end(start);
                     self.pos = end;
                     self.leave_tags();
-                    return Token::Comment {
-                        span: Span::new(start + 1, end),
-                        closed: true,
-                    };
+                    return Token::Comment { span: Span::new(start + 1, end), closed: true };
                 }
                 Class::Percent => {
-                    let end = if self.begins_line(start) {
-                        self.line_end(start)
-                    } else {
-                        start + 1
-                    };
+                    let end = if self.begins_line(start) { self.line_end(start) } else { start + 1 };
                     let escape = end > start + 1 || self.begins_line(start);
                     self.pos = end;
                     if !escape {
@@ -420,10 +303,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// A symbol of 2 to 7 letters that is plain to see.
-    #[allow(
-        clippy::indexing_slicing,
-        reason = "a byte is below 256, and the indices of eight bytes below 8"
-    )]
+    #[allow(clippy::indexing_slicing, reason = "a byte is below 256, and the indices of eight bytes below 8")]
     #[inline(always)]
     fn quick_symbol(&mut self, start: usize) -> Quick {
         let Some(&word) = self.rest(start).first_chunk::<8>() else {
@@ -520,10 +400,7 @@ impl<'a> Lexer<'a> {
 
     fn run(&self, from: usize, belongs: impl Fn(u8) -> bool) -> usize {
         let rest = self.rest(from);
-        from + rest
-            .iter()
-            .position(|&byte| !belongs(byte))
-            .unwrap_or(rest.len())
+        from + rest.iter().position(|&byte| !belongs(byte)).unwrap_or(rest.len())
     }
 
     fn line_end(&self, from: usize) -> usize {
@@ -557,11 +434,7 @@ impl<'a> Lexer<'a> {
         } else {
             self.leave_tags();
         }
-        Token::Result {
-            result,
-            span,
-            exact,
-        }
+        Token::Result { result, span, exact }
     }
 
     /// A token that begins with digits; `None` for a move number.
@@ -615,8 +488,8 @@ impl<'a> Lexer<'a> {
         } else if let [b'(', b'A'..=b'Z' | b'a'..=b'z', b')', ..] = after
             && matches!(text.last(), Some(b'1' | b'8'))
         {
-            // `gxf8(Q)`
-            span.end += 3;
+            // `gxf8(Q)+`
+            span.end = self.run(span.end + 3, |byte| byte == b'+' || byte == b'#');
             self.pos = span.end;
         }
         let plain = span.of(self.bytes).is_ascii();
@@ -632,10 +505,7 @@ impl<'a> Lexer<'a> {
         match memchr2(b'{', b'}', rest) {
             Some(length) if length < COMMENT_LOOKAHEAD && rest.get(length) == Some(&b'}') => {
                 self.pos = inner + length + 1;
-                Token::Comment {
-                    span: Span::new(inner, inner + length),
-                    closed: true,
-                }
+                Token::Comment { span: Span::new(inner, inner + length), closed: true }
             }
             _ => self.odd_comment(inner),
         }
@@ -663,18 +533,12 @@ impl<'a> Lexer<'a> {
                 _ => {
                     self.pos = tag;
                     let span = Span::new(inner, tag);
-                    return Token::Comment {
-                        span,
-                        closed: false,
-                    };
+                    return Token::Comment { span, closed: false };
                 }
             }
         }
         self.pos = (limit + 1).min(self.bytes.len());
-        Token::Comment {
-            span: Span::new(inner, limit),
-            closed: close.is_some(),
-        }
+        Token::Comment { span: Span::new(inner, limit), closed: close.is_some() }
     }
 
     /// The first line between two places that begins a tag pair for certain.
@@ -703,9 +567,12 @@ impl<'a> Lexer<'a> {
             Phase::After if may_begin_tag(self.rest(start)) => Token::End,
             Phase::Moves if may_begin_tag(self.rest(start)) && self.leads_line(start) => Token::End,
             Phase::Moves | Phase::After => {
-                let line = self.line_end(start);
-                let text = self.bytes.get(start..line).unwrap_or_default();
-                let end = memchr(b']', text).map_or(start + 1, |length| start + length + 1);
+                // Such as `[%clk 0:05:00]` without its braces.
+                let rest = self.rest(start);
+                let near = rest.get(..LONGEST_BRACKET).unwrap_or(rest);
+                let closing = near.iter().position(|&b| b == b']' || is_newline(b));
+                let closed = closing.filter(|&length| near.get(length) == Some(&b']'));
+                let end = start + 1 + closed.unwrap_or(0);
                 self.pos = end;
                 Token::Stray(Span::new(start, end))
             }
@@ -721,226 +588,6 @@ impl<'a> Lexer<'a> {
         let gap = self.bytes.get(self.tag.whole.end..start);
         matches!(after_name, Some(b' ' | b'\t' | b'"')) && gap.is_some_and(has_blank_line)
     }
-
-    /// A tag pair in any shape.
-    fn slow_tag(&self, start: usize) -> TagToken {
-        let blank = |byte: u8| byte == b' ' || byte == b'\t';
-        let name_start = self.run(start + 1, blank);
-        let name_end = self.run(name_start, |byte| {
-            !is_space(byte) && byte != b'"' && byte != b']' && byte != b'['
-        });
-        let name = Span::new(name_start, name_end);
-        let value_start = self.run(name_end, is_space);
-        let mut tag = match self.bytes.get(value_start) {
-            Some(b'"') => self.quoted_value(start, name, value_start + 1),
-            Some(b']') => TagToken {
-                whole: Span::new(start, value_start + 1),
-                name,
-                value: Span::new(value_start, value_start),
-                flaw: Some(TagFlaw::NoValue),
-            },
-            _ => self.unquoted_value(start, name),
-        };
-        if name.start == name.end {
-            tag.flaw = Some(TagFlaw::NoName);
-        }
-        tag
-    }
-
-    /// `[Event foo]`: everything up to the bracket or the end of the line.
-    fn unquoted_value(&self, start: usize, name: Span) -> TagToken {
-        let line_end = self.line_end(name.end);
-        let line = self.bytes.get(name.end..line_end).unwrap_or_default();
-        let bracket = memchr(b']', line);
-        let value_end = bracket.map_or(line_end, |length| name.end + length);
-        let value = trim(self.bytes, Span::new(name.end, value_end));
-        let flaw = if value.start == value.end {
-            TagFlaw::NoValue
-        } else {
-            TagFlaw::Unquoted
-        };
-        TagToken {
-            // Never empty, so that the lexer always gets on.
-            whole: Span::new(
-                start,
-                (value_end + usize::from(bracket.is_some())).max(start + 1),
-            ),
-            name,
-            value,
-            flaw: Some(flaw),
-        }
-    }
-
-    /// The value behind an opening quote.
-    fn quoted_value(&self, start: usize, name: Span, value_start: usize) -> TagToken {
-        let mut flaw = None;
-        let mut at = value_start;
-        loop {
-            let rest = self.rest(at);
-            let mut length = memchr3(b'"', b'\\', b'\n', rest).unwrap_or(rest.len());
-            if let Some(lone) = lone_return(rest, length) {
-                length = lone;
-            }
-            let hit = at + length;
-            match self.bytes.get(hit) {
-                None => return self.broken_value(start, name, value_start, hit),
-                Some(b'\\') => {
-                    let escapes = matches!(self.bytes.get(hit + 1), Some(b'"' | b'\\'));
-                    at = hit + 1 + usize::from(escapes);
-                }
-                Some(b'"') => {
-                    let next = self.run(hit + 1, is_space);
-                    let value = Span::new(value_start, hit);
-                    match self.bytes.get(next) {
-                        Some(b']') => {
-                            return TagToken {
-                                whole: Span::new(start, next + 1),
-                                name,
-                                value,
-                                flaw,
-                            };
-                        }
-                        Some(b'[') | None if self.crosses_line(hit + 1, next) => {
-                            return TagToken {
-                                whole: Span::new(start, hit + 1),
-                                name,
-                                value,
-                                flaw: flaw.or(Some(TagFlaw::NoBracket)),
-                            };
-                        }
-                        _ => {
-                            flaw = Some(TagFlaw::InnerQuote);
-                            at = hit + 1;
-                        }
-                    }
-                }
-                _ => {
-                    // A value may go over several lines, but not over a blank one or into the next tag.
-                    let next = self.run(hit + 1, |byte| is_space(byte) && !is_newline(byte));
-                    match self.bytes.get(next) {
-                        Some(b'[' | b'\n' | b'\r') | None => {
-                            return self.broken_value(start, name, value_start, hit);
-                        }
-                        _ => at = hit + 1,
-                    }
-                }
-            }
-        }
-    }
-
-    fn crosses_line(&self, from: usize, to: usize) -> bool {
-        to == self.bytes.len()
-            || self
-                .bytes
-                .get(from..to)
-                .is_some_and(|gap| gap.iter().any(|&byte| is_newline(byte)))
-    }
-
-    /// A value that nobody closed: what stands up to the end of its line.
-    fn broken_value(&self, start: usize, name: Span, value_start: usize, end: usize) -> TagToken {
-        let mut value = trim(self.bytes, Span::new(value_start, end));
-        for closing in [b']', b'"'] {
-            if value.end > value.start && value.of(self.bytes).last() == Some(&closing) {
-                value.end -= 1;
-            }
-        }
-        TagToken {
-            whole: Span::new(start, end),
-            name,
-            value,
-            flaw: Some(TagFlaw::Unterminated),
-        }
-    }
-}
-
-/// The tag pair in its usual shape: `[Name "value"]`, no escapes.
-#[inline]
-fn quick_tag(bytes: &[u8], start: usize) -> Option<TagToken> {
-    let from = start + 1;
-    let rest = bytes.get(from..)?;
-    let name_length = name_length(rest)?;
-    let value_start = name_length + 2;
-    if name_length == 0 || rest.get(name_length..value_start) != Some(b" \"") {
-        return None;
-    }
-    let value = rest.get(value_start..)?;
-    let length = memchr3(b'"', b'\\', b'\n', value)?;
-    if value.get(length..length + 2) != Some(b"\"]") {
-        return None;
-    }
-    Some(TagToken {
-        whole: Span::new(start, from + value_start + length + 2),
-        name: Span::new(from, from + name_length),
-        value: Span::new(from + value_start, from + value_start + length),
-        flaw: None,
-    })
-}
-
-/// How many letters, digits and underscores there are; `None` if more than 31, or the end is near.
-#[allow(
-    clippy::indexing_slicing,
-    reason = "a byte is below 256, and the indices of 16 bytes below 16"
-)]
-#[inline(always)]
-fn name_length(bytes: &[u8]) -> Option<usize> {
-    let mut before = 0;
-    while before < 32 {
-        // Sixteen at once: that costs less than to guess where the name ends.
-        let chunk = bytes.get(before..)?.first_chunk::<16>()?;
-        let mut ends: u32 = 0;
-        let mut index = 0;
-        while index < 16 {
-            ends |= u32::from(NAME_ENDS[chunk[index] as usize]) << index;
-            index += 1;
-        }
-        if ends != 0 {
-            return Some(before + ends.trailing_zeros() as usize);
-        }
-        before += 16;
-    }
-    None
-}
-
-/// 1 for each byte that is not part of a tag's name.
-const NAME_ENDS: [u8; 256] = {
-    let mut table = [1; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        if (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_' {
-            table[byte] = 0;
-        }
-        byte += 1;
-    }
-    table
-};
-
-/// Whether a bracket at the start of a line begins a tag rather than something like `[%clk`.
-pub(crate) fn may_begin_tag(bytes: &[u8]) -> bool {
-    let [b'[', rest @ ..] = bytes else {
-        return false;
-    };
-    let next = rest.iter().take(16).find(|&&b| b != b' ' && b != b'\t');
-    next.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
-}
-
-/// Whether a tag pair begins here for certain: bracket, name, quote.
-fn looks_like_tag(bytes: &[u8]) -> bool {
-    let [b'[', rest @ ..] = bytes else {
-        return false;
-    };
-    let name = rest
-        .iter()
-        .take(64)
-        .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
-        .count();
-    let next = rest.iter().skip(name).take(8);
-    let after = next.copied().find(|&b| b != b' ' && b != b'\t');
-    name > 0 && after == Some(b'"')
-}
-
-/// The first CR before `limit` that no LF follows: a line end of its own.
-fn lone_return(bytes: &[u8], limit: usize) -> Option<usize> {
-    memchr_iter(b'\r', bytes.get(..limit)?).find(|at| bytes.get(at + 1) != Some(&b'\n'))
 }
 
 fn has_blank_line(gap: &[u8]) -> bool {
@@ -955,18 +602,6 @@ fn has_blank_line(gap: &[u8]) -> bool {
         }
     }
     gap.windows(2).any(|pair| pair == b"\r\r")
-}
-
-fn trim(bytes: &[u8], span: Span) -> Span {
-    let text = span.of(bytes);
-    let leading = text.iter().take_while(|&&byte| is_space(byte)).count();
-    let trailing = text
-        .iter()
-        .rev()
-        .take_while(|&&byte| is_space(byte))
-        .count();
-    let start = span.start + leading;
-    Span::new(start, span.end.saturating_sub(trailing).max(start))
 }
 
 /// The result that a whole word spells, and whether as the standard does.
@@ -985,15 +620,10 @@ pub(crate) fn result_of(word: &[u8]) -> Option<(GameResult, bool)> {
     }
     // Bytes that are no UTF-8 are Latin-1: `½` alone is 0xBD.
     let text = crate::text::decode(word).0;
-    let plain: String = text
-        .chars()
-        .map(|c| if is_dash(c) { '-' } else { c })
-        .collect();
+    let plain: String = text.chars().map(|c| if is_dash(c) { '-' } else { c }).collect();
     let result = GameResult::from_ascii(plain.as_bytes());
     let half = matches!(plain.as_str(), "½-½" | "½");
-    result
-        .or(half.then_some(GameResult::Draw))
-        .map(|result| (result, false))
+    result.or(half.then_some(GameResult::Draw)).map(|result| (result, false))
 }
 
 /// Hyphens, dashes and the minus sign, which all stand for `-` here and there.

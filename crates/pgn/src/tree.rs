@@ -59,10 +59,7 @@ pub struct Tree {
 
 impl Default for Tree {
     fn default() -> Self {
-        Self {
-            nodes: vec![Node::default()],
-            text: String::new(),
-        }
+        Self { nodes: vec![Node::default()], text: String::new() }
     }
 }
 
@@ -86,11 +83,7 @@ impl Tree {
     /// # Panics
     /// If the id belongs to another, larger tree.
     pub fn node(&self, id: NodeId) -> NodeRef<'_> {
-        NodeRef {
-            tree: self,
-            id,
-            node: &self.nodes[id.index()],
-        }
+        NodeRef { tree: self, id, node: &self.nodes[id.index()] }
     }
 
     /// How many moves there are, variations included.
@@ -110,10 +103,7 @@ impl Tree {
 
     /// Everything in the order in which it is written.
     pub fn walk(&self) -> Walk<'_> {
-        Walk {
-            tree: self,
-            work: vec![Work::Line(NodeId::ROOT)],
-        }
+        Walk { tree: self, work: vec![Work::Line(NodeId::ROOT)] }
     }
 
     /// Adds a move after a node: the line goes on with it if it is the first there, else it begins a variation.
@@ -126,12 +116,7 @@ impl Tree {
 
     pub(crate) fn push_at(&mut self, parent: NodeId, san: &str, at: usize) -> NodeId {
         let text = self.add_text(san);
-        self.nodes.push(Node {
-            parent: Some(parent),
-            text,
-            at: at as u32,
-            ..Node::default()
-        });
+        self.nodes.push(Node { parent: Some(parent), text, at: at as u32, ..Node::default() });
         // A game holds at most 2 GiB, and a move at least one byte.
         let id = NodeId(NonZeroU32::MIN.saturating_add(self.nodes.len() as u32 - 1));
         match self.nodes[parent.index()].last_child {
@@ -160,9 +145,7 @@ impl Tree {
         let node = &mut self.nodes[id.index()];
         let nags = std::mem::take(&mut node.nags);
         let comments = std::mem::take(&mut node.comments);
-        let (moved, kept) = comments
-            .into_iter()
-            .partition(|(place, _)| followers(*place));
+        let (moved, kept) = comments.into_iter().partition(|(place, _)| followers(*place));
         node.comments = kept;
         self.nodes[last.index()].nags = nags;
         self.nodes[last.index()].comments = moved;
@@ -183,10 +166,9 @@ impl Tree {
 
     /// Variations that replaced one move now replace another.
     fn hand_on_variations(&mut self, from: NodeId, to: NodeId) {
-        let (Some(old_parent), Some(new_parent)) = (
-            self.nodes[from.index()].parent,
-            self.nodes[to.index()].parent,
-        ) else {
+        let (Some(old_parent), Some(new_parent)) =
+            (self.nodes[from.index()].parent, self.nodes[to.index()].parent)
+        else {
             return;
         };
         if self.nodes[old_parent.index()].first_child != Some(from) {
@@ -241,12 +223,7 @@ impl Tree {
 /// Two trees are equal if they are written alike.
 impl PartialEq for Tree {
     fn eq(&self, other: &Self) -> bool {
-        let root = |tree: &Self| {
-            tree.root()
-                .comments(CommentPlace::After)
-                .cloned()
-                .collect::<Vec<_>>()
-        };
+        let root = |tree: &Self| tree.root().comments(CommentPlace::After).cloned().collect::<Vec<_>>();
         root(self) == root(other) && self.walk().eq(other.walk())
     }
 }
@@ -300,8 +277,7 @@ impl<'a> NodeRef<'a> {
 
     /// Whether the move is the first of a variation, so that its line did not go on from its parent's.
     pub fn begins_variation(&self) -> bool {
-        self.parent()
-            .is_some_and(|parent| parent.node.first_child != Some(self.id))
+        self.parent().is_some_and(|parent| parent.node.first_child != Some(self.id))
     }
 
     /// Whether variations are written behind this move.
@@ -323,9 +299,7 @@ impl<'a> NodeRef<'a> {
             stored => stored,
         };
         let comments = self.node.comments.iter();
-        comments
-            .filter(move |(stored, _)| effective(*stored) == place)
-            .map(|(_, comment)| comment)
+        comments.filter(move |(stored, _)| effective(*stored) == place).map(|(_, comment)| comment)
     }
 
     /// All comments, in order of writing.
@@ -351,9 +325,7 @@ pub enum Step<'a> {
 
 impl PartialEq for Step<'_> {
     fn eq(&self, other: &Self) -> bool {
-        let same = |one: &NodeRef<'_>, two: &NodeRef<'_>, place| {
-            one.comments(place).eq(two.comments(place))
-        };
+        let same = |one: &NodeRef<'_>, two: &NodeRef<'_>, place| one.comments(place).eq(two.comments(place));
         match (self, other) {
             (Self::Move(one), Self::Move(two)) => {
                 one.san() == two.san()
@@ -465,10 +437,7 @@ mod tests {
         assert_eq!(e5.nags(), [Nag(1)]);
         assert_eq!(e5.parent().map(|node| node.san()), Some("e4"));
         let c5 = e5.parent().and_then(|e4| e4.children().nth(1));
-        assert_eq!(
-            c5.and_then(|c5| c5.parent()).map(|node| node.san()),
-            Some("e4")
-        );
+        assert_eq!(c5.and_then(|c5| c5.parent()).map(|node| node.san()), Some("e4"));
         // The tree goes on growing in the right places.
         let root = tree.root().id();
         tree.push(root, "d4");

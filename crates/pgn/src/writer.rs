@@ -21,11 +21,7 @@ pub struct WriteOptions {
 
 impl Default for WriteOptions {
     fn default() -> Self {
-        Self {
-            comments: true,
-            variations: true,
-            nags: true,
-        }
+        Self { comments: true, variations: true, nags: true }
     }
 }
 
@@ -59,11 +55,7 @@ impl<W: Write> Writer<W> {
 
     /// A writer that leaves something out.
     pub fn with_options(out: W, options: WriteOptions) -> Self {
-        Self {
-            out,
-            options,
-            begun: false,
-        }
+        Self { out, options, begun: false }
     }
 
     /// Writes a game.
@@ -144,10 +136,7 @@ impl Numbering {
             _ => Color::White,
         };
         let number = fields.nth(3).and_then(|number| number.parse().ok());
-        Self {
-            turn,
-            number: number.unwrap_or(1),
-        }
+        Self { turn, number: number.unwrap_or(1) }
     }
 
     fn pass(&mut self) {
@@ -250,12 +239,7 @@ const WIDTH: usize = 79;
 
 impl Lines {
     fn new(text: String) -> Self {
-        Self {
-            text,
-            column: 0,
-            word: String::new(),
-            opening: false,
-        }
+        Self { text, column: 0, word: String::new(), opening: false }
     }
 
     fn word(&mut self, word: &str) {
@@ -292,8 +276,7 @@ impl Lines {
         self.word("{");
         let mut from = 0;
         let bytes = text.as_bytes();
-        let layout =
-            |index: usize| matches!(bytes.get(index), None | Some(b' ' | b'\t' | 0x0B | 0x0C));
+        let layout = |index: usize| matches!(bytes.get(index), None | Some(b' ' | b'\t' | 0x0B | 0x0C));
         for space in memchr::memchr_iter(b' ', bytes) {
             let single = space > 0 && !layout(space - 1) && !layout(space + 1);
             if single {

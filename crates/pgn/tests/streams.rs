@@ -93,22 +93,14 @@ fn frames_members_and_streams_follow_one_another() {
 fn a_stream_cut_off_anywhere_gives_whole_games_then_an_error() {
     let plain = text(20_000);
     let (all, _) = games_of(plain.clone().into());
-    for (name, bytes) in [
-        ("zst", zstd(&plain)),
-        ("gz", gzip(&plain)),
-        ("bz2", bzip2(&plain)),
-    ] {
+    for (name, bytes) in [("zst", zstd(&plain)), ("gz", gzip(&plain)), ("bz2", bzip2(&plain))] {
         let mut most = 0;
         for part in 1..20 {
             let cut = bytes.len() * part / 20;
             let (games, failure) = games_of(bytes[..cut].to_vec());
             let error = failure.unwrap_or_else(|| panic!("{name} cut at {cut} is an error"));
             assert_eq!(error.packed, Some(cut as u64));
-            assert!(
-                error
-                    .to_string()
-                    .starts_with("test: cannot read on after byte")
-            );
+            assert!(error.to_string().starts_with("test: cannot read on after byte"));
             assert!(games.len() < all.len());
             // Only the last game may lack the blank line that was cut off.
             for (game, expected) in games.iter().zip(&all) {
@@ -116,10 +108,7 @@ fn a_stream_cut_off_anywhere_gives_whole_games_then_an_error() {
             }
             most = most.max(games.len());
         }
-        assert!(
-            most > 100 || name == "bz2",
-            "{name}: {most} games before the cut"
-        );
+        assert!(most > 100 || name == "bz2", "{name}: {most} games before the cut");
     }
 }
 
@@ -174,11 +163,7 @@ fn a_reader_that_gives_one_byte_at_a_time_gives_the_same_games() {
 #[test]
 fn a_missing_file_is_named() {
     let error = Source::open("no/such/file.pgn").expect_err("there is none");
-    assert!(
-        error
-            .to_string()
-            .starts_with("no/such/file.pgn: cannot open")
-    );
+    assert!(error.to_string().starts_with("no/such/file.pgn: cannot open"));
     let error = Source::open(".").expect_err("no file");
     assert!(error.to_string().contains("directory"));
 }
@@ -186,27 +171,13 @@ fn a_missing_file_is_named() {
 type Outcome = (Vec<(u64, String)>, usize, u64);
 
 fn process_all(sources: Vec<Vec<u8>>, threads: usize, stop_after: usize) -> Outcome {
-    let options = ProcessOptions {
-        threads,
-        split: SplitOptions {
-            batch: 500,
-            ..SplitOptions::default()
-        },
-    };
-    let sources = sources
-        .into_iter()
-        .map(|bytes| Ok(Source::from_bytes("test", bytes)));
+    let options = ProcessOptions { threads, split: SplitOptions { batch: 500, ..SplitOptions::default() } };
+    let sources = sources.into_iter().map(|bytes| Ok(Source::from_bytes("test", bytes)));
     let mut games = Vec::new();
     let mut failures = 0;
     let mut taken = 0;
-    let new_worker = || {
-        |game: pinsight_pgn::RawGame<'_>| {
-            (
-                game.number,
-                String::from_utf8_lossy(game.bytes).into_owned(),
-            )
-        }
-    };
+    let new_worker =
+        || |game: pinsight_pgn::RawGame<'_>| (game.number, String::from_utf8_lossy(game.bytes).into_owned());
     let _ = process(sources.collect::<Vec<_>>(), &options, new_worker, |event| {
         match event {
             Event::Game(game) => games.push(game),
@@ -249,10 +220,7 @@ fn order_and_content_do_not_depend_on_the_number_of_threads() {
 fn many_sources_do_not_use_up_the_batches() {
     let sources: Vec<_> = (0..100).map(|_| b"1. e4 *".to_vec()).collect();
     for threads in [1, 2, 4] {
-        assert_eq!(
-            process_all(sources.clone(), threads, usize::MAX).0.len(),
-            100
-        );
+        assert_eq!(process_all(sources.clone(), threads, usize::MAX).0.len(), 100);
     }
 }
 
@@ -268,24 +236,12 @@ fn work_stops_when_told() {
 #[test]
 fn a_panic_of_a_worker_comes_through() {
     for threads in [1, 3] {
-        let options = ProcessOptions {
-            threads,
-            split: SplitOptions {
-                batch: 100,
-                ..SplitOptions::default()
-            },
-        };
+        let options =
+            ProcessOptions { threads, split: SplitOptions { batch: 100, ..SplitOptions::default() } };
         let caught = std::panic::catch_unwind(|| {
-            let new_worker =
-                || |game: pinsight_pgn::RawGame<'_>| assert!(game.number < 50, "on purpose");
+            let new_worker = || |game: pinsight_pgn::RawGame<'_>| assert!(game.number < 50, "on purpose");
             let source = Ok(Source::from_bytes("test", text(1000)));
-            let _: ControlFlow<()> =
-                process(
-                    [source],
-                    &options,
-                    new_worker,
-                    |_| ControlFlow::Continue(()),
-                );
+            let _: ControlFlow<()> = process([source], &options, new_worker, |_| ControlFlow::Continue(()));
         });
         assert!(caught.is_err());
     }

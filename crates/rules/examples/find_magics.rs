@@ -29,13 +29,9 @@ fn find(role: Role, square: Square, random: &mut SplitMix) -> u64 {
     let arrangements: Vec<(u64, u64)> = subsets(mask)
         .map(|occupied| {
             let attacks = reach.directions().iter().fold(0, |attacks, squares| {
-                let seen = squares
-                    .iter()
-                    .position(|&s| occupied & bit(s) != 0)
-                    .map_or(squares.len(), |i| i + 1);
-                squares[..seen]
-                    .iter()
-                    .fold(attacks, |attacks, &s| attacks | bit(s))
+                let seen =
+                    squares.iter().position(|&s| occupied & bit(s) != 0).map_or(squares.len(), |i| i + 1);
+                squares[..seen].iter().fold(attacks, |attacks, &s| attacks | bit(s))
             });
             (occupied, attacks)
         })

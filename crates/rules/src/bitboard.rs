@@ -85,29 +85,17 @@ impl Bitboard {
     /// The lowest square.
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 {
-            None
-        } else {
-            Some(Square::wrapping(self.0.trailing_zeros()))
-        }
+        if self.0 == 0 { None } else { Some(Square::wrapping(self.0.trailing_zeros())) }
     }
 
     /// The highest square.
     pub const fn last(self) -> Option<Square> {
-        if self.0 == 0 {
-            None
-        } else {
-            Some(Square::wrapping(63 - self.0.leading_zeros()))
-        }
+        if self.0 == 0 { None } else { Some(Square::wrapping(63 - self.0.leading_zeros())) }
     }
 
     /// The only square of a set of one; none if there are more or fewer.
     pub const fn single(self) -> Option<Square> {
-        if self.more_than_one() {
-            None
-        } else {
-            self.first()
-        }
+        if self.more_than_one() { None } else { self.first() }
     }
 
     /// The set with that square too.
@@ -263,14 +251,8 @@ mod tests {
     #[test]
     fn iterates_from_both_ends() {
         let set: Bitboard = [Square::C3, Square::A1, Square::H8].into_iter().collect();
-        assert_eq!(
-            set.into_iter().collect::<Vec<_>>(),
-            [Square::A1, Square::C3, Square::H8]
-        );
-        assert_eq!(
-            set.into_iter().rev().collect::<Vec<_>>(),
-            [Square::H8, Square::C3, Square::A1]
-        );
+        assert_eq!(set.into_iter().collect::<Vec<_>>(), [Square::A1, Square::C3, Square::H8]);
+        assert_eq!(set.into_iter().rev().collect::<Vec<_>>(), [Square::H8, Square::C3, Square::A1]);
         assert_eq!(set.into_iter().len(), 3);
     }
 

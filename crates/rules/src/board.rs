@@ -2,9 +2,7 @@
 
 use core::fmt;
 
-use crate::attacks::{
-    self, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
-};
+use crate::attacks::{self, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use crate::{Bitboard, Color, File, Piece, Rank, Role, Square};
 
 /// Which piece stands on which square; any arrangement, possible or not.
@@ -47,14 +45,8 @@ impl Board {
         let mut board = Self::EMPTY;
         for color in Color::ALL {
             for (file, role) in File::ALL.into_iter().zip(back) {
-                board.set(
-                    Square::new(file, color.relative(Rank::First)),
-                    Piece::new(color, role),
-                );
-                board.set(
-                    Square::new(file, color.relative(Rank::Second)),
-                    Piece::new(color, Role::Pawn),
-                );
+                board.set(Square::new(file, color.relative(Rank::First)), Piece::new(color, role));
+                board.set(Square::new(file, color.relative(Rank::Second)), Piece::new(color, Role::Pawn));
             }
         }
         board
@@ -110,11 +102,7 @@ impl Board {
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let role = self.role_at(square)?;
-        let color = if self.black.contains(square) {
-            Color::Black
-        } else {
-            Color::White
-        };
+        let color = if self.black.contains(square) { Color::Black } else { Color::White };
         Some(Piece { color, role })
     }
 
@@ -218,9 +206,8 @@ impl Board {
 
     /// What the piece on a square attacks; nothing if there is none.
     pub fn attacks_from(&self, square: Square) -> Bitboard {
-        self.piece_at(square).map_or(Bitboard::EMPTY, |piece| {
-            attacks::attacks(piece, square, self.occupied())
-        })
+        self.piece_at(square)
+            .map_or(Bitboard::EMPTY, |piece| attacks::attacks(piece, square, self.occupied()))
     }
 
     /// The pieces of one side that attack a square, with the given squares taken as occupied.
@@ -302,10 +289,7 @@ mod tests {
                         assert!(board.by_role(other).is_empty());
                     }
                     board.set(square, Piece::new(!color, Role::Queen));
-                    assert_eq!(
-                        board.piece_at(square),
-                        Some(Piece::new(!color, Role::Queen))
-                    );
+                    assert_eq!(board.piece_at(square), Some(Piece::new(!color, Role::Queen)));
                     board.remove(square);
                     assert_eq!(board, Board::EMPTY);
                 }
@@ -317,10 +301,7 @@ mod tests {
     fn shifting_takes_what_stood_there() {
         let board = Board::start().shifted(Square::D1, Square::E7);
         assert_eq!(board.piece_at(Square::D1), None);
-        assert_eq!(
-            board.piece_at(Square::E7),
-            Some(Piece::new(Color::White, Role::Queen))
-        );
+        assert_eq!(board.piece_at(Square::E7), Some(Piece::new(Color::White, Role::Queen)));
         assert_eq!(board.occupied().len(), 31);
         assert_eq!(board.by_color(Color::Black).len(), 15);
     }

@@ -73,10 +73,7 @@ pub struct ByColor<T> {
 impl<T> ByColor<T> {
     /// Makes each value from its colour.
     pub fn new_with(mut make: impl FnMut(Color) -> T) -> Self {
-        Self {
-            white: make(Color::White),
-            black: make(Color::Black),
-        }
+        Self { white: make(Color::White), black: make(Color::Black) }
     }
 
     /// Both values with their colours, white first.

@@ -1,4 +1,5 @@
 //! EPD: the first four fields of a FEN, then operations.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use core::fmt;
 use core::str::FromStr;
@@ -49,9 +50,7 @@ pub enum EpdError {
 impl Epd {
     /// The first operation of that name.
     pub fn operation(&self, opcode: &str) -> Option<&EpdOperation> {
-        self.operations
-            .iter()
-            .find(|operation| operation.opcode == opcode)
+        self.operations.iter().find(|operation| operation.opcode == opcode)
     }
 
     /// The moves that an operation such as `bm` or `am` names, in the checked position.
@@ -75,11 +74,7 @@ impl FromStr for Epd {
         let mut words = Word::split(text);
         let fen = Fen::read_four(&mut words, text.chars().count() + 1)?;
         let first = words.next().map_or(usize::MAX, |word| word.column - 1);
-        let mut epd = Self {
-            setup: fen.setup,
-            operations: read_operations(text, first)?,
-            notes: fen.notes,
-        };
+        let mut epd = Self { setup: fen.setup, operations: read_operations(text, first)?, notes: fen.notes };
         epd.setup.halfmove_clock = epd.counter("hmvc").unwrap_or(0);
         epd.setup.fullmove_number = epd.counter("fmvn").unwrap_or(1).max(1);
         Ok(epd)
@@ -122,9 +117,9 @@ fn read_operations(text: &str, first: usize) -> Result<Vec<EpdOperation>, EpdErr
             _ if letter.is_ascii_whitespace() => {}
             _ => {
                 let mut word = String::from(letter);
-                while let Some((_, letter)) = characters.next_if(|&(_, letter)| {
-                    !letter.is_ascii_whitespace() && letter != ';' && letter != '"'
-                }) {
+                while let Some((_, letter)) = characters
+                    .next_if(|&(_, letter)| !letter.is_ascii_whitespace() && letter != ';' && letter != '"')
+                {
                     word.push(letter);
                 }
                 words.push(word);
@@ -148,9 +143,7 @@ impl fmt::Display for Epd {
         for operation in &self.operations {
             write!(f, " {}", operation.opcode)?;
             for operand in &operation.operands {
-                if operand.is_empty()
-                    || operand.contains(|c: char| c.is_ascii_whitespace() || c == ';')
-                {
+                if operand.is_empty() || operand.contains(|c: char| c.is_ascii_whitespace() || c == ';') {
                     write!(f, " \"{operand}\"")?;
                 } else {
                     write!(f, " {operand}")?;

@@ -5,25 +5,18 @@
 //! piece takes only along its line, and a king never takes what is still defended. Checks that stand elsewhere are
 //! passed over. A pawn that takes on the last rank becomes the piece that serves best and counts its gain.
 //!
-//! [`exchange`] is the fast one: the least valuable piece takes first, as long as no line to a king and no promotion
-//! can make another order better; otherwise it looks at every order, with bounds. [`exchange_slow`] looks at every
+//! [`exchange`] is the fast one: the least valuable piece takes first, as long as no line to a king, no promotion and
+//! no enemy behind the taker can make another order better; otherwise it looks at every order, with bounds. [`exchange_slow`] looks at every
 //! order, always, and is its oracle.
 
-use crate::attacks::{bishop_attacks, diagonals, line, orthogonals, rook_attacks};
+use crate::attacks::{between, bishop_attacks, diagonals, line, orthogonals, rook_attacks};
 use crate::{Bitboard, Board, ByRole, Color, Piece, Rank, Role, Square};
 
 /// What pieces are worth; the king's number is not used.
 pub type Values = ByRole<i32>;
 
 /// The usual values: pawn 1, knight and bishop 3, rook 5, queen 9.
-pub const VALUES: Values = ByRole {
-    pawn: 1,
-    knight: 3,
-    bishop: 3,
-    rook: 5,
-    queen: 9,
-    king: 0,
-};
+pub const VALUES: Values = ByRole { pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9, king: 0 };
 
 /// The roles from the least to the most valuable, king last.
 fn by_value(values: &Values) -> [Role; 6] {
@@ -75,33 +68,44 @@ pub fn exchange_slow(board: &Board, square: Square, color: Color, values: &Value
         .fold(0, i32::max)
 }
 
-/// Whether anything but the value decides who should take first: a promotion, or a piece that may be bound to its king.
+/// Whether anything but the value decides who should take first.
 fn order_matters(board: &Board, square: Square) -> bool {
-    let occupied = board.occupied();
-    let on_last_rank = matches!(square.rank(), Rank::First | Rank::Eighth);
-    if on_last_rank
-        && Color::ALL
-            .into_iter()
-            .any(|color| pawns_that_take(board, square, color).any())
-    {
-        return true;
-    }
-    // Every piece that may come to take, also from behind others.
-    let lines = diagonals(square) & board.diagonal_sliders()
-        | orthogonals(square) & board.orthogonal_sliders();
+    let hidden_and_plain =
+        diagonals(square) & board.diagonal_sliders() | orthogonals(square) & board.orthogonal_sliders();
+    let takers = Color::ALL
+        .into_iter()
+        .fold(hidden_and_plain, |takers, color| takers | board.attackers(square, color, board.occupied()));
+    a_pawn_promotes(board, square, takers)
+        || a_taker_is_bound(board, square, takers)
+        || a_taker_uncovers_an_enemy(board, square, takers)
+}
+
+fn a_pawn_promotes(board: &Board, square: Square, takers: Bitboard) -> bool {
+    matches!(square.rank(), Rank::First | Rank::Eighth) && (takers & board.by_role(Role::Pawn)).any()
+}
+
+/// Whether a taker stands between its king and a slider that does not look through the square too.
+fn a_taker_is_bound(board: &Board, square: Square, takers: Bitboard) -> bool {
     Color::ALL.into_iter().any(|color| {
         let Some(king) = board.king(color) else {
             return false;
         };
-        let ours = board.by_color(color);
-        let them = board.by_color(!color);
-        let takers = (board.attackers(square, color, occupied) | lines & ours).without(king);
-        let aiming = diagonals(king) & board.diagonal_sliders()
-            | orthogonals(king) & board.orthogonal_sliders();
-        (aiming & them).into_iter().any(|slider| {
-            crate::attacks::between(king, slider).intersects(takers)
-                && !line(king, slider).contains(square)
-        })
+        let ours = takers & board.by_color(color);
+        let aiming =
+            diagonals(king) & board.diagonal_sliders() | orthogonals(king) & board.orthogonal_sliders();
+        (aiming & board.by_color(!color))
+            .into_iter()
+            .any(|slider| between(king, slider).intersects(ours) && !line(king, slider).contains(square))
+    })
+}
+
+/// Whether a slider waits behind a taker of the other side: that taker had better go late.
+fn a_taker_uncovers_an_enemy(board: &Board, square: Square, takers: Bitboard) -> bool {
+    let sliders = takers & (board.diagonal_sliders() | board.orthogonal_sliders());
+    sliders.into_iter().any(|slider| {
+        let blockers = between(square, slider) & board.occupied();
+        let enemies = board.color_at(slider).map_or(Bitboard::EMPTY, |color| board.by_color(!color));
+        blockers.intersects(enemies) && blockers.is_subset(takers)
     })
 }
 
@@ -115,11 +119,9 @@ fn swap(board: &Board, square: Square, color: Color, values: &Values, victim: Ro
     let mut on_square = victim;
     loop {
         let attackers = board.attackers(square, side, occupied);
-        let taker = order.into_iter().find_map(|role| {
-            (attackers & board.by_role(role))
-                .first()
-                .map(|from| (role, from))
-        });
+        let taker = order
+            .into_iter()
+            .find_map(|role| (attackers & board.by_role(role)).first().map(|from| (role, from)));
         let Some((role, from)) = taker else { break };
         let defended = board.attackers(square, !side, occupied.without(from)).any();
         if role == Role::King && defended || depth == gains.len() {
@@ -131,18 +133,12 @@ fn swap(board: &Board, square: Square, color: Color, values: &Values, victim: Ro
         occupied = occupied.without(from);
         side = !side;
     }
-    gains[..depth]
-        .iter()
-        .rev()
-        .fold(0, |reply, &gain| i32::max(0, gain - reply))
+    gains[..depth].iter().rev().fold(0, |reply, &gain| i32::max(0, gain - reply))
 }
 
 /// The best result over all orders; what is at least `enough` need not be exact.
 fn best(board: &Board, square: Square, color: Color, values: &Values, enough: i32) -> i32 {
-    let Some(victim) = board
-        .piece_at(square)
-        .filter(|victim| victim.role != Role::King)
-    else {
+    let Some(victim) = board.piece_at(square).filter(|victim| victim.role != Role::King) else {
         return 0;
     };
     let mut most = 0;
@@ -161,19 +157,9 @@ fn best(board: &Board, square: Square, color: Color, values: &Values, enough: i3
     most
 }
 
-fn pawns_that_take(board: &Board, square: Square, color: Color) -> Bitboard {
-    board.attackers(square, color, board.occupied()) & board.by_role(Role::Pawn)
-}
-
 /// The captures that count, each with the board after it, what stands on the square then, and what took.
-fn captures(
-    board: &Board,
-    square: Square,
-    color: Color,
-) -> impl Iterator<Item = (Board, Role, Role)> {
-    Role::ALL
-        .into_iter()
-        .flat_map(move |role| captures_by(board, square, color, role))
+fn captures(board: &Board, square: Square, color: Color) -> impl Iterator<Item = (Board, Role, Role)> {
+    Role::ALL.into_iter().flat_map(move |role| captures_by(board, square, color, role))
 }
 
 fn captures_by(
@@ -194,17 +180,16 @@ fn captures_by(
     };
     let attackers = board.attackers(square, color, board.occupied()) & board.by_role(role);
     let board = *board;
-    attackers
-        .into_iter()
-        .filter(move |&from| capture_counts(&board, from, square, color))
-        .flat_map(move |from| {
+    attackers.into_iter().filter(move |&from| capture_counts(&board, from, square, color)).flat_map(
+        move |from| {
             becomes.iter().map(move |&became| {
                 let mut after = board;
                 after.remove(from);
                 after.set(square, Piece::new(color, became));
                 (after, became, role)
             })
-        })
+        },
+    )
 }
 
 /// Whether the capture opens no new attack on the capturer's king.

@@ -1,6 +1,7 @@
 //! Why a move is legal or not, and how a SAN was read: in words.
 //!
 //! These sentences are the refusal texts everywhere.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use core::fmt;
 
@@ -87,18 +88,12 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::EmptySquare(square) => write!(f, "there is no piece on {square}"),
-            Self::WrongColor(piece) => write!(
-                f,
-                "{piece} is {}'s, and it is {}'s turn",
-                piece.piece.color, !piece.piece.color
-            ),
+            Self::WrongColor(piece) => {
+                write!(f, "{piece} is {}'s, and it is {}'s turn", piece.piece.color, !piece.piece.color)
+            }
             Self::NoMove(piece) => write!(f, "{piece} has to go to another square"),
             Self::CannotReach(piece, to) => {
-                write!(
-                    f,
-                    "{piece} cannot go to {to}: a {} does not move like that",
-                    piece.piece.role
-                )
+                write!(f, "{piece} cannot go to {to}: a {} does not move like that", piece.piece.role)
             }
             Self::OwnPiece(piece, there) => write!(
                 f,
@@ -120,35 +115,20 @@ impl fmt::Display for Refusal {
                 )
             }
             Self::PromotionMissing(pawn, to) => {
-                write!(
-                    f,
-                    "{pawn} has to become a piece on {to}: write {to}=Q, {to}=R, {to}=B or {to}=N"
-                )
+                write!(f, "{pawn} has to become a piece on {to}: write {to}=Q, {to}=R, {to}=B or {to}=N")
             }
             Self::PromotionImpossible(piece, to, role) => {
                 if piece.piece.role == Role::Pawn && !role.is_promotion() {
-                    write!(
-                        f,
-                        "{piece} cannot become a {role} on {to}: only a queen, rook, bishop or knight"
-                    )
+                    write!(f, "{piece} cannot become a {role} on {to}: only a queen, rook, bishop or knight")
                 } else {
-                    write!(
-                        f,
-                        "{piece} cannot become a {role} on {to}: only a pawn on the last rank does"
-                    )
+                    write!(f, "{piece} cannot become a {role} on {to}: only a pawn on the last rank does")
                 }
             }
             Self::Pinned { piece, king, by } => {
-                write!(
-                    f,
-                    "{piece} cannot move: the king on {king} would be in check from {by}"
-                )
+                write!(f, "{piece} cannot move: the king on {king} would be in check from {by}")
             }
             Self::EnPassantUncovers { pawn, king, by } => {
-                write!(
-                    f,
-                    "{pawn} cannot take in passing: the king on {king} would be in check from {by}"
-                )
+                write!(f, "{pawn} cannot take in passing: the king on {king} would be in check from {by}")
             }
             Self::KingAttacked(to, by) => write!(f, "the king cannot go to {to}: {by} attacks it"),
             Self::StaysInCheck { king, by, double } => write!(
@@ -170,20 +150,13 @@ impl std::error::Error for Refusal {}
 
 impl Position {
     fn placed(&self, square: Square) -> Option<Placed> {
-        self.board()
-            .piece_at(square)
-            .map(|piece| Placed { piece, square })
+        self.board().piece_at(square).map(|piece| Placed { piece, square })
     }
 
     /// The move from one square to another, or the first reason why there is none.
     ///
     /// A king that goes to the g- or c-file from his first square, or onto his own rook, means to castle.
-    pub fn explain_move(
-        &self,
-        from: Square,
-        to: Square,
-        promotion: Option<Role>,
-    ) -> Result<Move, Refusal> {
+    pub fn explain_move(&self, from: Square, to: Square, promotion: Option<Role>) -> Result<Move, Refusal> {
         let piece = self.placed(from).ok_or(Refusal::EmptySquare(from))?;
         if piece.piece.color != self.turn() {
             return Err(Refusal::WrongColor(piece));
@@ -192,18 +165,18 @@ impl Position {
             return Err(Refusal::NoMove(piece));
         }
         if let Some(side) = self.castling_attempt(piece, to) {
-            return self
-                .can_castle(side)
-                .map_err(|fault| Refusal::Castling(side, fault));
+            return self.can_castle(side).map_err(|fault| Refusal::Castling(side, fault));
         }
         if from == to {
             return Err(Refusal::NoMove(piece));
         }
         self.explain_path(piece, to)?;
         self.explain_promotion(piece, to, promotion)?;
-        let legal = self.legal_moves_from(from).iter().copied().find(|mv| {
-            mv.castling_side().is_none() && mv.to() == to && mv.promotion() == promotion
-        });
+        let legal = self
+            .legal_moves_from(from)
+            .iter()
+            .copied()
+            .find(|mv| mv.castling_side().is_none() && mv.to() == to && mv.promotion() == promotion);
         legal.ok_or_else(|| self.explain_danger(piece, to))
     }
 
@@ -218,21 +191,15 @@ impl Position {
             return Some(CastlingSide::of(piece.square, to));
         }
         let steps = piece.square.distance(to);
-        CastlingSide::ALL.into_iter().find(|side| {
-            steps > 1 && piece.square.file() == File::E && to.file() == side.king_file()
-        })
+        CastlingSide::ALL
+            .into_iter()
+            .find(|side| steps > 1 && piece.square.file() == File::E && to.file() == side.king_file())
     }
 
     /// Whether the piece could go there if its king were safe anyway.
     fn explain_path(&self, piece: Placed, to: Square) -> Result<(), Refusal> {
-        let Placed {
-            piece: kind,
-            square: from,
-        } = piece;
-        if let Some(there) = self
-            .placed(to)
-            .filter(|there| there.piece.color == kind.color)
-        {
+        let Placed { piece: kind, square: from } = piece;
+        if let Some(there) = self.placed(to).filter(|there| there.piece.color == kind.color) {
             return Err(Refusal::OwnPiece(piece, there));
         }
         if kind.role == Role::Pawn {
@@ -268,24 +235,14 @@ impl Position {
             (1, 1) => {
                 let takes = self.board().occupied().contains(to)
                     || self.en_passant(crate::fen::EnPassantMode::Fen) == Some(to);
-                return if takes {
-                    Ok(())
-                } else {
-                    Err(Refusal::NothingToTake(pawn, to))
-                };
+                return if takes { Ok(()) } else { Err(Refusal::NothingToTake(pawn, to)) };
             }
             _ => return Err(Refusal::CannotReach(pawn, to)),
         }
-        self.placed(to)
-            .map_or(Ok(()), |there| Err(Refusal::PawnBlocked(pawn, there)))
+        self.placed(to).map_or(Ok(()), |there| Err(Refusal::PawnBlocked(pawn, there)))
     }
 
-    fn explain_promotion(
-        &self,
-        piece: Placed,
-        to: Square,
-        promotion: Option<Role>,
-    ) -> Result<(), Refusal> {
+    fn explain_promotion(&self, piece: Placed, to: Square, promotion: Option<Role>) -> Result<(), Refusal> {
         let last = piece.piece.color.relative(Rank::Eighth);
         let promotes = piece.piece.role == Role::Pawn && to.rank() == last;
         match promotion {
@@ -310,32 +267,21 @@ impl Position {
         }
         let checkers = self.checkers();
         let double = checkers.more_than_one();
-        if let Some(by) = (checkers & exposing)
-            .first()
-            .and_then(|square| self.placed(square))
-        {
+        if let Some(by) = (checkers & exposing).first().and_then(|square| self.placed(square)) {
             return Refusal::StaysInCheck { king, by, double };
         }
         let takes_in_passing = piece.piece.role == Role::Pawn
             && piece.square.file() != to.file()
             && !self.board().occupied().contains(to);
         if takes_in_passing && !self.pinned(piece.piece.color).contains(piece.square) {
-            return Refusal::EnPassantUncovers {
-                pawn: piece,
-                king,
-                by,
-            };
+            return Refusal::EnPassantUncovers { pawn: piece, king, by };
         }
         Refusal::Pinned { piece, king, by }
     }
 
     fn first_blocker(&self, from: Square, to: Square) -> Option<Placed> {
         let blockers = between(from, to) & self.board().occupied();
-        let nearest = if to > from {
-            blockers.first()
-        } else {
-            blockers.last()
-        };
+        let nearest = if to > from { blockers.first() } else { blockers.last() };
         nearest.and_then(|square| self.placed(square))
     }
 
@@ -357,27 +303,18 @@ impl Position {
             San::Castling(..) | San::Null => Vec::new(),
         };
         let meaning = san.resolve(self);
-        Ok(SanReading {
-            san,
-            candidates,
-            meaning,
-        })
+        Ok(SanReading { san, candidates, meaning })
     }
 
-    fn candidates(&self, wanted: &SanMove) -> Vec<Candidate> {
+    pub(crate) fn candidates(&self, wanted: &SanMove) -> Vec<Candidate> {
         let ours = self.board().by_color(self.turn());
         let squares = match wanted.role {
             Some(role) => self.board().by_role(role) & ours,
-            None => wanted
-                .origin()
-                .map_or(Bitboard::EMPTY, |from| ours & from.into()),
+            None => wanted.origin().map_or(Bitboard::EMPTY, |from| ours & from.into()),
         };
         squares
             .into_iter()
-            .map(|square| Candidate {
-                square,
-                verdict: self.verdict(wanted, square),
-            })
+            .map(|square| Candidate { square, verdict: self.verdict(wanted, square) })
             .collect()
     }
 

@@ -1,4 +1,5 @@
 //! FEN, X-FEN and Shredder-FEN, in and out.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use core::fmt;
 use core::str::FromStr;
@@ -53,11 +54,7 @@ pub struct FenNote {
 
 impl fmt::Display for FenNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "FEN {}: `{}` taken as `{}`",
-            self.field, self.found, self.taken
-        )
+        write!(f, "FEN {}: `{}` taken as `{}`", self.field, self.found, self.taken)
     }
 }
 
@@ -112,11 +109,7 @@ struct Found<'a>(&'a str);
 
 impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() {
-            f.write_str("nothing")
-        } else {
-            write!(f, "`{}`", self.0)
-        }
+        if self.0.is_empty() { f.write_str("nothing") } else { write!(f, "`{}`", self.0) }
     }
 }
 
@@ -132,21 +125,13 @@ impl<'a> Word<'a> {
     pub(crate) fn split(text: &'a str) -> impl Iterator<Item = Self> {
         text.split_ascii_whitespace().map(move |word| {
             let offset = word.as_ptr() as usize - text.as_ptr() as usize;
-            let column = text
-                .get(..offset)
-                .map_or(0, |before| before.chars().count())
-                + 1;
+            let column = text.get(..offset).map_or(0, |before| before.chars().count()) + 1;
             Word { text: word, column }
         })
     }
 
     fn error(self, field: FenField, expected: impl Into<String>) -> FenError {
-        FenError {
-            field,
-            column: self.column,
-            found: self.text.to_owned(),
-            expected: expected.into(),
-        }
+        FenError { field, column: self.column, found: self.text.to_owned(), expected: expected.into() }
     }
 
     /// An error at one of the word's characters.
@@ -154,12 +139,7 @@ impl<'a> Word<'a> {
         FenError {
             field,
             column: self.column + index,
-            found: self
-                .text
-                .chars()
-                .nth(index)
-                .map(String::from)
-                .unwrap_or_default(),
+            found: self.text.chars().nth(index).map(String::from).unwrap_or_default(),
             expected: expected.into(),
         }
     }
@@ -205,20 +185,12 @@ impl Fen {
             found: String::new(),
             expected: expected.to_owned(),
         };
-        let mut fen = Self {
-            setup: Setup::EMPTY,
-            notes: Vec::new(),
-        };
-        let pieces = words.next().ok_or_else(|| {
-            missing(
-                FenField::Pieces,
-                "eight ranks of pieces, as in 8/8/8/8/8/8/8/8",
-            )
-        })?;
-        fen.read_pieces(pieces)?;
-        let turn = words
+        let mut fen = Self { setup: Setup::EMPTY, notes: Vec::new() };
+        let pieces = words
             .next()
-            .ok_or_else(|| missing(FenField::Turn, "`w` or `b`"))?;
+            .ok_or_else(|| missing(FenField::Pieces, "eight ranks of pieces, as in 8/8/8/8/8/8/8/8"))?;
+        fen.read_pieces(pieces)?;
+        let turn = words.next().ok_or_else(|| missing(FenField::Turn, "`w` or `b`"))?;
         fen.setup.turn = match turn.text {
             "w" => Color::White,
             "b" => Color::Black,
@@ -243,11 +215,7 @@ impl Fen {
     }
 
     fn note(&mut self, field: FenField, found: &str, taken: &str) {
-        self.notes.push(FenNote {
-            field,
-            found: found.to_owned(),
-            taken: taken.to_owned(),
-        });
+        self.notes.push(FenNote { field, found: found.to_owned(), taken: taken.to_owned() });
     }
 
     fn read_pieces(&mut self, word: Word<'_>) -> Result<(), FenError> {
@@ -256,10 +224,7 @@ impl Fen {
         for (index, letter) in word.text.chars().enumerate() {
             match letter {
                 '/' if file != 8 => {
-                    return Err(error_at(
-                        index,
-                        format!("{} more squares on rank {}", 8 - file, rank + 1),
-                    ));
+                    return Err(error_at(index, format!("{} more squares on rank {}", 8 - file, rank + 1)));
                 }
                 '/' if rank == 0 => return Err(error_at(index, "nothing after rank 1".to_owned())),
                 '/' => (rank, file) = (rank - 1, 0),
@@ -283,24 +248,16 @@ impl Fen {
                     };
                     let square = File::from_index(file).zip(Rank::from_index(rank));
                     let Some((file_here, rank_here)) = square else {
-                        return Err(error_at(
-                            index,
-                            format!("`/`, as rank {} has eight squares", rank + 1),
-                        ));
+                        return Err(error_at(index, format!("`/`, as rank {} has eight squares", rank + 1)));
                     };
-                    self.setup
-                        .board
-                        .set(Square::new(file_here, rank_here), piece);
+                    self.setup.board.set(Square::new(file_here, rank_here), piece);
                     file += 1;
                 }
             }
         }
         let end = word.text.chars().count();
         if file != 8 {
-            return Err(error_at(
-                end,
-                format!("{} more squares on rank {}", 8 - file, rank + 1),
-            ));
+            return Err(error_at(end, format!("{} more squares on rank {}", 8 - file, rank + 1)));
         }
         if rank != 0 {
             return Err(error_at(end, format!("`/` and {rank} more ranks")));
@@ -314,11 +271,7 @@ impl Fen {
             return Ok(());
         }
         for (index, letter) in word.text.chars().enumerate() {
-            let color = if letter.is_ascii_uppercase() {
-                Color::White
-            } else {
-                Color::Black
-            };
+            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
             let back = color.relative(Rank::First);
             let rook = match letter.to_ascii_lowercase() {
                 'k' => self.outermost_rook(color, CastlingSide::KingSide),
@@ -357,28 +310,15 @@ impl Fen {
         })
     }
 
-    fn read_counter(
-        &mut self,
-        word: Word<'_>,
-        field: FenField,
-        least: u16,
-    ) -> Result<u16, FenError> {
+    fn read_counter(&mut self, word: Word<'_>, field: FenField, least: u16) -> Result<u16, FenError> {
         let digits = word.text.strip_prefix(['-', '+']).unwrap_or(word.text);
         if !digits.bytes().all(|byte| byte.is_ascii_digit()) || word.text == "+" {
             return Err(word.error(field, "a whole number"));
         }
-        let read = word
-            .text
-            .parse::<u16>()
-            .ok()
-            .filter(|&count| count >= least);
+        let read = word.text.parse::<u16>().ok().filter(|&count| count >= least);
         let taken = read.unwrap_or_else(|| {
             // Too many digits for the counter, or fewer than it may have.
-            if word.text.starts_with('-') || digits.len() < 5 {
-                least
-            } else {
-                u16::MAX
-            }
+            if word.text.starts_with('-') || digits.len() < 5 { least } else { u16::MAX }
         });
         if read.is_none() {
             self.note(field, word.text, &taken.to_string());
@@ -390,19 +330,13 @@ impl Fen {
 impl Position {
     /// The FEN; rights to castle as X-FEN writes them.
     pub fn fen(&self, mode: EnPassantMode) -> String {
-        let setup = Setup {
-            en_passant: self.en_passant(mode),
-            ..self.to_setup()
-        };
+        let setup = Setup { en_passant: self.en_passant(mode), ..self.to_setup() };
         setup.fen(CastlingNotation::XFen)
     }
 
     /// The FEN; rights to castle by the rooks' files.
     pub fn shredder_fen(&self, mode: EnPassantMode) -> String {
-        let setup = Setup {
-            en_passant: self.en_passant(mode),
-            ..self.to_setup()
-        };
+        let setup = Setup { en_passant: self.en_passant(mode), ..self.to_setup() };
         setup.fen(CastlingNotation::Shredder)
     }
 }
@@ -469,9 +403,7 @@ impl Setup {
             for rook in (self.castling & back).into_iter().rev() {
                 let side = king.map(|king| CastlingSide::of(king, rook));
                 let letter = match (notation, side) {
-                    (CastlingNotation::XFen, Some(CastlingSide::KingSide))
-                        if rooks.last() == Some(rook) =>
-                    {
+                    (CastlingNotation::XFen, Some(CastlingSide::KingSide)) if rooks.last() == Some(rook) => {
                         'k'
                     }
                     (CastlingNotation::XFen, Some(CastlingSide::QueenSide))
@@ -500,16 +432,9 @@ fn push_gap(text: &mut String, gap: u8) {
 }
 
 fn push_number(text: &mut String, number: u16) {
-    let mut digits = [0; 5];
-    let mut rest = number;
-    let mut first = digits.len();
-    loop {
-        first -= 1;
-        digits[first] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
+    for unit in [10_000, 1_000, 100, 10, 1] {
+        if number >= unit || unit == 1 {
+            text.push((b'0' + (number / unit % 10) as u8) as char);
         }
     }
-    text.extend(digits[first..].iter().map(|&digit| digit as char));
 }

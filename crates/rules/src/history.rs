@@ -39,12 +39,7 @@ impl Default for History {
 impl History {
     /// A game that starts from there.
     pub fn new(start: Position) -> Self {
-        Self {
-            start,
-            plies: Vec::new(),
-            hashes: vec![Zobrist::of(&start)],
-            played: 0,
-        }
+        Self { start, plies: Vec::new(), hashes: vec![Zobrist::of(&start)], played: 0 }
     }
 
     /// Where the game started.
@@ -100,19 +95,14 @@ impl History {
         let now = self.zobrist();
         // Nothing before the last capture or pawn move can come back, and only every other position has the same turn.
         let reach = usize::from(self.position().halfmove_clock()).min(self.played);
-        (0..=reach)
-            .step_by(2)
-            .filter(|back| self.hashes[self.played - back] == now)
-            .count()
+        (0..=reach).step_by(2).filter(|back| self.hashes[self.played - back] == now).count()
     }
 
     /// The end of the game, if it is over by itself.
     pub fn end(&self) -> Option<End> {
         self.position().end().or_else(|| {
-            (self.repetitions() >= 5).then_some(End {
-                outcome: Outcome::Draw,
-                termination: Termination::FivefoldRepetition,
-            })
+            (self.repetitions() >= 5)
+                .then_some(End { outcome: Outcome::Draw, termination: Termination::FivefoldRepetition })
         })
     }
 
@@ -123,9 +113,7 @@ impl History {
         } else if self.repetitions() >= 3 {
             Some(Claim::ThreefoldRepetition)
         } else {
-            self.position()
-                .can_claim_fifty_moves()
-                .then_some(Claim::FiftyMoves)
+            self.position().can_claim_fifty_moves().then_some(Claim::FiftyMoves)
         }
     }
 }

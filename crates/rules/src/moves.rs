@@ -45,11 +45,7 @@ impl CastlingSide {
     /// The side on which a rook of that square stands, seen from the king.
     #[inline(always)]
     pub const fn of(king: Square, rook: Square) -> Self {
-        if rook as u8 > king as u8 {
-            Self::KingSide
-        } else {
-            Self::QueenSide
-        }
+        if rook as u8 > king as u8 { Self::KingSide } else { Self::QueenSide }
     }
 
     /// Where the king goes.
@@ -173,10 +169,7 @@ impl Move {
     /// Where the rook comes from and goes to, if the move is castling.
     pub const fn castling_rook(self) -> Option<(Square, Square)> {
         match self.castling_side() {
-            Some(side) => Some((
-                self.stored_to(),
-                Square::new(side.rook_file(), self.from().rank()),
-            )),
+            Some(side) => Some((self.stored_to(), Square::new(side.rook_file(), self.from().rank()))),
             None => None,
         }
     }
@@ -216,10 +209,7 @@ impl MoveList {
 
     #[inline(always)]
     pub(crate) fn new() -> Self {
-        Self {
-            moves: [Move(Move::MARK); Self::CAPACITY],
-            len: 0,
-        }
+        Self { moves: [Move(Move::MARK); Self::CAPACITY], len: 0 }
     }
 
     #[inline(always)]
@@ -275,12 +265,7 @@ mod tests {
 
     #[test]
     fn parts_come_back_out() {
-        for kind in [
-            MoveKind::Normal,
-            MoveKind::DoubleStep,
-            MoveKind::EnPassant,
-            MoveKind::PromoteRook,
-        ] {
+        for kind in [MoveKind::Normal, MoveKind::DoubleStep, MoveKind::EnPassant, MoveKind::PromoteRook] {
             for from in Square::ALL {
                 for to in Square::ALL {
                     let mv = Move::new(from, to, kind);

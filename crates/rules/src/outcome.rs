@@ -108,16 +108,10 @@ impl fmt::Display for End {
 impl Position {
     /// The end of the game, as far as this position alone tells: repetition needs the [`History`](crate::History).
     pub fn end(&self) -> Option<End> {
-        let draw = |termination| End {
-            outcome: Outcome::Draw,
-            termination,
-        };
+        let draw = |termination| End { outcome: Outcome::Draw, termination };
         if self.count_legal_moves() == 0 {
             return Some(if self.in_check() {
-                End {
-                    outcome: Outcome::Win(!self.turn()),
-                    termination: Termination::Checkmate,
-                }
+                End { outcome: Outcome::Win(!self.turn()), termination: Termination::Checkmate }
             } else {
                 draw(Termination::Stalemate)
             });
@@ -169,10 +163,7 @@ mod tests {
 
     #[test]
     fn light_squares_are_the_light_squares() {
-        let light: Bitboard = Square::ALL
-            .into_iter()
-            .filter(|square| square.is_light())
-            .collect();
+        let light: Bitboard = Square::ALL.into_iter().filter(|square| square.is_light()).collect();
         assert_eq!(light, Bitboard(0x55aa_55aa_55aa_55aa));
     }
 
@@ -185,18 +176,9 @@ mod tests {
         assert!(dead("8/8/4k3/8/8/3K4/8/8 w - - 0 1"));
         assert!(dead("8/8/4k3/8/8/3KN3/8/8 w - - 0 1"));
         assert!(dead("8/8/4k3/8/8/3KB3/8/8 w - - 0 1"));
-        assert!(
-            dead("8/8/4kb2/8/8/3KB3/8/8 w - - 0 1"),
-            "both bishops on dark squares"
-        );
-        assert!(
-            !dead("8/8/4k1b1/8/8/3KB3/8/8 w - - 0 1"),
-            "bishops on both colours can mate in the corner"
-        );
-        assert!(
-            !dead("8/8/4k3/8/8/3KNN2/8/8 w - - 0 1"),
-            "two knights can mate with help"
-        );
+        assert!(dead("8/8/4kb2/8/8/3KB3/8/8 w - - 0 1"), "both bishops on dark squares");
+        assert!(!dead("8/8/4k1b1/8/8/3KB3/8/8 w - - 0 1"), "bishops on both colours can mate in the corner");
+        assert!(!dead("8/8/4k3/8/8/3KNN2/8/8 w - - 0 1"), "two knights can mate with help");
         assert!(!dead("8/8/4kn2/8/8/3KN3/8/8 w - - 0 1"));
         assert!(!dead("8/8/4k3/4p3/8/3K4/8/8 w - - 0 1"));
     }
@@ -204,25 +186,14 @@ mod tests {
     #[test]
     fn ends_tell_who_and_why() {
         let end = |fen: &str| fen.parse::<Position>().expect("a position").end();
-        let fools =
-            end("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3").expect("mate");
-        assert_eq!(
-            fools,
-            End {
-                outcome: Outcome::Win(Color::Black),
-                termination: Termination::Checkmate
-            }
-        );
+        let fools = end("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3").expect("mate");
+        assert_eq!(fools, End { outcome: Outcome::Win(Color::Black), termination: Termination::Checkmate });
         let stalemate = end("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").expect("stalemate");
         assert_eq!(stalemate.termination, Termination::Stalemate);
         assert_eq!(end("7k/8/8/8/8/8/R7/7K w - - 149 90"), None);
         let moves = end("7k/8/8/8/8/8/R7/7K w - - 150 90").expect("75 moves");
         assert_eq!(moves.termination, Termination::SeventyFiveMoves);
         let mate_first = end("R5k1/5ppp/8/8/8/8/8/7K b - - 150 90").expect("mate");
-        assert_eq!(
-            mate_first.termination,
-            Termination::Checkmate,
-            "mate on the board goes before the count"
-        );
+        assert_eq!(mate_first.termination, Termination::Checkmate, "mate on the board goes before the count");
     }
 }

@@ -1,4 +1,5 @@
 //! A move in whatever notation a person types.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use thiserror::Error;
 
@@ -34,9 +35,9 @@ impl Position {
     /// ```
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         match text.trim().parse::<UciMove>() {
-            Ok(uci @ UciMove::Normal { .. }) => self
-                .move_from_uci(uci)
-                .map_err(|refusal| MoveError::Uci { uci, refusal }),
+            Ok(uci @ UciMove::Normal { .. }) => {
+                self.move_from_uci(uci).map_err(|refusal| MoveError::Uci { uci, refusal })
+            }
             Ok(UciMove::Null) | Err(_) => Ok(San::parse(text)?.resolve(self)?),
         }
     }

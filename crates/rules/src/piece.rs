@@ -33,11 +33,7 @@ impl Piece {
         let Some(role) = Role::from_letter(letter) else {
             return None;
         };
-        let color = if letter.is_ascii_uppercase() {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         Some(Self { color, role })
     }
 

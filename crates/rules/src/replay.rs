@@ -21,12 +21,7 @@ impl Ply {
     /// A legal move played in a position.
     #[inline]
     pub fn new(number: usize, before: Position, played: Move) -> Self {
-        Self {
-            number,
-            before,
-            played,
-            after: before.play_unchecked(played),
-        }
+        Self { number, before, played, after: before.play_unchecked(played) }
     }
 
     /// The move in SAN.

@@ -36,10 +36,7 @@ impl Setup {
     pub fn start() -> Self {
         Self {
             board: Board::start(),
-            castling: Bitboard::from(Square::A1)
-                .with(Square::H1)
-                .with(Square::A8)
-                .with(Square::H8),
+            castling: Bitboard::from(Square::A1).with(Square::H1).with(Square::A8).with(Square::H8),
             ..Self::EMPTY
         }
     }

@@ -14,24 +14,11 @@ pub enum File { A, B, C, D, E, F, G, H }
 
 impl File {
     /// All files, from a to h.
-    pub const ALL: [Self; 8] = [
-        Self::A,
-        Self::B,
-        Self::C,
-        Self::D,
-        Self::E,
-        Self::F,
-        Self::G,
-        Self::H,
-    ];
+    pub const ALL: [Self; 8] = [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::G, Self::H];
 
     /// The file of an index: 0 is the a-file.
     pub const fn from_index(index: usize) -> Option<Self> {
-        if index < 8 {
-            Some(Self::ALL[index])
-        } else {
-            None
-        }
+        if index < 8 { Some(Self::ALL[index]) } else { None }
     }
 
     /// 0 for the a-file, 7 for the h-file.
@@ -86,11 +73,7 @@ impl Rank {
 
     /// The rank of an index: 0 is the first rank.
     pub const fn from_index(index: usize) -> Option<Self> {
-        if index < 8 {
-            Some(Self::ALL[index])
-        } else {
-            None
-        }
+        if index < 8 { Some(Self::ALL[index]) } else { None }
     }
 
     /// 0 for the first rank, 7 for the eighth.
@@ -163,11 +146,7 @@ impl Square {
 
     /// The square of an index: 0 is a1, 63 is h8.
     pub const fn from_index(index: usize) -> Option<Self> {
-        if index < 64 {
-            Some(Self::wrapping(index as u32))
-        } else {
-            None
-        }
+        if index < 64 { Some(Self::wrapping(index as u32)) } else { None }
     }
 
     /// The square of the low six bits.
@@ -248,11 +227,7 @@ impl Square {
     /// The square of two bytes such as `b"e4"`.
     pub const fn from_ascii(bytes: [u8; 2]) -> Option<Self> {
         let (file, rank) = (bytes[0].wrapping_sub(b'a'), bytes[1].wrapping_sub(b'1'));
-        if file < 8 && rank < 8 {
-            Some(Self::wrapping((rank as u32) << 3 | file as u32))
-        } else {
-            None
-        }
+        if file < 8 && rank < 8 { Some(Self::wrapping((rank as u32) << 3 | file as u32)) } else { None }
     }
 }
 
@@ -283,9 +258,7 @@ impl FromStr for Square {
         <[u8; 2]>::try_from(text.as_bytes())
             .ok()
             .and_then(Self::from_ascii)
-            .ok_or_else(|| SquareError {
-                found: text.to_owned(),
-            })
+            .ok_or_else(|| SquareError { found: text.to_owned() })
     }
 }
 

@@ -1,4 +1,5 @@
 //! Moves as the UCI protocol writes them.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use core::fmt;
 use core::str::FromStr;
@@ -48,25 +49,20 @@ impl FromStr for UciMove {
     type Err = UciError;
 
     fn from_str(text: &str) -> Result<Self, UciError> {
-        let error = |expected| UciError {
-            found: text.to_owned(),
-            expected,
-        };
+        let error = |expected| UciError { found: text.to_owned(), expected };
         if text == "0000" {
             return Ok(Self::Null);
         }
         let (from, to, rest) = match text.as_bytes() {
             [a, b, c, d, rest @ ..] => ([*a, *b], [*c, *d], rest),
             _ => {
-                return Err(error(
-                    "expected two squares and perhaps a piece, as in e2e4 or e7e8q",
-                ));
+                return Err(error("expected two squares and perhaps a piece, as in e2e4 or e7e8q"));
             }
         };
-        let from = Square::from_ascii(from)
-            .ok_or_else(|| error("expected a square from a1 to h8 at column 1"))?;
-        let to = Square::from_ascii(to)
-            .ok_or_else(|| error("expected a square from a1 to h8 at column 3"))?;
+        let from =
+            Square::from_ascii(from).ok_or_else(|| error("expected a square from a1 to h8 at column 1"))?;
+        let to =
+            Square::from_ascii(to).ok_or_else(|| error("expected a square from a1 to h8 at column 3"))?;
         let promotion = match rest {
             [] => None,
             [letter] => match letter.to_ascii_lowercase() {
@@ -78,11 +74,7 @@ impl FromStr for UciMove {
             },
             _ => return Err(error("expected nothing after column 5")),
         };
-        Ok(Self::Normal {
-            from,
-            to,
-            promotion,
-        })
+        Ok(Self::Normal { from, to, promotion })
     }
 }
 
@@ -90,11 +82,7 @@ impl fmt::Display for UciMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Null => f.write_str("0000"),
-            Self::Normal {
-                from,
-                to,
-                promotion,
-            } => {
+            Self::Normal { from, to, promotion } => {
                 write!(f, "{from}{to}")?;
                 match promotion {
                     Some(role) => write!(f, "{}", role.letter().to_ascii_lowercase()),
@@ -112,21 +100,12 @@ impl Position {
             (CastlingMode::Chess960, Some((rook, _))) => rook,
             _ => mv.to(),
         };
-        UciMove::Normal {
-            from: mv.from(),
-            to,
-            promotion: mv.promotion(),
-        }
+        UciMove::Normal { from: mv.from(), to, promotion: mv.promotion() }
     }
 
     /// The legal move that a UCI move means here; castling may be written in both ways.
     pub fn move_from_uci(&self, uci: UciMove) -> Result<Move, Refusal> {
-        let UciMove::Normal {
-            from,
-            to,
-            promotion,
-        } = uci
-        else {
+        let UciMove::Normal { from, to, promotion } = uci else {
             return Err(Refusal::NullMove);
         };
         let rook = Some(Piece::new(self.turn(), Role::Rook));

@@ -1,4 +1,5 @@
 //! Every reason why a setup is no position.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use core::fmt;
 
@@ -79,19 +80,11 @@ impl fmt::Display for Fault {
             Self::TooManyPawns(color, count) => {
                 write!(f, "{color} has {count} pawns, more than eight")
             }
-            Self::TooManyPromoted {
-                color,
-                promoted,
-                missing_pawns,
-            } => write!(
+            Self::TooManyPromoted { color, promoted, missing_pawns } => write!(
                 f,
                 "{color} has at least {promoted} promoted {}, but only {missing_pawns} {} gone",
                 if *promoted == 1 { "piece" } else { "pieces" },
-                if *missing_pawns == 1 {
-                    "pawn is"
-                } else {
-                    "pawns are"
-                },
+                if *missing_pawns == 1 { "pawn is" } else { "pawns are" },
             ),
             Self::WrongSideInCheck { king, by, piece } => write!(
                 f,
@@ -99,21 +92,10 @@ impl fmt::Display for Fault {
                 piece.color, !piece.color, piece.role
             ),
             Self::ImpossibleCheck(checkers) => {
-                write!(
-                    f,
-                    "no move can have given check from {} at once",
-                    List(*checkers)
-                )
+                write!(f, "no move can have given check from {} at once", List(*checkers))
             }
-            Self::CastlingRight {
-                color,
-                rook,
-                reason,
-            } => {
-                write!(
-                    f,
-                    "{color} cannot have the right to castle with a rook on {rook}: {reason}"
-                )
+            Self::CastlingRight { color, rook, reason } => {
+                write!(f, "{color} cannot have the right to castle with a rook on {rook}: {reason}")
             }
             Self::EnPassant { square, reason } => {
                 write!(f, "{square} cannot be the en passant square: {reason}")
@@ -161,11 +143,7 @@ impl TryFrom<Setup> for Position {
 
     fn try_from(setup: Setup) -> Result<Self, PositionError> {
         let faults = setup.faults();
-        if faults.is_empty() {
-            Ok(Self::from_checked(&setup))
-        } else {
-            Err(PositionError { faults })
-        }
+        if faults.is_empty() { Ok(Self::from_checked(&setup)) } else { Err(PositionError { faults }) }
     }
 }
 
@@ -195,8 +173,7 @@ impl Setup {
             }
         }
         for white in self.pieces(Color::White, Role::King) {
-            for black in crate::attacks::king_attacks(white) & self.pieces(Color::Black, Role::King)
-            {
+            for black in crate::attacks::king_attacks(white) & self.pieces(Color::Black, Role::King) {
                 faults.push(Fault::AdjacentKings(white, black));
             }
         }
@@ -221,11 +198,7 @@ impl Setup {
             }
             let promoted = self.promoted(color);
             if promoted > 8 - pawns {
-                faults.push(Fault::TooManyPromoted {
-                    color,
-                    promoted,
-                    missing_pawns: 8 - pawns,
-                });
+                faults.push(Fault::TooManyPromoted { color, promoted, missing_pawns: 8 - pawns });
             }
         }
     }
@@ -233,10 +206,7 @@ impl Setup {
     /// How many pieces a side has beyond those of the start; a second bishop on squares of one colour is one.
     fn promoted(&self, color: Color) -> usize {
         let bishops = self.pieces(color, Role::Bishop);
-        let light = bishops
-            .into_iter()
-            .filter(|square| square.is_light())
-            .count();
+        let light = bishops.into_iter().filter(|square| square.is_light()).count();
         let count = |role| self.pieces(color, role).len();
         count(Role::Queen).saturating_sub(1)
             + count(Role::Rook).saturating_sub(2)
@@ -257,19 +227,14 @@ impl Setup {
                         Some("there is no such rook")
                     }
                     Some(king) => {
-                        let same_side = |&other: &Square| {
-                            CastlingSide::of(king, other) == CastlingSide::of(king, rook)
-                        };
+                        let same_side =
+                            |&other: &Square| CastlingSide::of(king, other) == CastlingSide::of(king, rook);
                         (rooks.into_iter().filter(same_side).count() > 1)
                             .then_some("there is another right on the same side")
                     }
                 };
                 if let Some(reason) = reason {
-                    faults.push(Fault::CastlingRight {
-                        color,
-                        rook,
-                        reason,
-                    });
+                    faults.push(Fault::CastlingRight { color, rook, reason });
                 }
             }
         }
@@ -277,11 +242,7 @@ impl Setup {
         for rook in self.castling - backs {
             let color = self.board.color_at(rook).unwrap_or(self.turn);
             let reason = "a rook that castles stands on its side's first rank";
-            faults.push(Fault::CastlingRight {
-                color,
-                rook,
-                reason,
-            });
+            faults.push(Fault::CastlingRight { color, rook, reason });
         }
     }
 
@@ -318,11 +279,7 @@ impl Setup {
         let occupied = self.board.occupied();
         if let Some(king) = self.pieces(!self.turn, Role::King).single() {
             for by in self.board.attackers(king, self.turn, occupied) {
-                if let Some(piece) = self
-                    .board
-                    .piece_at(by)
-                    .filter(|piece| piece.role != Role::King)
-                {
+                if let Some(piece) = self.board.piece_at(by).filter(|piece| piece.role != Role::King) {
                     faults.push(Fault::WrongSideInCheck { king, by, piece });
                 }
             }
@@ -346,9 +303,7 @@ impl Setup {
                 pawn.is_none_or(|pawn| pawn != checker)
                     && pawn.zip(home).is_some_and(|(pawn, home)| {
                         let before = occupied.without(pawn).with(home);
-                        self.board
-                            .attackers(king, !self.turn, before)
-                            .contains(checker)
+                        self.board.attackers(king, !self.turn, before).contains(checker)
                     })
             }),
             _ => false,

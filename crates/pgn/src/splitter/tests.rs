@@ -3,19 +3,17 @@ use proptest::prelude::*;
 use super::*;
 use crate::testing::pgn_like;
 
+/// Number, span, line, column offset, blank before, bytes, oversized.
+type Flat = (u64, Range<u64>, u64, u64, bool, Vec<u8>, bool);
+
 fn pieces(text: &str) -> Vec<String> {
     let name = "test".into();
-    split(&name, text.as_bytes())
-        .map(|game| String::from_utf8_lossy(game.bytes).into_owned())
-        .collect()
+    split(&name, text.as_bytes()).map(|game| String::from_utf8_lossy(game.bytes).into_owned()).collect()
 }
 
-fn all(
-    options: &SplitOptions,
-    bytes: &[u8],
-) -> Vec<(u64, Range<u64>, u64, u64, bool, Vec<u8>, bool)> {
+fn all(options: &SplitOptions, bytes: &[u8]) -> Vec<Flat> {
     let source = Source::from_bytes("test", bytes);
-    let mut splitter = Splitter::with_options(source, options.clone());
+    let mut splitter = Splitter::with_options(source, *options);
     let mut games = Vec::new();
     while let Some(game) = splitter.next_game() {
         games.push(flat(&game.expect("bytes in memory do not break off")));
@@ -23,7 +21,7 @@ fn all(
     games
 }
 
-fn flat(game: &RawGame<'_>) -> (u64, Range<u64>, u64, u64, bool, Vec<u8>, bool) {
+fn flat(game: &RawGame<'_>) -> Flat {
     (
         game.number,
         game.span.clone(),
@@ -37,13 +35,7 @@ fn flat(game: &RawGame<'_>) -> (u64, Range<u64>, u64, u64, bool, Vec<u8>, bool) 
 
 #[test]
 fn nothing_gives_no_game() {
-    for text in [
-        "",
-        " \n\r\n\t",
-        "% only an escape\n",
-        "\u{FEFF}",
-        "\u{FEFF}\n",
-    ] {
+    for text in ["", " \n\r\n\t", "% only an escape\n", "\u{FEFF}", "\u{FEFF}\n"] {
         assert!(pieces(text).is_empty(), "{text:?}");
     }
 }
@@ -51,46 +43,26 @@ fn nothing_gives_no_game() {
 #[test]
 fn tags_begin_a_game() {
     let text = "[Event \"a\"]\n\n1. e4 1-0\n\n[Event \"b\"]\n\n1. d4 0-1\n";
-    assert_eq!(
-        pieces(text),
-        [
-            "[Event \"a\"]\n\n1. e4 1-0\n\n",
-            "[Event \"b\"]\n\n1. d4 0-1\n"
-        ]
-    );
+    assert_eq!(pieces(text), ["[Event \"a\"]\n\n1. e4 1-0\n\n", "[Event \"b\"]\n\n1. d4 0-1\n"]);
 }
 
 #[test]
 fn places_are_told() {
     let text = "\u{FEFF}[Event \"a\"]\r\n\r\n1. e4 1-0\r\n\r\n1. d4 0-1 1. c4 *";
     let name = "test".into();
-    let games: Vec<_> = split(&name, text.as_bytes())
-        .map(|game| flat(&game))
-        .collect();
+    let games: Vec<_> = split(&name, text.as_bytes()).map(|game| flat(&game)).collect();
     let places: Vec<_> = games
         .iter()
-        .map(|(number, span, line, column, blank, ..)| {
-            (*number, span.start, *line, *column, *blank)
-        })
+        .map(|(number, span, line, column, blank, ..)| (*number, span.start, *line, *column, *blank))
         .collect();
-    assert_eq!(
-        places,
-        [
-            (1, 3, 1, 0, true),
-            (2, 31, 5, 0, true),
-            (3, 41, 5, 10, false)
-        ]
-    );
+    assert_eq!(places, [(1, 3, 1, 0, true), (2, 31, 5, 0, true), (3, 41, 5, 10, false)]);
 }
 
 #[test]
 fn games_without_tags_are_told_apart_by_their_results() {
     assert_eq!(pieces("1. e4 e5 1-0 1. d4 *"), ["1. e4 e5 1-0 ", "1. d4 *"]);
     assert_eq!(pieces("e4 1/2-1/2\nd4 *"), ["e4 1/2-1/2\n", "d4 *"]);
-    assert_eq!(
-        pieces("e4 1\u{2013}0\n1. d4 *"),
-        ["e4 1\u{2013}0\n", "1. d4 *"]
-    );
+    assert_eq!(pieces("e4 1\u{2013}0\n1. d4 *"), ["e4 1\u{2013}0\n", "1. d4 *"]);
     assert_eq!(pieces("e4 ½-½\n1. d4 *"), ["e4 ½-½\n", "1. d4 *"]);
 }
 
@@ -144,24 +116,26 @@ fn tags_without_movetext_are_a_game() {
 }
 
 #[test]
+fn a_stray_bracket_does_not_hide_where_a_game_ends() {
+    let text = format!("e4 [e5 1-0 {{}} 1. d4 {} [FEN \"x\"]\n*\n", "c4 ".repeat(40));
+    let name = "test".into();
+    let expected: Vec<_> = split(&name, text.as_bytes()).map(|game| flat(&game)).collect();
+    assert_eq!(expected.len(), 2);
+    for batch in 1..200 {
+        let options = SplitOptions { batch, ..SplitOptions::default() };
+        assert_eq!(all(&options, text.as_bytes()), expected, "{batch}");
+    }
+}
+
+#[test]
 fn an_oversized_game_is_passed_over() {
     let long = format!("[Event \"long\"]\n\n1. e4 {{{}}} *\n\n", "x".repeat(5000));
     let text = format!("[Event \"a\"]\n\n*\n\n{long}[Event \"c\"]\n\n*\n");
     for batch in [10, 100, 3000, 100_000] {
-        let options = SplitOptions {
-            max_game: 1000,
-            batch,
-        };
+        let options = SplitOptions { max_game: 1000, batch };
         let games = all(&options, text.as_bytes());
-        let shape: Vec<_> = games
-            .iter()
-            .map(|game| (game.0, game.6, game.5.len()))
-            .collect();
-        assert_eq!(
-            shape,
-            [(1, false, 16), (2, true, 0), (3, false, 15)],
-            "{batch}"
-        );
+        let shape: Vec<_> = games.iter().map(|game| (game.0, game.6, game.5.len())).collect();
+        assert_eq!(shape, [(1, false, 16), (2, true, 0), (3, false, 15)], "{batch}");
         assert_eq!(games[1].1, 16..16 + long.len() as u64);
         assert_eq!(games[2].2, 9);
     }
@@ -178,12 +152,8 @@ fn memory_stays_bounded_while_a_game_is_passed_over() {
             Ok(count)
         }
     }
-    let options = SplitOptions {
-        max_game: 1 << 20,
-        batch: 1 << 16,
-    };
-    let mut splitter =
-        Splitter::with_options(Source::from_reader("x", Endless(100 << 20)), options);
+    let options = SplitOptions { max_game: 1 << 20, batch: 1 << 16 };
+    let mut splitter = Splitter::with_options(Source::from_reader("x", Endless(100 << 20)), options);
     let mut batch = Batch::default();
     assert!(splitter.next_batch(&mut batch).is_ok_and(|filled| filled));
     assert_eq!(batch.text_bytes(), 100 << 20);

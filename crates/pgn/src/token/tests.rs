@@ -57,22 +57,13 @@ fn results_are_told_from_castling_and_numbers() {
 
 #[test]
 fn annotations_are_cut_off_moves() {
-    assert_eq!(
-        tokens("e4! e5?! Nf3 $14"),
-        ["e4", "nag !", "e5", "nag ?!", "Nf3", "nag $14"]
-    );
+    assert_eq!(tokens("e4! e5?! Nf3 $14"), ["e4", "nag !", "e5", "nag ?!", "Nf3", "nag $14"]);
 }
 
 #[test]
 fn en_passant_and_promotion_in_parentheses() {
-    assert_eq!(
-        tokens("exd6 e.p. exd6e.p. exd6 e.p a3"),
-        ["exd6", "exd6", "exd6", "a3"]
-    );
-    assert_eq!(
-        tokens("gxf8(Q) f8 (Qe2)"),
-        ["gxf8(Q)", "f8", "(", "Qe2", ")"]
-    );
+    assert_eq!(tokens("exd6 e.p. exd6e.p. exd6 e.p a3"), ["exd6", "exd6", "exd6", "a3"]);
+    assert_eq!(tokens("gxf8(Q) f8 (Qe2)"), ["gxf8(Q)", "f8", "(", "Qe2", ")"]);
     // Not a promotion square: a variation, however odd.
     assert_eq!(tokens("e4(Q)"), ["e4", "(", "Q", ")"]);
 }
@@ -80,10 +71,7 @@ fn en_passant_and_promotion_in_parentheses() {
 #[test]
 fn comments_do_not_nest() {
     assert_eq!(tokens("{ a { b } c"), ["comment  a { b ", "c"]);
-    assert_eq!(
-        tokens("e4 { ( ; } ; { x\ne5"),
-        ["e4", "comment  ( ; ", "comment  { x", "e5"]
-    );
+    assert_eq!(tokens("e4 { ( ; } ; { x\ne5"), ["e4", "comment  ( ; ", "comment  { x", "e5"]);
     assert_eq!(tokens("e4 { open"), ["e4", "comment  open open"]);
 }
 
@@ -99,26 +87,11 @@ fn tags_in_all_shapes() {
     assert_eq!(tokens("[A foo bar]"), ["tag A=foo bar Unquoted"]);
     assert_eq!(tokens("[A]"), ["tag A= NoValue"]);
     assert_eq!(tokens("[\"x\"]"), ["tag =x NoName"]);
-    assert_eq!(
-        tokens("[A \"x\n[B \"y\"]"),
-        ["tag A=x Unterminated", "tag B=y"]
-    );
-    assert_eq!(
-        tokens("[A \"x]\n\n[B \"y\"]"),
-        ["tag A=x Unterminated", "tag B=y"]
-    );
-    assert_eq!(
-        tokens("[A \"x\"\n[B \"y\"]"),
-        ["tag A=x NoBracket", "tag B=y"]
-    );
-    assert_eq!(
-        tokens("[A \"C:\\\"]\n[B \"y\"]"),
-        ["tag A=C:\\ Unterminated", "tag B=y"]
-    );
-    assert_eq!(
-        tokens("[A \"x\r[B \"y\"]"),
-        ["tag A=x Unterminated", "tag B=y"]
-    );
+    assert_eq!(tokens("[A \"x\n[B \"y\"]"), ["tag A=x Unterminated", "tag B=y"]);
+    assert_eq!(tokens("[A \"x]\n\n[B \"y\"]"), ["tag A=x Unterminated", "tag B=y"]);
+    assert_eq!(tokens("[A \"x\"\n[B \"y\"]"), ["tag A=x NoBracket", "tag B=y"]);
+    assert_eq!(tokens("[A \"C:\\\"]\n[B \"y\"]"), ["tag A=C:\\ Unterminated", "tag B=y"]);
+    assert_eq!(tokens("[A \"x\r[B \"y\"]"), ["tag A=x Unterminated", "tag B=y"]);
     assert_eq!(tokens("["), ["tag = NoName"]);
 }
 
@@ -129,10 +102,7 @@ fn escape_lines_are_passed_over_and_other_percent_signs_are_not() {
 
 #[test]
 fn strange_bytes_are_told() {
-    assert_eq!(
-        tokens("e4 \0\0 e5 } ) ]"),
-        ["e4", "stray \0\0", "e5", "stray }", "stray )", "stray ]"]
-    );
+    assert_eq!(tokens("e4 \0\0 e5 } ) ]"), ["e4", "stray \0\0", "e5", "stray }", "stray )", "stray ]"]);
     assert_eq!(tokens("e4 [x] e5"), ["e4", "stray [x]", "e5"]);
 }
 
@@ -141,15 +111,37 @@ fn time_is_linear_on_hostile_text() {
     // Each of these is quadratic in a careless lexer; 4 MB of it would take minutes.
     let size = 1 << 22;
     for piece in [
-        "{", "[", "(", ")", "\"", "[a \"", "[a \"\" ", "{\n[a \"", "\n[", " [", "%\n", "\r", "$",
-        "1", "0-", "e.p",
+        "{", "[", "(", ")", "\"", "[a \"", "[a \"\" ", "{\n[a \"", "\n[", " [", "%\n", "\r", "$", "1", "0-",
+        "e.p",
     ] {
         let text = piece.repeat(size / piece.len());
         let mut lexer = Lexer::new(text.as_bytes(), true);
         while lexer.next() != Token::End {}
         let name = "test".into();
-        assert!(
-            crate::split(&name, text.as_bytes()).count() > 0 || piece == "%\n" || piece == "\r"
-        );
+        assert!(crate::split(&name, text.as_bytes()).count() > 0 || piece == "%\n" || piece == "\r");
+    }
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn the_quick_look_agrees_with_the_patient_one(bytes in crate::testing::pgn_like()) {
+        let mut patient = Lexer::new(&bytes, true);
+        let mut hasty = Lexer::new(&bytes, true);
+        loop {
+            let expected = patient.next();
+            let got = match hasty.quick() {
+                Quick::Move(span) => Token::Symbol { span, plain: true },
+                Quick::Comment => hasty.comment(),
+                Quick::Other => hasty.next(),
+            };
+            proptest::prop_assert_eq!(got, expected);
+            proptest::prop_assert_eq!(hasty.phase(), patient.phase());
+            if expected == Token::End {
+                proptest::prop_assert_eq!(hasty.pos(), patient.pos());
+                break;
+            }
+        }
     }
 }

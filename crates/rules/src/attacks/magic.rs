@@ -1,38 +1,51 @@
-#![allow(long_running_const_eval)]
 //! Attacks of sliders by one multiplication.
 //!
-//! The blockers on a square's lines, times a number chosen for that square, leave an index of the fewest bits in the
-//! top of the product. The numbers come from `examples/find_magics.rs`; a wrong one would fail the exhaustive test.
+//! The blockers on a square's lines, times a number chosen for that square, leave an index in the top bits of the
+//! product. The numbers come from `examples/find_magics.rs`; a wrong one would fail the exhaustive test. Every square
+//! has a table of the same size, larger than most need: so the index needs no check and the address no look-up, which
+//! `docs/speed.md` shows to be worth more than the room.
+#![allow(long_running_const_eval, reason = "a hundred thousand arrangements, about two seconds")]
 
 use super::walker::{BISHOP_STEPS, ROOK_STEPS, Step, slide};
 use crate::{Bitboard, Square};
 
-#[derive(Clone, Copy)]
-struct Entry {
-    mask: u64,
-    factor: u64,
-}
-static BISHOPS: [Entry; 64] = entries(&BISHOP_FACTORS, &BISHOP_STEPS);
-static ROOKS: [Entry; 64] = entries(&ROOK_FACTORS, &ROOK_STEPS);
-static BA: [[u64; 512]; 64] = table(&BISHOPS, &BISHOP_STEPS);
-static RA: [[u64; 4096]; 64] = table(&ROOKS, &ROOK_STEPS);
+const BISHOP_SLOTS: usize = 1 << 9;
+const ROOK_SLOTS: usize = 1 << 12;
+
+static BISHOPS: [Magic; 64] = magics(&BISHOP_FACTORS, &BISHOP_STEPS);
+static ROOKS: [Magic; 64] = magics(&ROOK_FACTORS, &ROOK_STEPS);
+static BISHOP_ATTACKS: [[u64; BISHOP_SLOTS]; 64] = attacks(&BISHOPS, &BISHOP_STEPS);
+static ROOK_ATTACKS: [[u64; ROOK_SLOTS]; 64] = attacks(&ROOKS, &ROOK_STEPS);
 
 #[inline(always)]
 pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    Bitboard(BA[square.index()][slot::<512>(&BISHOPS[square.index()], occupied.0)])
+    let slot = BISHOPS[square.index()].slot::<BISHOP_SLOTS>(occupied.0);
+    Bitboard(BISHOP_ATTACKS[square.index()][slot])
 }
+
 #[inline(always)]
 pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    Bitboard(RA[square.index()][slot::<4096>(&ROOKS[square.index()], occupied.0)])
+    let slot = ROOKS[square.index()].slot::<ROOK_SLOTS>(occupied.0);
+    Bitboard(ROOK_ATTACKS[square.index()][slot])
 }
 
-#[inline(always)]
-const fn slot<const N: usize>(entry: &Entry, occupied: u64) -> usize {
-    ((occupied & entry.mask).wrapping_mul(entry.factor) >> (64 - N.ilog2())) as usize
+#[derive(Clone, Copy)]
+struct Magic {
+    /// The squares of the lines where a blocker makes a difference: all but the last of each.
+    mask: u64,
+    factor: u64,
 }
 
-const fn entries(factors: &[u64; 64], steps: &[Step; 4]) -> [Entry; 64] {
-    let mut entries = [const { Entry { mask: 0, factor: 0 } }; 64];
+impl Magic {
+    #[inline(always)]
+    const fn slot<const SLOTS: usize>(&self, occupied: u64) -> usize {
+        let product = (occupied & self.mask).wrapping_mul(self.factor);
+        (product >> (64 - SLOTS.ilog2())) as usize
+    }
+}
+
+const fn magics(factors: &[u64; 64], steps: &[Step; 4]) -> [Magic; 64] {
+    let mut magics = [Magic { mask: 0, factor: 0 }; 64];
     let mut i = 0;
     while i < 64 {
         let mut mask = 0;
@@ -41,13 +54,10 @@ const fn entries(factors: &[u64; 64], steps: &[Step; 4]) -> [Entry; 64] {
             mask |= inner(Square::ALL[i], steps[direction]);
             direction += 1;
         }
-        entries[i] = Entry {
-            mask,
-            factor: factors[i],
-        };
+        magics[i] = Magic { mask, factor: factors[i] };
         i += 1;
     }
-    entries
+    magics
 }
 
 /// The squares in one direction without the last: nothing lies behind that one.
@@ -56,11 +66,7 @@ const fn inner(square: Square, step: Step) -> u64 {
     if all == 0 {
         return 0;
     }
-    let last = if is_up(step) {
-        63 - all.leading_zeros()
-    } else {
-        all.trailing_zeros()
-    };
+    let last = if is_up(step) { 63 - all.leading_zeros() } else { all.trailing_zeros() };
     all & !(1 << last)
 }
 
@@ -69,23 +75,19 @@ const fn is_up(step: Step) -> bool {
     step.1 > 0 || (step.1 == 0 && step.0 > 0)
 }
 
-#[allow(
-    long_running_const_eval,
-    reason = "a hundred thousand slots, about a second"
-)]
-const fn table<const N: usize>(entries: &[Entry; 64], steps: &[Step; 4]) -> [[u64; N]; 64] {
-    let mut table = [[0; N]; 64];
+const fn attacks<const SLOTS: usize>(magics: &[Magic; 64], steps: &[Step; 4]) -> [[u64; SLOTS]; 64] {
+    let mut tables = [[0; SLOTS]; 64];
     let mut i = 0;
     while i < 64 {
-        fill(&mut table[i], &entries[i], Square::ALL[i], steps);
+        fill(&mut tables[i], &magics[i], Square::ALL[i], steps);
         i += 1;
     }
-    table
+    tables
 }
 
-const fn fill<const N: usize>(
-    table: &mut [u64; N],
-    entry: &Entry,
+const fn fill<const SLOTS: usize>(
+    table: &mut [u64; SLOTS],
+    magic: &Magic,
     square: Square,
     steps: &[Step; 4],
 ) {
@@ -95,6 +97,7 @@ const fn fill<const N: usize>(
         slide(square, steps[2], 0),
         slide(square, steps[3], 0),
     ];
+    // Goes through all subsets of the mask, back to the empty one.
     let mut occupied = 0u64;
     loop {
         let mut set = 0;
@@ -103,8 +106,8 @@ const fn fill<const N: usize>(
             set |= cut(rays[i], is_up(steps[i]), occupied);
             i += 1;
         }
-        table[slot::<N>(entry, occupied)] = set;
-        occupied = occupied.wrapping_sub(entry.mask) & entry.mask;
+        table[magic.slot::<SLOTS>(occupied)] = set;
+        occupied = occupied.wrapping_sub(magic.mask) & magic.mask;
         if occupied == 0 {
             break;
         }

@@ -97,11 +97,7 @@ pub fn line(a: Square, b: Square) -> Bitboard {
 pub fn ray(from: Square, towards: Square) -> Bitboard {
     let line = line(from, towards);
     let above = Bitboard(!0 << from as u32).without(from);
-    if towards > from {
-        line & above
-    } else {
-        (line - above).without(from)
-    }
+    if towards > from { line & above } else { (line - above).without(from) }
 }
 
 /// Whether the three squares stand on one rank, file or diagonal.

@@ -42,11 +42,7 @@ pub fn reach(piece: Piece, square: Square) -> Reach {
     } else {
         steps(piece.role)
             .iter()
-            .map(|&(files, ranks)| {
-                (1..=far)
-                    .map_while(|n| square.offset(n * files, n * ranks))
-                    .collect()
-            })
+            .map(|&(files, ranks)| (1..=far).map_while(|n| square.offset(n * files, n * ranks)).collect())
             .collect()
     };
     directions.retain(|squares| !squares.is_empty());
@@ -58,11 +54,7 @@ fn pawn_directions(color: Color, square: Square) -> Vec<Vec<Square>> {
         Color::White => 1,
         Color::Black => -1,
     };
-    let far = if square.rank() == color.relative(Rank::Second) {
-        2
-    } else {
-        1
-    };
+    let far = if square.rank() == color.relative(Rank::Second) { 2 } else { 1 };
     vec![
         (1..=far).map_while(|n| square.offset(0, n * up)).collect(),
         square.offset(-1, up).into_iter().collect(),

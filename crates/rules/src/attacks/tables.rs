@@ -1,16 +1,12 @@
 //! Tables that the compiler builds with the walker.
 
-use super::walker::{
-    BISHOP_STEPS, KING_STEPS, KNIGHT_STEPS, ROOK_STEPS, leaps, pawn_steps, slide, slides,
-};
+use super::walker::{BISHOP_STEPS, KING_STEPS, KNIGHT_STEPS, ROOK_STEPS, leaps, pawn_steps, slide, slides};
 use crate::{Color, Square};
 
 pub(super) static KNIGHT: [u64; 64] = leap_table(&KNIGHT_STEPS);
 pub(super) static KING: [u64; 64] = leap_table(&KING_STEPS);
-pub(super) static PAWN: [[u64; 64]; 2] = [
-    leap_table(&pawn_steps(Color::White)),
-    leap_table(&pawn_steps(Color::Black)),
-];
+pub(super) static PAWN: [[u64; 64]; 2] =
+    [leap_table(&pawn_steps(Color::White)), leap_table(&pawn_steps(Color::Black))];
 pub(super) static DIAGONALS: [u64; 64] = slide_table(&BISHOP_STEPS);
 pub(super) static ORTHOGONALS: [u64; 64] = slide_table(&ROOK_STEPS);
 pub(super) static BETWEEN: [[u64; 64]; 64] = pair_tables().0;

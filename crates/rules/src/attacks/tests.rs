@@ -17,10 +17,7 @@ fn arrangements(lines: Bitboard) -> impl Iterator<Item = Bitboard> {
 #[test]
 fn sliders_equal_the_walker_for_every_square_and_every_arrangement() {
     for square in Square::ALL {
-        for (role, lines) in [
-            (Role::Bishop, diagonals(square)),
-            (Role::Rook, orthogonals(square)),
-        ] {
+        for (role, lines) in [(Role::Bishop, diagonals(square)), (Role::Rook, orthogonals(square))] {
             for occupied in arrangements(lines) {
                 let slow = Bitboard(walker::slides(square, steps(role), occupied.0));
                 let fast = attacks(Piece::new(Color::White, role), square, occupied | !lines);
@@ -36,18 +33,12 @@ fn leapers_equal_their_reach_on_an_empty_board() {
         for role in [Role::Knight, Role::King] {
             let piece = Piece::new(Color::White, role);
             let reached: Bitboard = reach(piece, square).squares().collect();
-            assert_eq!(
-                attacks(piece, square, Bitboard::FULL),
-                reached,
-                "{role} on {square}"
-            );
+            assert_eq!(attacks(piece, square, Bitboard::FULL), reached, "{role} on {square}");
         }
         for color in Color::ALL {
             let pawn = Piece::new(color, Role::Pawn);
-            let captures: Bitboard = reach(pawn, square)
-                .squares()
-                .filter(|target| target.file() != square.file())
-                .collect();
+            let captures: Bitboard =
+                reach(pawn, square).squares().filter(|target| target.file() != square.file()).collect();
             assert_eq!(pawn_attacks(color, square), captures, "{pawn} on {square}");
         }
     }
@@ -75,21 +66,10 @@ fn reach_lists_each_direction_from_near_to_far() {
     for squares in rook.directions() {
         assert!(squares.is_sorted_by_key(|square| square.distance(Square::D4)));
     }
-    assert_eq!(
-        rook.directions()[1],
-        [Square::D5, Square::D6, Square::D7, Square::D8]
-    );
+    assert_eq!(rook.directions()[1], [Square::D5, Square::D6, Square::D7, Square::D8]);
     let pawn = reach(Piece::new(Color::Black, Role::Pawn), Square::H7);
-    assert_eq!(
-        pawn.directions(),
-        [vec![Square::H6, Square::H5], vec![Square::G6]]
-    );
-    assert_eq!(
-        reach(Piece::new(Color::White, Role::Pawn), Square::A8)
-            .squares()
-            .count(),
-        0
-    );
+    assert_eq!(pawn.directions(), [vec![Square::H6, Square::H5], vec![Square::G6]]);
+    assert_eq!(reach(Piece::new(Color::White, Role::Pawn), Square::A8).squares().count(), 0);
 }
 
 #[test]

@@ -9,26 +9,10 @@ pub(crate) type Step = (i32, i32);
 
 pub(super) const BISHOP_STEPS: [Step; 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
 pub(super) const ROOK_STEPS: [Step; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
-pub(super) const KING_STEPS: [Step; 8] = [
-    (1, 0),
-    (1, 1),
-    (0, 1),
-    (-1, 1),
-    (-1, 0),
-    (-1, -1),
-    (0, -1),
-    (1, -1),
-];
-pub(super) const KNIGHT_STEPS: [Step; 8] = [
-    (2, 1),
-    (1, 2),
-    (-1, 2),
-    (-2, 1),
-    (-2, -1),
-    (-1, -2),
-    (1, -2),
-    (2, -1),
-];
+pub(super) const KING_STEPS: [Step; 8] =
+    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+pub(super) const KNIGHT_STEPS: [Step; 8] =
+    [(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
 
 /// The steps with which a pawn of that colour captures.
 pub(super) const fn pawn_steps(color: Color) -> [Step; 2] {

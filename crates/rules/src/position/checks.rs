@@ -51,18 +51,12 @@ impl Position {
     pub fn king_pins(&self, color: Color) -> impl Iterator<Item = KingPin> {
         let board = self.board;
         let king = self.king(color);
-        let sliders = diagonals(king) & board.diagonal_sliders()
-            | orthogonals(king) & board.orthogonal_sliders();
-        (sliders & board.by_color(!color))
-            .into_iter()
-            .filter_map(move |attacker| {
-                let pinned = (between(king, attacker) & board.occupied()).single()?;
-                board.by_color(color).contains(pinned).then_some(KingPin {
-                    pinned,
-                    attacker,
-                    king,
-                })
-            })
+        let sliders =
+            diagonals(king) & board.diagonal_sliders() | orthogonals(king) & board.orthogonal_sliders();
+        (sliders & board.by_color(!color)).into_iter().filter_map(move |attacker| {
+            let pinned = (between(king, attacker) & board.occupied()).single()?;
+            board.by_color(color).contains(pinned).then_some(KingPin { pinned, attacker, king })
+        })
     }
 
     /// Whether a legal move gives check.
@@ -79,31 +73,28 @@ impl Position {
             return Bitboard::EMPTY;
         };
         let mut after = self.board.shifted(from, to);
-        if piece.role == crate::Role::Pawn
-            && self.en_passant == Some(to)
-            && from.file() != to.file()
-        {
+        if piece.role == crate::Role::Pawn && self.en_passant == Some(to) && from.file() != to.file() {
             after.remove(Square::new(to.file(), from.rank()));
         }
-        after.king(piece.color).map_or(Bitboard::EMPTY, |king| {
-            after.attackers(king, !piece.color, after.occupied())
-        })
+        after
+            .king(piece.color)
+            .map_or(Bitboard::EMPTY, |king| after.attackers(king, !piece.color, after.occupied()))
     }
 
     /// Whether the side to move may castle to that side now; if not, the condition that fails and where.
     pub fn can_castle(&self, side: CastlingSide) -> Result<Move, CastlingFault> {
         let us = self.turn;
         let king = self.king(us);
-        let rook = self
-            .castling_right(us, side)
-            .ok_or(CastlingFault::NoRight { color: us, side })?;
+        let rook = self.castling_right(us, side).ok_or(CastlingFault::NoRight { color: us, side })?;
         let fault_at = |square| {
             let piece = self.board.piece_at(square);
             move |make: fn(Square, Piece) -> CastlingFault| piece.map(|piece| make(square, piece))
         };
-        if let Some(fault) = self.checkers().first().and_then(|checker| {
-            fault_at(checker)(|square, piece| CastlingFault::InCheck { square, piece })
-        }) {
+        if let Some(fault) = self
+            .checkers()
+            .first()
+            .and_then(|checker| fault_at(checker)(|square, piece| CastlingFault::InCheck { square, piece }))
+        {
             return Err(fault);
         }
         let king_to = Square::new(side.king_file(), king.rank());
@@ -111,9 +102,10 @@ impl Position {
         let king_path = between(king, king_to).with(king_to);
         let paths = king_path | between(rook, rook_to).with(rook_to);
         let others = self.board.occupied().without(king).without(rook);
-        if let Some(fault) = (paths & others).first().and_then(|square| {
-            fault_at(square)(|square, piece| CastlingFault::Blocked { square, piece })
-        }) {
+        if let Some(fault) = (paths & others)
+            .first()
+            .and_then(|square| fault_at(square)(|square, piece| CastlingFault::Blocked { square, piece }))
+        {
             return Err(fault);
         }
         // As the king passes, the rook still stands; at the end it stands beside him.
@@ -121,11 +113,9 @@ impl Position {
         let done = others.with(king_to).with(rook_to);
         for square in king_path.without(king).with(king_to) {
             let occupied = if square == king_to { done } else { passing };
-            let attackers = self.board.attackers(square, !us, occupied)
-                | self.board.attackers(square, !us, passing);
-            let attacker = attackers
-                .first()
-                .and_then(|by| self.board.piece_at(by).map(|piece| (by, piece)));
+            let attackers =
+                self.board.attackers(square, !us, occupied) | self.board.attackers(square, !us, passing);
+            let attacker = attackers.first().and_then(|by| self.board.piece_at(by).map(|piece| (by, piece)));
             if let Some((by, piece)) = attacker {
                 return Err(CastlingFault::Attacked { square, by, piece });
             }
@@ -177,27 +167,16 @@ impl fmt::Display for CastlingFault {
                     CastlingSide::KingSide => "king",
                     CastlingSide::QueenSide => "queen",
                 };
-                write!(
-                    f,
-                    "{color} no longer has the right to castle on the {side}'s side"
-                )
+                write!(f, "{color} no longer has the right to castle on the {side}'s side")
             }
             Self::InCheck { square, piece } => {
-                write!(
-                    f,
-                    "the king is in check from the {} on {square}",
-                    piece.role
-                )
+                write!(f, "the king is in check from the {} on {square}", piece.role)
             }
             Self::Blocked { square, piece } => {
                 write!(f, "the {} on {square} is in the way", piece.role)
             }
             Self::Attacked { square, by, piece } => {
-                write!(
-                    f,
-                    "the king would cross or reach {square}, which the {} on {by} attacks",
-                    piece.role
-                )
+                write!(f, "the king would cross or reach {square}, which the {} on {by} attacks", piece.role)
             }
         }
     }

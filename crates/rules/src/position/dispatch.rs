@@ -17,9 +17,7 @@ use crate::{Color, MoveList};
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn has_v3() -> bool {
-    is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
+    is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("bmi2")
 }
 
 macro_rules! compiled_twice {

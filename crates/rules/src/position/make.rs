@@ -15,21 +15,12 @@ impl Position {
         let us = self.turn;
         let touched = Bitboard::from_square(from) | Bitboard::from_square(to);
         let king = self.board.by_role(Role::King).contains(from);
-        let irreversible =
-            self.board.occupied().contains(to) | self.board.by_role(Role::Pawn).contains(from);
-        let lost = if king {
-            Bitboard::from_rank(us.relative(Rank::First))
-        } else {
-            Bitboard::EMPTY
-        };
+        let irreversible = self.board.occupied().contains(to) | self.board.by_role(Role::Pawn).contains(from);
+        let lost = if king { Bitboard::from_rank(us.relative(Rank::First)) } else { Bitboard::EMPTY };
         let mut next = Self {
             board: self.board.shifted(from, to),
             castling: self.castling - touched - lost,
-            halfmove_clock: if irreversible {
-                0
-            } else {
-                self.halfmove_clock.saturating_add(1)
-            },
+            halfmove_clock: if irreversible { 0 } else { self.halfmove_clock.saturating_add(1) },
             fullmove_number: self.fullmove_number.saturating_add(us as u16),
             turn: !us,
             en_passant: None,
@@ -37,7 +28,7 @@ impl Position {
         match mv.kind() {
             MoveKind::Normal => {}
             MoveKind::DoubleStep => {
-                next.en_passant = Some(Square::wrapping((from as u32 + to as u32) / 2))
+                next.en_passant = Some(Square::wrapping((from as u32 + to as u32) / 2));
             }
             MoveKind::EnPassant => next.board.remove(Square::wrapping(to as u32 ^ 8)),
             MoveKind::Castling => next.castle(mv, us, self.halfmove_clock),

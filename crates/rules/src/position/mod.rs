@@ -16,9 +16,7 @@ use thiserror::Error;
 use crate::fen::{EnPassantMode, Fen, FenError};
 use crate::uci::CastlingMode;
 use crate::validate::PositionError;
-use crate::{
-    Bitboard, Board, CastlingSide, Color, Move, MoveList, Piece, Rank, Role, Setup, Square,
-};
+use crate::{Bitboard, Board, CastlingSide, Color, Move, MoveList, Piece, Rank, Role, Setup, Square};
 
 /// A position that the rules allow.
 ///
@@ -100,9 +98,7 @@ impl Position {
     pub fn castling_right(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let king = self.king(color);
         let rooks = self.castling & Bitboard::from_rank(color.relative(Rank::First));
-        rooks
-            .into_iter()
-            .find(|&rook| CastlingSide::of(king, rook) == side)
+        rooks.into_iter().find(|&rook| CastlingSide::of(king, rook) == side)
     }
 
     /// Whether all castling rights are those of standard chess: king on the e-file, rooks on the a- and h-files.
@@ -118,11 +114,7 @@ impl Position {
 
     /// The way in which this position's castling moves are to be written for UCI: the standard way where it will do.
     pub fn castling_mode(&self) -> CastlingMode {
-        if self.has_standard_castling() {
-            CastlingMode::Standard
-        } else {
-            CastlingMode::Chess960
-        }
+        if self.has_standard_castling() { CastlingMode::Standard } else { CastlingMode::Chess960 }
     }
 
     /// The square behind a pawn that just made a double step, by one of three customs.
@@ -131,10 +123,9 @@ impl Position {
         let here = match mode {
             EnPassantMode::Fen => true,
             EnPassantMode::XFen => self.en_passant_takers(target).any(),
-            EnPassantMode::Legal => self
-                .legal_moves_of(self.en_passant_takers(target))
-                .iter()
-                .any(|mv| mv.is_en_passant()),
+            EnPassantMode::Legal => {
+                self.legal_moves_of(self.en_passant_takers(target)).iter().any(|mv| mv.is_en_passant())
+            }
         };
         here.then_some(target)
     }
@@ -190,13 +181,10 @@ impl Position {
         if self.is_legal(mv) {
             Ok(self.play_unchecked(mv))
         } else {
-            let reason = self
-                .explain_move(mv.from(), mv.to(), mv.promotion())
-                .err()
-                .map_or_else(
-                    || "the move belongs to another position".to_owned(),
-                    |refusal| refusal.to_string(),
-                );
+            let reason = self.explain_move(mv.from(), mv.to(), mv.promotion()).err().map_or_else(
+                || "the move belongs to another position".to_owned(),
+                |refusal| refusal.to_string(),
+            );
             Err(IllegalMove { mv, reason })
         }
     }
@@ -220,8 +208,7 @@ impl Position {
     /// Whether the move takes something.
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
-        mv.capture_square()
-            .is_some_and(|square| self.board.occupied().contains(square))
+        mv.capture_square().is_some_and(|square| self.board.occupied().contains(square))
     }
 
     /// The piece that the move takes.

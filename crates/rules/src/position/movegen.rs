@@ -5,13 +5,12 @@
 //! the king's own steps, castling and en passant need a look at the board as it would be afterwards.
 
 use super::Position;
-use super::side::Side;
+use super::side::{Black, Side, White};
 use crate::attacks::{
-    between, bishop_attacks, diagonals, king_attacks, knight_attacks, orthogonals, pawn_attacks,
-    rook_attacks,
+    between, bishop_attacks, diagonals, king_attacks, knight_attacks, orthogonals, pawn_attacks, rook_attacks,
 };
 use crate::moves::MoveKind;
-use crate::{Bitboard, CastlingSide, File, Move, MoveList, Role, Square};
+use crate::{Bitboard, CastlingSide, Color, File, Move, MoveList, Role, Square};
 
 /// What becomes of the moves: listed or only counted.
 pub(super) trait Sink {
@@ -125,47 +124,15 @@ impl Filter for From {
 
 /// What the king's lines say about a position.
 #[derive(Clone, Copy)]
-pub(super) struct Threats {
-    pub(super) checkers: Bitboard,
+struct Threats {
+    checkers: Bitboard,
     /// Squares on rank and file that a piece pinned there may use, the attacker's included.
-    pub(super) pin_orthogonal: Bitboard,
+    pin_orthogonal: Bitboard,
     /// The same on diagonals.
-    pub(super) pin_diagonal: Bitboard,
+    pin_diagonal: Bitboard,
 }
 
 impl Position {
-    /// The checkers of our king and the lines on which our pieces are pinned to it.
-    #[inline(always)]
-    pub(super) fn threats<S: Side>(&self, king: Square) -> Threats {
-        let board = &self.board;
-        let occupied = board.occupied();
-        let them = board.by_color(match S::US {
-            crate::Color::White => crate::Color::Black,
-            crate::Color::Black => crate::Color::White,
-        });
-        let mut checkers = pawn_attacks(S::US, king) & board.by_role(Role::Pawn)
-            | knight_attacks(king) & board.by_role(Role::Knight);
-        checkers &= them;
-        let sliders = diagonals(king) & board.diagonal_sliders()
-            | orthogonals(king) & board.orthogonal_sliders();
-        let mut pins = Bitboard::EMPTY;
-        for slider in sliders & them {
-            let path = between(king, slider);
-            let blockers = path & occupied;
-            if blockers.is_empty() {
-                checkers |= slider.into();
-            }
-            if !blockers.more_than_one() {
-                pins |= path.with(slider);
-            }
-        }
-        Threats {
-            checkers,
-            pin_orthogonal: pins & orthogonals(king),
-            pin_diagonal: pins & diagonals(king),
-        }
-    }
-
     /// Hands every legal move that the filter wants to the sink.
     #[inline(always)]
     pub(super) fn generate<S: Side, F: Filter>(&self, filter: F, sink: &mut impl Sink) {
@@ -174,99 +141,28 @@ impl Position {
         let us = board.by_color(S::US);
         let them = occupied ^ us;
         let king = self.our_king::<S>();
+        let king_wanted = filter.from().contains(king);
         let wanted = if F::CAPTURES { them } else { !us };
 
-        let mut attacked = Bitboard::EMPTY;
         let steps = king_attacks(king) & wanted;
-        if steps.any() && filter.from().contains(king) {
+        let mut attacked = Bitboard::EMPTY;
+        if king_wanted && steps.any() {
             attacked = self.attacked::<S>(king);
             sink.piece(king, steps - attacked);
         }
 
         let threats = self.threats::<S>(king);
-        let check = if threats.checkers.is_empty() {
-            Bitboard::FULL
-        } else if threats.checkers.more_than_one() {
-            return;
-        } else {
-            threats
-                .checkers
-                .into_iter()
-                .fold(Bitboard::EMPTY, |_, checker| {
-                    between(king, checker).with(checker)
-                })
+        let check = match threats.checkers.first() {
+            None => Bitboard::FULL,
+            Some(_) if threats.checkers.more_than_one() => return,
+            Some(checker) => between(king, checker).with(checker),
         };
-        let targets = wanted & check;
-        let Threats {
-            pin_orthogonal,
-            pin_diagonal,
-            ..
-        } = threats;
-        let pinned = pin_orthogonal | pin_diagonal;
-        let ours = us & filter.from();
+        self.piece_moves(us & filter.from(), wanted & check, threats, sink);
+        self.pawn_moves::<S, F>(us & filter.from(), check, threats, sink);
+        self.en_passant_moves::<S>(us & filter.from(), king, threats.checkers, sink);
 
-        for from in board.by_role(Role::Knight) & ours - pinned {
-            sink.piece(from, knight_attacks(from) & targets);
-        }
-        let diagonal = board.diagonal_sliders() & ours;
-        for from in diagonal - pinned {
-            sink.piece(from, bishop_attacks(from, occupied) & targets);
-        }
-        for from in diagonal & pin_diagonal {
-            sink.piece(
-                from,
-                bishop_attacks(from, occupied) & targets & pin_diagonal,
-            );
-        }
-        let orthogonal = board.orthogonal_sliders() & ours;
-        for from in orthogonal - pinned {
-            sink.piece(from, rook_attacks(from, occupied) & targets);
-        }
-        for from in orthogonal & pin_orthogonal {
-            sink.piece(
-                from,
-                rook_attacks(from, occupied) & targets & pin_orthogonal,
-            );
-        }
-
-        let pawns = board.by_role(Role::Pawn) & ours;
-        let takers = pawns - pin_orthogonal;
-        let free = takers - pin_diagonal;
-        let bound = takers & pin_diagonal;
-        let prey = them & check;
-        let west = (S::west(free) | S::west(bound) & pin_diagonal) & prey;
-        let east = (S::east(free) | S::east(bound) & pin_diagonal) & prey;
-        sink.pawns(west - S::LAST, S::WEST, MoveKind::Normal);
-        sink.pawns(east - S::LAST, S::EAST, MoveKind::Normal);
-        let mut promoting = Bitboard::EMPTY;
-        if !F::CAPTURES {
-            let walkers = pawns - pin_diagonal;
-            let free = walkers - pin_orthogonal;
-            let bound = walkers & pin_orthogonal;
-            let single = (S::ahead(free) | S::ahead(bound) & pin_orthogonal) - occupied;
-            let double = S::ahead(single & S::THIRD) - occupied;
-            sink.pawns(single & check - S::LAST, S::AHEAD, MoveKind::Normal);
-            sink.pawns(double & check, 2 * S::AHEAD, MoveKind::DoubleStep);
-            promoting = single & check & S::LAST;
-        }
-        if ((west | east) & S::LAST | promoting).any() {
-            sink.promotions(west & S::LAST, S::WEST);
-            sink.promotions(east & S::LAST, S::EAST);
-            sink.promotions(promoting, S::AHEAD);
-        }
-        if let Some(target) = self.en_passant {
-            for from in pawn_attacks(!S::US, target) & pawns {
-                if self.en_passant_is_safe::<S>(king, from, target, threats.checkers) {
-                    sink.special(from, target, MoveKind::EnPassant);
-                }
-            }
-        }
         let rooks = self.castling & us;
-        if !F::CAPTURES
-            && rooks.any()
-            && threats.checkers.is_empty()
-            && filter.from().contains(king)
-        {
+        if !F::CAPTURES && king_wanted && rooks.any() && threats.checkers.is_empty() {
             let rooks = rooks & rook_attacks(king, occupied);
             if rooks.any() && steps.is_empty() {
                 // Only in Chess960: a king who cannot step may still change places with his rook.
@@ -280,8 +176,115 @@ impl Position {
         }
     }
 
+    /// The checkers of our king and the lines on which our pieces are pinned to it.
     #[inline(always)]
-    pub(super) fn our_king<S: Side>(&self) -> Square {
+    fn threats<S: Side>(&self, king: Square) -> Threats {
+        let board = &self.board;
+        let them = board.by_color(!S::US);
+        let leapers = pawn_attacks(S::US, king) & board.by_role(Role::Pawn)
+            | knight_attacks(king) & board.by_role(Role::Knight);
+        let sliders =
+            diagonals(king) & board.diagonal_sliders() | orthogonals(king) & board.orthogonal_sliders();
+        let mut checkers = leapers & them;
+        let mut pins = Bitboard::EMPTY;
+        for slider in sliders & them {
+            let path = between(king, slider);
+            let blockers = path & board.occupied();
+            if blockers.is_empty() {
+                checkers |= slider.into();
+            }
+            // A line with no blocker, or with one of theirs, binds no piece of ours and does no harm in the set.
+            if !blockers.more_than_one() {
+                pins |= path.with(slider);
+            }
+        }
+        Threats { checkers, pin_orthogonal: pins & orthogonals(king), pin_diagonal: pins & diagonals(king) }
+    }
+
+    /// Knights, bishops, rooks and queens; a queen is a bishop first and then a rook.
+    ///
+    /// A pinned slider stays on its line if it stays on any line of that kind: from one it cannot reach another.
+    #[inline(always)]
+    fn piece_moves(&self, ours: Bitboard, targets: Bitboard, threats: Threats, sink: &mut impl Sink) {
+        let board = &self.board;
+        let occupied = board.occupied();
+        let Threats { pin_orthogonal, pin_diagonal, .. } = threats;
+        let free = ours - pin_orthogonal - pin_diagonal;
+        for from in board.by_role(Role::Knight) & free {
+            sink.piece(from, knight_attacks(from) & targets);
+        }
+        let bishops = board.diagonal_sliders();
+        for from in bishops & free {
+            sink.piece(from, bishop_attacks(from, occupied) & targets);
+        }
+        for from in bishops & ours & pin_diagonal {
+            sink.piece(from, bishop_attacks(from, occupied) & targets & pin_diagonal);
+        }
+        let rooks = board.orthogonal_sliders();
+        for from in rooks & free {
+            sink.piece(from, rook_attacks(from, occupied) & targets);
+        }
+        for from in rooks & ours & pin_orthogonal {
+            sink.piece(from, rook_attacks(from, occupied) & targets & pin_orthogonal);
+        }
+    }
+
+    /// All pawns at once, but for en passant.
+    #[inline(always)]
+    fn pawn_moves<S: Side, F: Filter>(
+        &self,
+        ours: Bitboard,
+        check: Bitboard,
+        threats: Threats,
+        sink: &mut impl Sink,
+    ) {
+        let pawns = self.board.by_role(Role::Pawn) & ours;
+        let Threats { pin_orthogonal, pin_diagonal, .. } = threats;
+        let free = pawns - pin_orthogonal - pin_diagonal;
+
+        let bound = (pawns & pin_diagonal) - pin_orthogonal;
+        let prey = self.board.by_color(!S::US) & check;
+        let west = (S::west(free) | S::west(bound) & pin_diagonal) & prey;
+        let east = (S::east(free) | S::east(bound) & pin_diagonal) & prey;
+        sink.pawns(west - S::LAST, S::WEST, MoveKind::Normal);
+        sink.pawns(east - S::LAST, S::EAST, MoveKind::Normal);
+
+        let mut ahead = Bitboard::EMPTY;
+        if !F::CAPTURES {
+            let bound = (pawns & pin_orthogonal) - pin_diagonal;
+            let occupied = self.board.occupied();
+            let single = (S::ahead(free) | S::ahead(bound) & pin_orthogonal) - occupied;
+            let double = S::ahead(single & S::THIRD) - occupied;
+            ahead = single & check;
+            sink.pawns(ahead - S::LAST, S::AHEAD, MoveKind::Normal);
+            sink.pawns(double & check, 2 * S::AHEAD, MoveKind::DoubleStep);
+        }
+        if (west | east | ahead).intersects(S::LAST) {
+            sink.promotions(west & S::LAST, S::WEST);
+            sink.promotions(east & S::LAST, S::EAST);
+            sink.promotions(ahead & S::LAST, S::AHEAD);
+        }
+    }
+
+    #[inline(always)]
+    fn en_passant_moves<S: Side>(
+        &self,
+        ours: Bitboard,
+        king: Square,
+        checkers: Bitboard,
+        sink: &mut impl Sink,
+    ) {
+        if let Some(target) = self.en_passant {
+            for from in pawn_attacks(!S::US, target) & self.board.by_role(Role::Pawn) & ours {
+                if self.en_passant_is_safe::<S>(king, from, target, checkers) {
+                    sink.special(from, target, MoveKind::EnPassant);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn our_king<S: Side>(&self) -> Square {
         let kings = self.board.by_role(Role::King) & self.board.by_color(S::US);
         Square::wrapping(kings.0.trailing_zeros())
     }
@@ -292,8 +295,7 @@ impl Position {
         let board = &self.board;
         let them = board.by_color(!S::US);
         let their_king = Square::wrapping((board.by_role(Role::King) & them).0.trailing_zeros());
-        let mut attacked =
-            pawns_attack(!S::US, board.by_role(Role::Pawn) & them) | king_attacks(their_king);
+        let mut attacked = pawns_attack(!S::US, board.by_role(Role::Pawn) & them) | king_attacks(their_king);
         for knight in board.by_role(Role::Knight) & them {
             attacked |= knight_attacks(knight);
         }
@@ -340,9 +342,7 @@ impl Position {
     fn castling_is_safe<S: Side>(&self, king: Square, rook: Square, attacked: Bitboard) -> bool {
         let (king_path, rook_path) = castling_paths(king, rook);
         let others = self.board.occupied().without(king).without(rook);
-        if (king_path | rook_path).intersects(others)
-            || king_path.without(king).intersects(attacked)
-        {
+        if (king_path | rook_path).intersects(others) || king_path.without(king).intersects(attacked) {
             return false;
         }
         // In Chess960 the rook may have been the king's shield on the rank; one on the edge shields nothing.
@@ -352,12 +352,7 @@ impl Position {
         let side = CastlingSide::of(king, rook);
         let king_to = Square::new(side.king_file(), king.rank());
         let rook_to = Square::new(side.rook_file(), king.rank());
-        let after = self
-            .board
-            .occupied()
-            .without(king)
-            .without(rook)
-            .with(rook_to);
+        let after = self.board.occupied().without(king).without(rook).with(rook_to);
         let sliders = self.board.orthogonal_sliders() & self.board.by_color(!S::US);
         !rook_attacks(king_to, after).intersects(sliders)
     }
@@ -369,18 +364,14 @@ fn castling_paths(king: Square, rook: Square) -> (Bitboard, Bitboard) {
     let side = CastlingSide::of(king, rook);
     let king_to = Square::new(side.king_file(), king.rank());
     let rook_to = Square::new(side.rook_file(), king.rank());
-    (
-        between(king, king_to).with(king_to),
-        between(rook, rook_to).with(rook_to),
-    )
+    (between(king, king_to).with(king_to), between(rook, rook_to).with(rook_to))
 }
 
 /// All squares that pawns there attack.
 #[inline(always)]
-fn pawns_attack(color: crate::Color, pawns: Bitboard) -> Bitboard {
-    use super::side::{Black, White};
+fn pawns_attack(color: Color, pawns: Bitboard) -> Bitboard {
     match color {
-        crate::Color::White => White::west(pawns) | White::east(pawns),
-        crate::Color::Black => Black::west(pawns) | Black::east(pawns),
+        Color::White => White::west(pawns) | White::east(pawns),
+        Color::Black => Black::west(pawns) | Black::east(pawns),
     }
 }

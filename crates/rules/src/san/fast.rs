@@ -3,6 +3,7 @@
 //! Looking backwards from the target square gives the one candidate at once; the list of all legal moves is never
 //! made. Whatever is not plain canonical SAN, or not legal, is left to [`San::parse`](super::San::parse) and
 //! [`San::resolve`](super::San::resolve), which also know the reason; tests hold the two to the same answers.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::attacks::{
     between, bishop_attacks, diagonals, king_attacks, knight_attacks, orthogonals, pawn_attacks,
@@ -131,9 +132,7 @@ impl Position {
         if role == Role::King {
             let from = candidates.first()?;
             let attackers = board.attackers(to, !us, occupied.without(from));
-            return attackers
-                .is_empty()
-                .then(|| Move::new(from, to, MoveKind::Normal));
+            return attackers.is_empty().then(|| Move::new(from, to, MoveKind::Normal));
         }
         let mut found = None;
         for from in candidates {
@@ -160,11 +159,9 @@ impl Position {
             return false;
         }
         let occupied = board.occupied().without(from).with(to);
-        let sliders = diagonals(king) & board.diagonal_sliders()
-            | orthogonals(king) & board.orthogonal_sliders();
-        (sliders & them)
-            .into_iter()
-            .all(|slider| between(king, slider).intersects(occupied))
+        let sliders =
+            diagonals(king) & board.diagonal_sliders() | orthogonals(king) & board.orthogonal_sliders();
+        (sliders & them).into_iter().all(|slider| between(king, slider).intersects(occupied))
     }
 }
 

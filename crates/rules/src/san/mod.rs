@@ -2,6 +2,7 @@
 //!
 //! Reading is lenient, writing canonical. [`San`] is the text taken apart, without a board; [`San::resolve`] finds the
 //! legal move that it means.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod fast;
 mod read;
@@ -65,9 +66,7 @@ impl SanMove {
             && mv.promotion() == self.promotion
             && self.file.is_none_or(|file| file == mv.from().file())
             && self.rank.is_none_or(|rank| rank == mv.from().rank())
-            && self
-                .role
-                .is_none_or(|role| position.board().role_at(mv.from()) == Some(role))
+            && self.role.is_none_or(|role| position.board().role_at(mv.from()) == Some(role))
     }
 }
 
@@ -109,37 +108,25 @@ impl San {
     ///
     /// A wrong or missing `x`, `+` or `#` does no harm; a missing promotion or hint does.
     pub fn resolve(&self, position: &Position) -> Result<Move, SanError> {
-        let illegal = |reason: String| SanError::Illegal {
-            san: self.clone(),
-            reason,
-        };
+        let illegal = |reason: String| SanError::Illegal { san: self.clone(), reason };
         let wanted = match self {
             Self::Castling(side, _) => {
-                return position
-                    .can_castle(*side)
-                    .map_err(|fault| illegal(fault.to_string()));
+                return position.can_castle(*side).map_err(|fault| illegal(fault.to_string()));
             }
             Self::Null => return Err(illegal(Refusal::NullMove.to_string())),
             Self::Piece(wanted) => wanted,
         };
         let moves = position.legal_moves();
-        let mut meant = moves
-            .iter()
-            .copied()
-            .filter(|&mv| wanted.matches(position, mv));
+        let mut meant = moves.iter().copied().filter(|&mv| wanted.matches(position, mv));
         match (meant.next(), meant.next()) {
             (Some(mv), None) => Ok(mv),
             (Some(first), Some(second)) => Err(SanError::Ambiguous {
                 san: self.clone(),
-                moves: [first, second]
-                    .into_iter()
-                    .chain(meant)
-                    .map(|mv| position.san(mv))
-                    .collect(),
+                moves: [first, second].into_iter().chain(meant).map(|mv| position.san(mv)).collect(),
             }),
-            (None, _) => self
-                .king_to_castle(position)
-                .map_or_else(|| Err(illegal(wanted.refusal(position))), Ok),
+            (None, _) => {
+                self.king_to_castle(position).map_or_else(|| Err(illegal(wanted.refusal(position))), Ok)
+            }
         }
     }
 
@@ -153,13 +140,8 @@ impl San {
         let moves = position.legal_moves_from(king);
         moves.iter().copied().find(|mv| {
             let there = mv.castling_side().is_some() && mv.to() == wanted.to;
-            let by_rook = mv
-                .castling_rook()
-                .is_some_and(|(rook, _)| rook == wanted.to);
-            role_fits
-                && wanted.promotion.is_none()
-                && wanted.origin() == Some(king)
-                && (there || by_rook)
+            let by_rook = mv.castling_rook().is_some_and(|(rook, _)| rook == wanted.to);
+            role_fits && wanted.promotion.is_none() && wanted.origin() == Some(king) && (there || by_rook)
         })
     }
 }
@@ -168,33 +150,20 @@ impl SanMove {
     /// Why no piece can make the move, in one sentence.
     fn refusal(&self, position: &Position) -> String {
         let Some(role) = self.role else {
-            return match self
-                .origin()
-                .map(|from| position.explain_move(from, self.to, self.promotion))
-            {
+            return match self.origin().map(|from| position.explain_move(from, self.to, self.promotion)) {
                 Some(Err(refusal)) => refusal.to_string(),
                 _ => format!("no piece can go to {}", self.to),
             };
         };
-        let text = San::Piece(self.clone()).to_string();
-        let candidates = position
-            .explain_san(&text)
-            .map(|reading| reading.candidates)
-            .unwrap_or_default();
-        let mut refusals = candidates
-            .iter()
-            .filter_map(|candidate| match &candidate.verdict {
-                Verdict::Refused(refusal) => Some((candidate, refusal)),
-                _ => None,
-            });
+        let candidates = position.candidates(self);
+        let mut refusals = candidates.iter().filter_map(|candidate| match &candidate.verdict {
+            Verdict::Refused(refusal) => Some((candidate, refusal)),
+            _ => None,
+        });
         // A piece that fails only by its king or by a blocker was meant more likely than one that never gets there.
-        let near = refusals
-            .clone()
-            .find(|(_, refusal)| !matches!(refusal, Refusal::CannotReach(..)));
+        let near = refusals.clone().find(|(_, refusal)| !matches!(refusal, Refusal::CannotReach(..)));
         match near.or_else(|| refusals.next()) {
-            Some((_, refusal @ Refusal::CannotReach(..))) if candidates.len() == 1 => {
-                refusal.to_string()
-            }
+            Some((_, refusal @ Refusal::CannotReach(..))) if candidates.len() == 1 => refusal.to_string(),
             Some((_, Refusal::CannotReach(..))) => {
                 format!("no {} {role} can reach {}", position.turn(), self.to)
             }

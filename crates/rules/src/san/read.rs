@@ -1,4 +1,5 @@
 //! Taking a text apart.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use super::{CheckMark, San, SanError, SanMove};
 use crate::{CastlingSide, File, Rank, Role, Square};
@@ -10,12 +11,7 @@ impl San {
     /// `g1f3`, figurines, marks such as `!?` at the end.
     pub fn parse(text: &str) -> Result<Self, SanError> {
         let letters: Vec<char> = text.trim().chars().collect();
-        Reader {
-            text: text.trim(),
-            letters: &letters,
-            end: letters.len(),
-        }
-        .read()
+        Reader { text: text.trim(), letters: &letters, end: letters.len() }.read()
     }
 }
 
@@ -32,15 +28,9 @@ impl Reader<'_> {
             return Ok(San::Null);
         }
         if let [first, ..] = self.letters {
-            if let Some(fault) = self
-                .letters
-                .iter()
-                .position(|letter| letter.is_ascii_whitespace())
-            {
+            if let Some(fault) = self.letters.iter().position(char::is_ascii_whitespace) {
                 let rest: String = self.letters.iter().skip(fault).collect();
-                if !rest.trim().eq_ignore_ascii_case("e.p.")
-                    && !rest.trim().eq_ignore_ascii_case("ep")
-                {
+                if !rest.trim().eq_ignore_ascii_case("e.p.") && !rest.trim().eq_ignore_ascii_case("ep") {
                     return Err(self.error(fault, "no blank inside a move"));
                 }
             }
@@ -132,16 +122,12 @@ impl Reader<'_> {
             [.., '(', letter, ')'] => (*letter, 3),
             [.., '=' | '/', letter] => (*letter, 2),
             [.., '=' | '/' | '('] => return Err(self.error(self.end, expected)),
-            [.., digit, letter] if digit.is_ascii_digit() && piece(*letter).is_some() => {
-                (*letter, 1)
-            }
+            [.., digit, letter] if digit.is_ascii_digit() && piece(*letter).is_some() => (*letter, 1),
             // `e7e8q`, as UCI writes it; `b` after a digit is a file only when a digit follows.
             [.., digit, letter @ ('q' | 'r' | 'b' | 'n')] if digit.is_ascii_digit() => (*letter, 1),
             _ => return Ok(None),
         };
-        let role = piece(letter)
-            .or_else(|| Role::from_letter(letter))
-            .filter(|role| role.is_promotion());
+        let role = piece(letter).or_else(|| Role::from_letter(letter)).filter(|role| role.is_promotion());
         let at = self.end - if length == 3 { 2 } else { 1 };
         let role = role.ok_or_else(|| self.error(at, expected))?;
         self.end -= length;
@@ -160,12 +146,7 @@ impl Reader<'_> {
                 Ok(Square::new(file, rank))
             }
             (None, Some(_)) => Err(self.error(self.end - 2, "a file from a to h")),
-            _ if self
-                .rest()
-                .last()
-                .and_then(|&letter| File::from_letter(letter))
-                .is_some() =>
-            {
+            _ if self.rest().last().and_then(|&letter| File::from_letter(letter)).is_some() => {
                 Err(self.error(self.end, "a rank from 1 to 8"))
             }
             _ => Err(self.error(self.end.saturating_sub(1), "a square such as e4")),
@@ -204,25 +185,14 @@ impl Reader<'_> {
             read = take(&mut rest, 1);
         }
         if !rest.is_empty() {
-            return Err(self.error(
-                read,
-                "a piece of KQRBN, a file from a to h, or the target square",
-            ));
+            return Err(self.error(read, "a piece of KQRBN, a file from a to h, or the target square"));
         }
         let role = match letter {
             Some(role) => Some(role),
             None if file.is_some() && rank.is_some() => None,
             None => Some(Role::Pawn),
         };
-        Ok(SanMove {
-            role,
-            file,
-            rank,
-            capture,
-            to,
-            promotion,
-            check,
-        })
+        Ok(SanMove { role, file, rank, capture, to, promotion, check })
     }
 }
 

@@ -1,4 +1,5 @@
 //! Writing a move.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use super::{CheckMark, San, SanMove};
 use crate::attacks::attacks;
@@ -17,16 +18,8 @@ impl Position {
         };
         let from = mv.from();
         let dash = if parts.capture { "" } else { "-" };
-        let tail = San::Piece(SanMove {
-            role: Some(Role::Pawn),
-            file: None,
-            rank: None,
-            ..parts.clone()
-        });
-        let letter = parts
-            .role
-            .filter(|&role| role != Role::Pawn)
-            .map(|role| role.letter().to_string());
+        let tail = San::Piece(SanMove { role: Some(Role::Pawn), file: None, rank: None, ..parts.clone() });
+        let letter = parts.role.filter(|&role| role != Role::Pawn).map(|role| role.letter().to_string());
         format!("{}{from}{dash}{tail}", letter.unwrap_or_default())
     }
 
@@ -57,19 +50,14 @@ impl Position {
     /// Whether the file and the rank are needed to tell the piece from its twins that may go there too.
     fn hints(&self, mv: Move, role: Role) -> (bool, bool) {
         let (from, to) = (mv.from(), mv.to());
-        let twins = self
-            .board()
-            .by_piece(Piece::new(self.turn(), role))
-            .without(from);
+        let twins = self.board().by_piece(Piece::new(self.turn(), role)).without(from);
         let reaching = twins & attacks(Piece::new(self.turn(), role), to, self.board().occupied());
         if reaching.is_empty() {
             return (false, false);
         }
         // A twin that is pinned, or that leaves a check standing, is no rival.
-        let rivals: Bitboard = reaching
-            .into_iter()
-            .filter(|&twin| self.exposes_king(twin, to).is_empty())
-            .collect();
+        let rivals: Bitboard =
+            reaching.into_iter().filter(|&twin| self.exposes_king(twin, to).is_empty()).collect();
         let same_file = rivals.intersects(Bitboard::from_file(from.file()));
         let same_rank = rivals.intersects(Bitboard::from_rank(from.rank()));
         (rivals.any() && (!same_file || same_rank), same_file)

@@ -1,0 +1,33 @@
+# The commands that a newcomer needs. `make` alone lists them.
+
+CARGO ?= cargo
+PYTHON_ENV := target/python
+
+.PHONY: help run test check lint bench install
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: ## build the program and show what it does
+	$(CARGO) build --release -p pinsight-cli
+	tools/tour.sh target/release/pinsight
+
+test: ## all tests; sets up the oracles that they need
+	PINSIGHT_PYTHON=$$(tools/python-oracle.sh $(PYTHON_ENV)) $(CARGO) test --workspace --locked
+
+check: ## the everyday check: format, lints and the quick tests
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	$(CARGO) test --workspace --lib --bins --locked
+
+lint: ## format, lints, documentation, licences
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
+	tools/licences.py
+
+bench: ## speed beside other libraries, one table a build
+	benches/peers/run.sh
+
+install: ## put `pinsight` where cargo puts programs
+	$(CARGO) install --path crates/cli --locked

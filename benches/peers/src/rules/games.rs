@@ -1,0 +1,176 @@
+//! Playing random games to the end.
+//!
+//! The same rule for all: any legal move, all with the same chance, until there is none, or 100 half-moves went by
+//! without a capture or a pawn's move, or only the kings are left, or 300 half-moves were played. The libraries list
+//! their moves in different orders, so the games differ; there are enough of them for that to even out.
+
+use arrayvec::ArrayVec;
+use pinsight_rules::Position as OurPosition;
+use shakmaty::Position as _;
+
+use super::{CHESS, COZY, OURS, SHAKMATY};
+use crate::measure::{Best, Contender, race as time_all};
+use crate::options::Options;
+use crate::random::Random;
+
+const SEED: u64 = 2026;
+const MOST_PLIES: u64 = 300;
+const MOST_QUIET_PLIES: u32 = 100;
+
+/// What was played.
+#[derive(Default)]
+pub(super) struct Tally {
+    pub(super) games: u64,
+    pub(super) plies: u64,
+}
+
+/// Times all libraries.
+pub(super) fn race(options: &Options) -> Vec<Best<Tally>> {
+    let games = if options.quick { 500 } else { 10_000 };
+    time_all(
+        options.rounds,
+        vec![
+            Contender::new(OURS, || play::<OurPosition>(games)),
+            Contender::new(COZY, || play::<cozy_chess::Board>(games)),
+            Contender::new(SHAKMATY, || play::<shakmaty::Chess>(games)),
+            Contender::new(CHESS, || play::<ChessBoard>(games)),
+        ],
+    )
+}
+
+fn play<G: Game>(games: u64) -> Tally {
+    let mut random = Random::new(SEED);
+    let plies = (0..games).map(|_| play_one::<G>(&mut random)).sum();
+    Tally { games, plies }
+}
+
+/// Plays one game and gives its length.
+fn play_one<G: Game>(random: &mut Random) -> u64 {
+    let mut game = G::default();
+    for ply in 0..MOST_PLIES {
+        let over = game.quiet_plies() >= MOST_QUIET_PLIES || game.pieces() == 2;
+        if over || !game.play_random(random) {
+            return ply;
+        }
+    }
+    MOST_PLIES
+}
+
+/// A library's position, as far as a random game needs it.
+trait Game: Default {
+    /// Half-moves since the last capture or pawn's move.
+    fn quiet_plies(&self) -> u32;
+    /// How many pieces there are, kings and pawns included.
+    fn pieces(&self) -> u32;
+    /// Plays any legal move, if there is one.
+    fn play_random(&mut self, random: &mut Random) -> bool;
+}
+
+impl Game for OurPosition {
+    fn quiet_plies(&self) -> u32 {
+        self.halfmove_clock().into()
+    }
+
+    fn pieces(&self) -> u32 {
+        self.board().occupied().len() as u32
+    }
+
+    fn play_random(&mut self, random: &mut Random) -> bool {
+        let moves = self.legal_moves();
+        if moves.is_empty() {
+            return false;
+        }
+        *self = self.play_unchecked(moves[random.below(moves.len())]);
+        true
+    }
+}
+
+impl Game for cozy_chess::Board {
+    fn quiet_plies(&self) -> u32 {
+        self.halfmove_clock().into()
+    }
+
+    fn pieces(&self) -> u32 {
+        self.occupied().len()
+    }
+
+    /// The moves come as one set for each piece: keeping the sets is faster than listing the moves.
+    fn play_random(&mut self, random: &mut Random) -> bool {
+        let mut sets = ArrayVec::<cozy_chess::PieceMoves, 18>::new();
+        let mut count = 0;
+        self.generate_moves(|moves| {
+            count += moves.len();
+            sets.push(moves);
+            false
+        });
+        if count == 0 {
+            return false;
+        }
+        let mut index = random.below(count);
+        for moves in sets {
+            if let Some(mv) = moves.into_iter().nth(index) {
+                self.play_unchecked(mv);
+                return true;
+            }
+            index -= moves.len();
+        }
+        unreachable!("the index is below the count");
+    }
+}
+
+impl Game for shakmaty::Chess {
+    fn quiet_plies(&self) -> u32 {
+        self.halfmoves()
+    }
+
+    fn pieces(&self) -> u32 {
+        self.board().occupied().count() as u32
+    }
+
+    fn play_random(&mut self, random: &mut Random) -> bool {
+        let moves = self.legal_moves();
+        if moves.is_empty() {
+            return false;
+        }
+        self.play_unchecked(moves[random.below(moves.len())]);
+        true
+    }
+}
+
+/// The `chess` crate's board does not count quiet half-moves; this does.
+#[derive(Default)]
+struct ChessBoard {
+    board: chess::Board,
+    quiet_plies: u32,
+}
+
+impl Game for ChessBoard {
+    fn quiet_plies(&self) -> u32 {
+        self.quiet_plies
+    }
+
+    fn pieces(&self) -> u32 {
+        self.board.combined().popcnt()
+    }
+
+    fn play_random(&mut self, random: &mut Random) -> bool {
+        let mut moves = chess::MoveGen::new_legal(&self.board);
+        let count = moves.len();
+        if count == 0 {
+            return false;
+        }
+        let Some(mv) = moves.nth(random.below(count)) else {
+            return false;
+        };
+        let source = chess::BitBoard::from_square(mv.get_source());
+        let target = chess::BitBoard::from_square(mv.get_dest());
+        let progress =
+            self.board.combined() & target | self.board.pieces(chess::Piece::Pawn) & source;
+        self.quiet_plies = match progress {
+            chess::EMPTY => self.quiet_plies + 1,
+            _ => 0,
+        };
+        self.board = self.board.make_move_new(mv);
+        true
+    }
+}

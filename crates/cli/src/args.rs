@@ -1,0 +1,117 @@
+//! What the command line says.
+
+use anyhow::{anyhow, bail};
+use clap::{Parser, Subcommand, ValueEnum};
+use pinsight_rules::{CastlingMode, Fen, FenError, Position};
+
+use crate::Status;
+use crate::commands::{
+    board::Board, completions::Completions, man::Man, moves::Moves, perft::Perft, why::Why,
+};
+use crate::output::Output;
+
+const AFTER_HELP: &str = "\
+A FEN is one argument, in quotes; `startpos` is the beginning of a game.
+
+Exit codes:
+  0  done
+  1  it ran, but found nothing, or the move is not legal
+  2  wrong usage or unreadable input
+
+Examples:
+  pinsight board
+  pinsight moves startpos
+  pinsight why '4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1' Ne2
+  pinsight perft startpos 6
+
+`pinsight help COMMAND` has more of them.";
+
+/// Pinsight sees behind every piece: positions, legal moves, and the reasons why
+#[derive(Parser, Debug)]
+#[command(name = "pinsight", version, after_help = AFTER_HELP, max_term_width = 100)]
+pub(crate) struct Cli {
+    /// When to use colours; NO_COLOR in the environment is heeded too
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// When to use colours.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub(crate) enum Color {
+    /// On a terminal
+    Auto,
+    /// Everywhere
+    Always,
+    /// Nowhere
+    Never,
+}
+
+impl From<Color> for anstream::ColorChoice {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Auto => Self::Auto,
+            Color::Always => Self::Always,
+            Color::Never => Self::Never,
+        }
+    }
+}
+
+/// One verb each, in its own file.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    Board(Board),
+    Moves(Moves),
+    Why(Why),
+    Perft(Perft),
+    Completions(Completions),
+    Man(Man),
+}
+
+impl Command {
+    pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
+        match self {
+            Self::Board(command) => command.run(output),
+            Self::Moves(command) => command.run(output),
+            Self::Why(command) => command.run(output),
+            Self::Perft(command) => command.run(output),
+            Self::Completions(command) => command.run(output),
+            Self::Man(command) => command.run(output),
+        }
+    }
+}
+
+/// The position of a FEN argument; what had to be repaired in it is reported.
+pub(crate) fn read_position(text: &str, output: &Output) -> anyhow::Result<Position> {
+    if text.trim() == "startpos" {
+        return Ok(Position::default());
+    }
+    let fen: Fen = match text.parse() {
+        Ok(fen) => fen,
+        Err(error) => bail!("{error}{}", excerpt(text, &error)),
+    };
+    for note in &fen.notes {
+        output.report().warning(note);
+    }
+    Position::try_from(fen.setup).map_err(|error| {
+        let faults = error.faults.iter().map(|fault| format!("\n  {fault}"));
+        anyhow!("impossible position:{}", faults.collect::<String>())
+    })
+}
+
+/// The text with a mark below the fault.
+fn excerpt(text: &str, error: &FenError) -> String {
+    // Tabs and the like take more than one column.
+    if text.trim().is_empty() || text.contains(char::is_control) {
+        return String::new();
+    }
+    let width = error.found.chars().count().max(1);
+    format!("\n  {text}\n  {:blank$}{}", "", "^".repeat(width), blank = error.column - 1)
+}
+
+/// How castling is written in UCI: as the user wants, else as the position needs.
+pub(crate) fn castling_mode(position: &Position, chess960: bool) -> CastlingMode {
+    if chess960 { CastlingMode::Chess960 } else { position.castling_mode() }
+}

@@ -1,0 +1,40 @@
+//! `pinsight man`.
+
+use anyhow::anyhow;
+use clap::{Args, CommandFactory};
+use clap_mangen::Man as Page;
+
+use crate::Status;
+use crate::args::Cli;
+use crate::output::Output;
+
+const EXAMPLES: &str = "\
+Examples:
+  pinsight man | man -l -
+  pinsight man moves > pinsight-moves.1";
+
+/// Print the manual page, in roff
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Man {
+    /// The page of this command instead of the main one
+    command: Option<String>,
+}
+
+impl Man {
+    pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
+        let mut cli = Cli::command();
+        cli.build();
+        let command = match &self.command {
+            None => cli,
+            Some(name) => {
+                let found = cli.get_subcommands().find(|command| command.get_name() == name);
+                found.cloned().ok_or_else(|| anyhow!("there is no command `{name}`"))?
+            }
+        };
+        let mut page = Vec::new();
+        Page::new(command).render(&mut page)?;
+        output.bytes(&page)?;
+        Ok(Status::Done)
+    }
+}

@@ -1,0 +1,8 @@
+//! One file per subcommand: its arguments, and what it does.
+
+pub(crate) mod board;
+pub(crate) mod completions;
+pub(crate) mod man;
+pub(crate) mod moves;
+pub(crate) mod perft;
+pub(crate) mod why;

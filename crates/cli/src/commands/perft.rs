@@ -1,0 +1,197 @@
+//! `pinsight perft`.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use pinsight_rules::{Move, Position, perft};
+use serde_json::json;
+
+use crate::Status;
+use crate::args::{castling_mode, read_position};
+use crate::output::Output;
+
+const EXAMPLES: &str = "\
+Examples:
+  pinsight perft startpos 6
+  pinsight perft --divide '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' 5
+  pinsight perft --threads 1 startpos 5
+
+The count goes to stdout, the time to stderr.";
+
+/// Far beyond what can be counted, but for positions with next to no moves.
+const MAX_DEPTH: u32 = 20;
+const MAX_THREADS: u32 = 256;
+
+/// Below this depth threads cost more than they bring.
+const DEPTH_FOR_THREADS: u32 = 4;
+
+/// Count the lines of play of so many half-moves
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Perft {
+    /// The position
+    fen: String,
+
+    /// How many half-moves, from 0 to 20
+    #[arg(allow_negative_numbers = true, value_parser = |text: &str| number(text, MAX_DEPTH))]
+    depth: u32,
+
+    /// The count for each first move too, in UCI, sorted
+    #[arg(long)]
+    divide: bool,
+
+    /// How many threads count, up to 256; 0 for one per core from depth 4
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "0",
+        allow_negative_numbers = true,
+        value_parser = |text: &str| number(text, MAX_THREADS)
+    )]
+    threads: u32,
+
+    /// Write castling as the king taking his rook, even where the standard way would do
+    #[arg(long)]
+    chess960: bool,
+
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Perft {
+    pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
+        let position = read_position(&self.fen, output)?;
+        let start = Instant::now();
+        let counts = count(&position, self.depth, self.threads());
+        let time = start.elapsed();
+
+        // With depth 0 there is no first move, but one line: the empty one.
+        let nodes = match self.depth {
+            0 => 1,
+            _ => counts.iter().map(|(_, nodes)| nodes).sum(),
+        };
+        let mode = castling_mode(&position, self.chess960);
+        let mut divided: Vec<(String, u64)> =
+            counts.into_iter().map(|(mv, nodes)| (position.uci(mv, mode).to_string(), nodes)).collect();
+        divided.sort_unstable();
+
+        if self.json {
+            let mut value = json!({
+                "fen": position.to_string(),
+                "depth": self.depth,
+                "nodes": nodes,
+            });
+            if self.divide {
+                let moves = divided.iter().map(|(uci, nodes)| json!({"uci": uci, "nodes": nodes}));
+                value["divide"] = moves.collect();
+            }
+            output.json(&value)?;
+        } else if self.divide {
+            for (uci, nodes) in &divided {
+                output.line(format_args!("{uci}: {nodes}"))?;
+            }
+            output.line(format_args!("\ntotal: {nodes}"))?;
+        } else {
+            output.line(nodes)?;
+        }
+        output.finish()?;
+        output.report().plain(speed(nodes, time));
+        Ok(Status::Done)
+    }
+
+    fn threads(&self) -> usize {
+        match self.threads {
+            0 if self.depth < DEPTH_FOR_THREADS => 1,
+            0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            threads => threads as usize,
+        }
+    }
+}
+
+/// The count after each first move; the same whatever the number of threads.
+fn count(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
+    if threads <= 1 || depth <= 2 {
+        return pinsight_rules::divide(position, depth);
+    }
+    // Positions after two half-moves: enough of them to keep all threads busy to the end.
+    let moves = position.legal_moves();
+    let jobs: Vec<(usize, Position)> = moves
+        .iter()
+        .enumerate()
+        .flat_map(|(root, &mv)| {
+            let next = position.play_unchecked(mv);
+            let replies = next.legal_moves().into_iter();
+            replies.map(move |reply| (root, next.play_unchecked(reply)))
+        })
+        .collect();
+    let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
+    let next_job = AtomicUsize::new(0);
+    let work = || {
+        while let Some((root, position)) = jobs.get(next_job.fetch_add(1, Ordering::Relaxed)) {
+            let nodes = perft(position, depth - 2);
+            if let Some(count) = counts.get(*root) {
+                count.fetch_add(nodes, Ordering::Relaxed);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads.min(jobs.len()) {
+            // Where the system gives no more threads, those that run do the work.
+            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
+        }
+        work();
+    });
+    moves.into_iter().zip(counts.into_iter().map(AtomicU64::into_inner)).collect()
+}
+
+fn speed(nodes: u64, time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let unit = if nodes == 1 { "node" } else { "nodes" };
+    let count = format!("{nodes} {unit} in {seconds:.3} s");
+    // What took no time has no speed to speak of.
+    if time < Duration::from_millis(10) {
+        return count;
+    }
+    let millions = nodes as f64 / seconds / 1e6;
+    format!("{count}, {millions:.1} million nodes/s")
+}
+
+fn number(text: &str, most: u32) -> Result<u32, String> {
+    text.parse()
+        .ok()
+        .filter(|&number| number <= most)
+        .ok_or_else(|| format!("expected a whole number from 0 to {most}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_do_not_change_the_counts() {
+        let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let position: Position = kiwipete.parse().expect("a position");
+        for (depth, nodes) in [(1, 48), (2, 2_039), (3, 97_862), (4, 4_085_603)] {
+            for threads in [1, 2, 3, 16] {
+                let counts = count(&position, depth, threads);
+                assert_eq!(counts.iter().map(|(_, nodes)| nodes).sum::<u64>(), nodes);
+                assert_eq!(counts, count(&position, depth, 1));
+            }
+        }
+    }
+
+    #[test]
+    fn a_mate_has_no_lines() {
+        let mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+        let position: Position = mate.parse().expect("a position");
+        for depth in 0..5 {
+            assert!(count(&position, depth, 4).is_empty());
+        }
+    }
+}

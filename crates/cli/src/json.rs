@@ -1,0 +1,71 @@
+//! Chess as JSON, the same in every command.
+
+use pinsight_rules::{CastlingMode, CastlingSide, Color, EnPassantMode, Move, Position, Role, Square};
+use serde_json::{Map, Value, json};
+
+/// A legal move of a position.
+pub(crate) fn legal_move(position: &Position, mv: Move, mode: CastlingMode) -> Value {
+    let after = position.play_unchecked(mv);
+    json!({
+        "san": position.san(mv),
+        "uci": position.uci(mv, mode).to_string(),
+        "from": square(mv.from()),
+        "to": square(mv.to()),
+        "role": position.board().role_at(mv.from()).map(Role::name),
+        "capture": position.captured(mv).map(|piece| piece.role.name()),
+        "promotion": mv.promotion().map(Role::name),
+        "check": after.in_check(),
+        "mate": after.is_checkmate(),
+        "castling": mv.castling_side().map(castling_side),
+        "en_passant": mv.is_en_passant(),
+    })
+}
+
+/// A position with all that its FEN says, and whether the game is over.
+pub(crate) fn position(position: &Position) -> Value {
+    let squares: Map<String, Value> = position
+        .board()
+        .pieces()
+        .map(|(square, piece)| (square.to_string(), json!(piece.letter())))
+        .collect();
+    let castling: Map<String, Value> = Color::ALL
+        .into_iter()
+        .map(|color| {
+            let rooks: Map<String, Value> = CastlingSide::ALL
+                .into_iter()
+                .map(|side| {
+                    let rook = position.castling_right(color, side);
+                    (castling_side(side).to_owned(), json!(rook.map(square)))
+                })
+                .collect();
+            (color.name().to_owned(), Value::Object(rooks))
+        })
+        .collect();
+    let checkers: Vec<String> = position.checkers().into_iter().map(square).collect();
+    json!({
+        "fen": position.to_string(),
+        "turn": position.turn().name(),
+        "castling": castling,
+        "en_passant": position.en_passant(EnPassantMode::Fen).map(square),
+        "halfmove_clock": position.halfmove_clock(),
+        "fullmove_number": position.fullmove_number(),
+        "squares": squares,
+        "checkers": checkers,
+        "legal_moves": position.count_legal_moves(),
+        "end": position.end().map(|end| json!({
+            "outcome": end.outcome.pgn(),
+            "termination": end.termination.name(),
+        })),
+    })
+}
+
+pub(crate) const fn castling_side(side: CastlingSide) -> &'static str {
+    match side {
+        CastlingSide::KingSide => "king_side",
+        CastlingSide::QueenSide => "queen_side",
+    }
+}
+
+pub(crate) fn square(square: Square) -> String {
+    square.to_string()
+}

@@ -1,0 +1,86 @@
+//! The command `pinsight`.
+
+mod args;
+mod castling;
+mod commands;
+mod json;
+mod output;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::Cli;
+use output::{Output, Report, WriteError};
+
+/// It ran, but found nothing where it searched, or a fault in what it judged.
+const NOTHING_FOUND: u8 = 1;
+/// Wrong usage or unreadable input.
+const WRONG_INPUT: u8 = 2;
+
+/// How a command that ran has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Status {
+    /// All that was asked is done.
+    Done,
+    /// It ran, but found nothing where it searches, or a fault in what it judges.
+    NothingFound,
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return report_usage(&error),
+    };
+    let mut output = Output::new(cli.color.into());
+    let result = cli.command.run(&mut output).and_then(|status| Ok(output.finish().map(|()| status)?));
+    match result {
+        Ok(Status::Done) => ExitCode::SUCCESS,
+        Ok(Status::NothingFound) => ExitCode::from(NOTHING_FOUND),
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let mut report = Report::new(cli.color.into());
+            report.error(format_args!("{error:#}"));
+            if let Some(hint) = quoting_hint(std::env::args_os()) {
+                report.hint(hint);
+            }
+            ExitCode::from(WRONG_INPUT)
+        }
+    }
+}
+
+/// Prints what clap has to say: help and version to stdout, wrong usage to stderr.
+fn report_usage(usage: &clap::Error) -> ExitCode {
+    let mut report = Report::new(anstream::ColorChoice::Auto);
+    if let Err(error) = usage.print().map_err(WriteError::from)
+        && !error.is_broken_pipe()
+    {
+        report.error(error);
+        return ExitCode::from(WRONG_INPUT);
+    }
+    if !usage.use_stderr() {
+        return ExitCode::SUCCESS;
+    }
+    if let Some(hint) = quoting_hint(std::env::args_os()) {
+        report.hint(hint);
+    }
+    ExitCode::from(WRONG_INPUT)
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<WriteError>().is_some_and(WriteError::is_broken_pipe)
+}
+
+/// A shell splits a FEN without quotes into six arguments: recognised by its pieces and turn, which then stand apart.
+fn quoting_hint(args: impl Iterator<Item = OsString>) -> Option<&'static str> {
+    let args: Vec<OsString> = args.collect();
+    let split = args.windows(2).any(|pair| match pair {
+        [pieces, turn] => {
+            let slashes = pieces.to_string_lossy().matches('/').count();
+            slashes == 7 && (turn == "w" || turn == "b")
+        }
+        _ => false,
+    });
+    split.then_some("put the FEN in quotes, so that it is one argument: '... w KQkq - 0 1'")
+}

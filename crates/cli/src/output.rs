@@ -1,0 +1,115 @@
+//! Where text goes: data to stdout, everything else to stderr.
+
+use std::fmt::{self, Display};
+use std::io::{self, BufWriter, StderrLock, StdoutLock, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+use serde_json::Value;
+
+/// Headings.
+pub(crate) const HEADING: Style = Style::new().bold();
+/// What is right.
+pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
+/// What is wrong.
+pub(crate) const BAD: Style = AnsiColor::Red.on_default();
+/// What is of less interest.
+pub(crate) const FAINT: Style = Style::new().dimmed();
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+const WARNING: Style = AnsiColor::Yellow.on_default().bold();
+const HINT: Style = AnsiColor::Cyan.on_default().bold();
+
+/// Data that could not be written.
+#[derive(Debug)]
+pub(crate) struct WriteError(io::Error);
+
+impl WriteError {
+    /// Whether the reader of our output has had enough, which is no fault.
+    pub(crate) fn is_broken_pipe(&self) -> bool {
+        self.0.kind() == io::ErrorKind::BrokenPipe
+    }
+}
+
+impl From<io::Error> for WriteError {
+    fn from(error: io::Error) -> Self {
+        Self(error)
+    }
+}
+
+impl Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot write to standard output: {}", self.0)
+    }
+}
+
+impl std::error::Error for WriteError {}
+
+/// The standard streams, with colours as the user wants them.
+pub(crate) struct Output {
+    data: BufWriter<AutoStream<StdoutLock<'static>>>,
+    color: ColorChoice,
+}
+
+impl Output {
+    pub(crate) fn new(color: ColorChoice) -> Self {
+        Self { data: BufWriter::new(AutoStream::new(io::stdout().lock(), color)), color }
+    }
+
+    /// A line of data.
+    pub(crate) fn line(&mut self, line: impl Display) -> Result<(), WriteError> {
+        Ok(writeln!(self.data, "{line}")?)
+    }
+
+    /// Data as it is.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
+        Ok(self.data.write_all(bytes)?)
+    }
+
+    /// Data as JSON.
+    pub(crate) fn json(&mut self, value: &Value) -> Result<(), WriteError> {
+        self.line(format_args!("{value:#}"))
+    }
+
+    /// Everything that is not data.
+    pub(crate) fn report(&self) -> Report {
+        Report::new(self.color)
+    }
+
+    /// Writes out what is still held back.
+    pub(crate) fn finish(&mut self) -> Result<(), WriteError> {
+        Ok(self.data.flush()?)
+    }
+}
+
+/// Messages to stderr. When stderr itself fails there is nobody left to tell.
+pub(crate) struct Report {
+    messages: AutoStream<StderrLock<'static>>,
+}
+
+impl Report {
+    pub(crate) fn new(color: ColorChoice) -> Self {
+        Self { messages: AutoStream::new(io::stderr().lock(), color) }
+    }
+
+    pub(crate) fn error(&mut self, message: impl Display) {
+        self.labelled(ERROR, "error", message);
+    }
+
+    pub(crate) fn warning(&mut self, message: impl Display) {
+        self.labelled(WARNING, "warning", message);
+    }
+
+    pub(crate) fn hint(&mut self, message: impl Display) {
+        self.labelled(HINT, "hint", message);
+    }
+
+    /// A message without a label.
+    pub(crate) fn plain(&mut self, message: impl Display) {
+        let _ = writeln!(self.messages, "{message}");
+    }
+
+    fn labelled(&mut self, style: Style, label: &str, message: impl Display) {
+        let _ = writeln!(self.messages, "{style}{label}{style:#}: {message}");
+    }
+}

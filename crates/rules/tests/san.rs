@@ -1,0 +1,263 @@
+//! The traps of reading and writing moves.
+
+use pinsight_rules::{Position, San, SanError};
+use pinsight_testkit::random;
+
+const PINNED_TWIN: &str = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
+
+fn position(fen: &str) -> Position {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// The move's squares as UCI writes them.
+fn read(fen: &str, text: &str) -> String {
+    let position = position(fen);
+    match position.parse_move(text) {
+        Ok(mv) => position.uci(mv, position.castling_mode()).to_string(),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn a_pinned_twin_is_no_rival() {
+    assert_eq!(read(PINNED_TWIN, "Ne2"), "g1e2");
+    let position = position(PINNED_TWIN);
+    let mv = position.parse_move("Ne2").expect("legal");
+    assert_eq!(position.san(mv), "Ne2", "written back without a hint");
+}
+
+#[test]
+fn over_specified_long_and_uci_forms_are_accepted() {
+    for text in ["Ne2", "Nge2", "N1e2", "Ng1e2", "Ng1-e2", "g1e2", "♘e2", "♞g1-e2"] {
+        assert_eq!(read(PINNED_TWIN, text), "g1e2", "{text}");
+    }
+    let start = Position::default().to_string();
+    for text in ["e4", "e2e4", "e2-e4"] {
+        assert_eq!(read(&start, text), "e2e4", "{text}");
+    }
+}
+
+#[test]
+fn marks_may_be_wrong_or_missing() {
+    for text in ["Nxe2", "Ne2+", "Ne2#", "Ne2++", "Ne2!?", "Ne2+!!", "Ne2??"] {
+        assert_eq!(read(PINNED_TWIN, text), "g1e2", "{text}");
+    }
+    let takes = "4k3/8/8/8/8/3p4/4P3/4K3 w - - 0 1";
+    assert_eq!(read(takes, "ed3"), "e2d3");
+    assert_eq!(read(takes, "exd3"), "e2d3");
+    assert_eq!(read(takes, "e:d3"), "e2d3");
+}
+
+#[test]
+fn castling_in_all_its_spellings() {
+    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    for text in ["O-O", "0-0", "o-o", "O–O", "0–0", "OO", "e1g1", "Ke1g1", "Ke1-g1", "e1h1", "O-O+", "O-O!"]
+    {
+        assert_eq!(read(fen, text), "e1g1", "{text}");
+    }
+    for text in ["O-O-O", "0-0-0", "o-o-o", "O–O–O", "e1c1", "e1a1"] {
+        assert_eq!(read(fen, text), "e1c1", "{text}");
+    }
+}
+
+#[test]
+fn promotion_in_all_its_spellings() {
+    let fen = "5n2/4k1P1/8/8/8/8/8/4K3 w - - 0 1";
+    for text in ["gxf8Q", "gxf8=Q", "gxf8(Q)", "gxf8/Q", "gxf8=Q+", "g7f8q", "g7xf8=Q", "gf8=q", "gf8Q"] {
+        assert_eq!(read(fen, text), "g7f8q", "{text}");
+    }
+    assert_eq!(read(fen, "gxf8N"), "g7f8n");
+    for text in ["gxf8=K", "gxf8=P", "gxf8K", "gxf8P", "gxf8=", "gxf8(", "gxf8=X"] {
+        let error = San::parse(text).expect_err(text);
+        assert!(matches!(error, SanError::Syntax { .. }), "{text}");
+        assert!(error.to_string().contains("queen, rook, bishop or knight"), "{error}");
+    }
+    assert!(read(fen, "gxf8").contains("has to become a piece on f8"));
+    assert!(read(PINNED_TWIN, "Ne2=Q").contains("only a pawn on the last rank"));
+}
+
+#[test]
+fn en_passant_with_and_without_its_mark() {
+    let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+    for text in ["exd6", "exd6 e.p.", "exd6e.p.", "exd6 ep", "exd6ep", "exd6e.p.+", "e5d6"] {
+        assert_eq!(read(fen, text), "e5d6", "{text}");
+    }
+}
+
+#[test]
+fn case_tells_the_pawn_from_the_bishop() {
+    let fen = "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1";
+    assert_eq!(read(fen, "bxc3"), "b2c3");
+    assert_eq!(read(fen, "bc3"), "b2c3");
+    assert_eq!(read(fen, "Bc3"), "d2c3");
+    assert_eq!(read(fen, "Bxc3"), "d2c3");
+}
+
+#[test]
+fn hints_are_the_fewest_that_the_legal_moves_need() {
+    let written = |fen: &str, uci: &str| {
+        let position = position(fen);
+        position.san(position.parse_move(uci).expect("legal"))
+    };
+    let three_queens = "1k6/8/8/8/8/Q6Q/8/K6Q w - - 0 1";
+    assert_eq!(written(three_queens, "h3f1"), "Q3f1", "h3 and h1 share the file, a3 does not reach f1");
+    assert_eq!(written(three_queens, "a3d3"), "Qad3");
+    assert_eq!(written(three_queens, "h3d3"), "Qhd3");
+    let both = "1k6/8/8/8/7Q/8/8/K3Q2Q w - - 0 1";
+    assert_eq!(written(both, "h1e4"), "Qh1e4", "e1 is on its rank, h4 on its file: neither alone would do");
+}
+
+#[test]
+fn null_moves_are_read_but_are_no_legal_moves() {
+    for text in ["--", "Z0", "null", "0000"] {
+        assert_eq!(San::parse(text), Ok(San::Null));
+        assert!(read(PINNED_TWIN, text).contains("not legal"), "{text}");
+    }
+}
+
+#[test]
+fn refusals_say_why_in_one_sentence() {
+    let cases = [
+        (
+            "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1",
+            "Nc3",
+            "the knight on e2 cannot move: the king on e1 would be in check from the rook on e8",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K1N1 w - - 0 1",
+            "Ng4",
+            "the knight on g1 cannot go to g4: a knight does not move like that",
+        ),
+        (
+            "4k3/8/8/8/8/P7/8/R3K3 w - - 0 1",
+            "Ra5",
+            "the rook on a1 cannot go to a5: the pawn on a3 is in the way",
+        ),
+        (
+            "4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1",
+            "e4",
+            "the pawn on e2 cannot go to e4: the pawn on e3 is in the way",
+        ),
+        (
+            "4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1",
+            "e3",
+            "the pawn on e2 cannot go to e3: the pawn on e3 stands there, and a pawn takes only diagonally",
+        ),
+        (
+            "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+            "exd3",
+            "the pawn on e2 cannot go to d3: a pawn goes there only to take, and there is nothing to take",
+        ),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "Qd4", "white has no queen"),
+        ("4k3/8/8/1b6/8/8/8/4K3 w - - 0 1", "Ke2", "the king cannot go to e2: the bishop on b5 attacks it"),
+        (
+            "4r1k1/8/8/8/8/8/7N/4K3 w - - 0 1",
+            "Nf3",
+            "the king on e1 is in check from the rook on e8, and the move does not end that",
+        ),
+        (
+            "4k3/8/8/r2pP2K/8/8/8/8 w - d6 0 1",
+            "exd6",
+            "the pawn on e5 cannot take in passing: the king on h5 would be in check from the rook on a5",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1",
+            "O-O",
+            "white no longer has the right to castle on the king's side",
+        ),
+        ("4k3/8/8/8/8/8/8/4KB1R w K - 0 1", "O-O", "the bishop on f1 is in the way"),
+        (
+            "4k3/8/8/8/8/5r2/8/4K2R w K - 0 1",
+            "O-O",
+            "the king would cross or reach f1, which the rook on f3 attacks",
+        ),
+        ("4k3/8/8/8/8/4r3/8/4K2R w K - 0 1", "O-O", "the king is in check from the rook on e3"),
+        ("4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", "Naf3", "there is no white knight on the a-file"),
+    ];
+    for (fen, text, reason) in cases {
+        assert_eq!(read(fen, text), format!("{text} is not legal: {reason}"), "{fen}");
+    }
+    assert_eq!(
+        read("4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", "e8d8"),
+        "e8d8 is not legal: the king on e8 is black's, and it is white's turn"
+    );
+    assert_eq!(read("4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", "a3a4"), "a3a4 is not legal: there is no piece on a3");
+}
+
+#[test]
+fn ambiguous_moves_name_what_they_might_mean() {
+    let answer = read("4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1", "Nd2");
+    assert_eq!(answer, "b1d2", "only one of them reaches d2");
+    let answer = read("4k3/8/8/8/8/8/3N4/4K1N1 w - - 0 1", "Nf3");
+    assert!(answer.starts_with("Nf3 is ambiguous: "), "{answer}");
+    assert!(answer.contains("Ndf3") && answer.contains("Ngf3"), "{answer}");
+}
+
+#[test]
+fn wrong_texts_name_the_place() {
+    for (text, column) in [
+        ("", 1),
+        ("x", 1),
+        ("Ni3", 2),
+        ("N", 1),
+        ("e", 2),
+        ("Nf9", 3),
+        ("Nf3 e4", 4),
+        ("?!", 1),
+        ("Nf", 3),
+        ("zNf3", 1),
+        ("é4", 1),
+    ] {
+        match San::parse(text) {
+            Err(SanError::Syntax { column: found, .. }) => assert_eq!(found, column, "{text}"),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn every_legal_move_comes_back_from_its_own_notations() {
+    for position in random::positions(4_000, 4) {
+        for &mv in &position.legal_moves() {
+            let (san, lan) = (position.san(mv), position.lan(mv));
+            assert_eq!(position.parse_move(&san), Ok(mv), "{position} {san}");
+            assert_eq!(position.find_san(san.as_bytes()), Some(mv), "{position} {san}");
+            assert_eq!(position.parse_move(&lan), Ok(mv), "{position} {lan}");
+            let uci = position.uci(mv, position.castling_mode());
+            assert_eq!(position.move_from_uci(uci), Ok(mv), "{position} {uci}");
+        }
+    }
+}
+
+/// Texts of every shape, right and wrong: where the fast reader answers, the slow one says the same, and where the
+/// slow one finds a move for canonical text, so does the fast one.
+#[test]
+fn the_fast_reader_agrees_with_the_slow_one() {
+    let mut random = random::Random::new(5);
+    let mut agreed = 0;
+    for position in random::positions(3_000, 6) {
+        for _ in 0..40 {
+            let text = random_san(&mut random);
+            let slow = San::parse(&text).and_then(|san| san.resolve(&position));
+            let fast = position.find_san(text.as_bytes());
+            if let Some(mv) = fast {
+                assert_eq!(slow, Ok(mv), "{position} {text}");
+                agreed += 1;
+            } else if let Ok(mv) = slow {
+                assert_ne!(position.san(mv).trim_end_matches(['+', '#']), text, "{position}");
+            }
+        }
+    }
+    assert!(agreed > 1_000, "only {agreed} texts were moves: the test says little");
+}
+
+fn random_san(random: &mut random::Random) -> String {
+    let mut part = |choices: &[&'static str]| random.choose(choices).unwrap_or_default();
+    let piece = part(&["", "", "N", "B", "R", "Q", "K"]);
+    let hint = part(&["", "", "", "", "a", "b", "d", "g", "1", "4", "7", "e2"]);
+    let takes = part(&["", "", "x"]);
+    let file = part(&["a", "b", "c", "d", "e", "f", "g", "h"]);
+    let rank = part(&["1", "2", "3", "4", "5", "6", "7", "8"]);
+    let promotion = part(&["", "", "", "", "", "=Q", "=N"]);
+    format!("{piece}{hint}{takes}{file}{rank}{promotion}")
+}

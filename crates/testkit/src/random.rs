@@ -1,0 +1,141 @@
+//! Random numbers, moves, games and positions, the same for the same seed.
+
+use pinsight_rules::{Bitboard, Board, Color, File, Move, Piece, Position, Rank, Role, Setup, Square};
+
+/// A small generator of random numbers (SplitMix64).
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// A generator that starts from a seed.
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next 64 random bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below a bound.
+    pub fn below(&mut self, bound: usize) -> usize {
+        ((u128::from(self.bits()) * bound as u128) >> 64) as usize
+    }
+
+    /// One of several.
+    pub fn choose<T: Copy>(&mut self, from: &[T]) -> Option<T> {
+        if from.is_empty() { None } else { Some(from[self.below(from.len())]) }
+    }
+}
+
+/// Plays random legal moves until the game ends or for so many half-moves; each position with the move played in it.
+pub fn game(start: Position, most: usize, random: &mut Random) -> Vec<(Position, Move)> {
+    let mut plies = Vec::new();
+    let mut position = start;
+    while plies.len() < most && position.end().is_none() {
+        let Some(mv) = random.choose(&position.legal_moves()) else {
+            break;
+        };
+        plies.push((position, mv));
+        position = position.play_unchecked(mv);
+    }
+    plies
+}
+
+/// Positions of random games, standard and Chess960 by turns, from the opening to bare endings.
+pub fn positions(count: usize, seed: u64) -> Vec<Position> {
+    let mut random = Random::new(seed);
+    let mut positions = Vec::with_capacity(count + 300);
+    while positions.len() < count {
+        let start = match random.below(3) {
+            0 => chess960(random.below(960)),
+            1 => scattered(&mut random),
+            _ => Position::default(),
+        };
+        positions.extend(game(start, 300, &mut random).into_iter().map(|(position, _)| position));
+    }
+    positions.truncate(count);
+    positions
+}
+
+/// A start of Chess960 by its usual number; 518 is the standard one.
+pub fn chess960(number: usize) -> Position {
+    let mut back = [None; 8];
+    let (rest, light) = (number / 4, number % 4);
+    let (rest, dark) = (rest / 4, rest % 4);
+    back[2 * light + 1] = Some(Role::Bishop);
+    back[2 * dark] = Some(Role::Bishop);
+    let (knights, queen) = (rest / 6 % 10, rest % 6);
+    place(&mut back, queen, Role::Queen);
+    let pairs: Vec<(usize, usize)> = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))).collect();
+    let (first, second) = pairs[knights];
+    place(&mut back, second, Role::Knight);
+    place(&mut back, first, Role::Knight);
+    for role in [Role::Rook, Role::King, Role::Rook] {
+        place(&mut back, 0, role);
+    }
+    let mut setup = Setup::start();
+    setup.board = Board::EMPTY;
+    setup.castling = Bitboard::EMPTY;
+    for color in Color::ALL {
+        for (file, role) in File::ALL.into_iter().zip(back) {
+            let home = Square::new(file, color.relative(Rank::First));
+            let role = role.expect("all eight squares are filled");
+            setup.board.set(home, Piece::new(color, role));
+            setup.board.set(Square::new(file, color.relative(Rank::Second)), Piece::new(color, Role::Pawn));
+            if role == Role::Rook {
+                setup.castling = setup.castling.with(home);
+            }
+        }
+    }
+    Position::try_from(setup).expect("a start of Chess960")
+}
+
+/// Puts a role on the n-th square that is still free.
+fn place(back: &mut [Option<Role>; 8], nth: usize, role: Role) {
+    let free = back.iter_mut().filter(|square| square.is_none()).nth(nth);
+    *free.expect("a free square") = Some(role);
+}
+
+/// A legal position of a few pieces thrown onto the board: more pins, checks and promotions than games have.
+pub fn scattered(random: &mut Random) -> Position {
+    loop {
+        let mut setup = Setup::EMPTY;
+        setup.turn = if random.below(2) == 0 { Color::White } else { Color::Black };
+        let mut put = |piece, random: &mut Random| {
+            let square = Square::ALL[random.below(64)];
+            setup.board.set(square, piece);
+        };
+        for _ in 0..2 + random.below(18) {
+            let color = if random.below(2) == 0 { Color::White } else { Color::Black };
+            let role = Role::ALL[random.below(5)];
+            put(Piece::new(color, role), random);
+        }
+        for color in Color::ALL {
+            put(Piece::new(color, Role::King), random);
+        }
+        if let Ok(position) = Position::try_from(setup) {
+            return position;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn number_518_is_the_standard_start() {
+        assert_eq!(chess960(518), Position::default());
+    }
+
+    #[test]
+    fn all_960_starts_are_different() {
+        let starts: std::collections::HashSet<Position> = (0..960).map(chess960).collect();
+        assert_eq!(starts.len(), 960);
+    }
+}
