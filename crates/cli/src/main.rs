@@ -1,7 +1,6 @@
 //! The command `pinsight`.
 
 mod args;
-mod castling;
 mod commands;
 mod json;
 mod output;

@@ -104,13 +104,8 @@ mod tests {
 
     #[test]
     fn figurines_and_black_below() {
-        let position: Position = "4k3/8/8/8/8/8/7P/R3K3 w Q - 0 1"
-            .parse()
-            .expect("a position");
-        let board = TextBoard {
-            glyphs: Glyphs::Figurines,
-            flip: true,
-        };
+        let position: Position = "4k3/8/8/8/8/8/7P/R3K3 w Q - 0 1".parse().expect("a position");
+        let board = TextBoard { glyphs: Glyphs::Figurines, flip: true };
         let expected = concat!(
             "  +---+---+---+---+---+---+---+---+\n",
             "1 |   |   |   | ♔ |   |   |   | ♖ |\n",

@@ -29,6 +29,13 @@ pub struct EpdOperation {
     pub operands: Vec<String>,
 }
 
+impl EpdOperation {
+    /// Whether the standard wants a quoted text: `id` and the comments `c0` to `c9`.
+    fn takes_text(&self) -> bool {
+        matches!(self.opcode.as_bytes(), b"id" | [b'c', b'0'..=b'9'])
+    }
+}
+
 /// A text that is no EPD.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EpdError {
@@ -143,7 +150,10 @@ impl fmt::Display for Epd {
         for operation in &self.operations {
             write!(f, " {}", operation.opcode)?;
             for operand in &operation.operands {
-                if operand.is_empty() || operand.contains(|c: char| c.is_ascii_whitespace() || c == ';') {
+                if operation.takes_text()
+                    || operand.is_empty()
+                    || operand.contains([' ', '\t', '\r', '\n', ';'])
+                {
                     write!(f, " \"{operand}\"")?;
                 } else {
                     write!(f, " {operand}")?;

@@ -6,7 +6,7 @@
 use core::fmt;
 
 use crate::attacks::{attacks, between};
-use crate::position::CastlingFault;
+use crate::castling::CastlingFault;
 use crate::san::{San, SanError, SanMove};
 use crate::{Bitboard, CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Square};
 
@@ -199,14 +199,14 @@ impl Position {
     /// Whether the piece could go there if its king were safe anyway.
     fn explain_path(&self, piece: Placed, to: Square) -> Result<(), Refusal> {
         let Placed { piece: kind, square: from } = piece;
-        if let Some(there) = self.placed(to).filter(|there| there.piece.color == kind.color) {
-            return Err(Refusal::OwnPiece(piece, there));
-        }
         if kind.role == Role::Pawn {
             return self.explain_pawn(piece, to);
         }
         if !attacks(kind, from, Bitboard::EMPTY).contains(to) {
             return Err(Refusal::CannotReach(piece, to));
+        }
+        if let Some(there) = self.placed(to).filter(|there| there.piece.color == kind.color) {
+            return Err(Refusal::OwnPiece(piece, there));
         }
         if kind.role.is_slider()
             && let Some(by) = self.first_blocker(from, to)
@@ -233,6 +233,9 @@ impl Position {
                 }
             }
             (1, 1) => {
+                if let Some(there) = self.placed(to).filter(|there| there.piece.color == pawn.piece.color) {
+                    return Err(Refusal::OwnPiece(pawn, there));
+                }
                 let takes = self.board().occupied().contains(to)
                     || self.en_passant(crate::fen::EnPassantMode::Fen) == Some(to);
                 return if takes { Ok(()) } else { Err(Refusal::NothingToTake(pawn, to)) };
@@ -366,24 +369,24 @@ pub enum Verdict {
 }
 
 impl fmt::Display for Candidate {
+    /// `g1: comes from here`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.square)?;
-        match &self.verdict {
-            Verdict::ComesFromHere(_) => f.write_str("comes from here"),
-            Verdict::WrongFile(file) => write!(f, "wrong file: the move names the {file}-file"),
-            Verdict::WrongRank(rank) => write!(f, "wrong rank: the move names rank {rank}"),
-            Verdict::Refused(refusal) => match refusal {
+        write!(f, "{}: {}", self.square, self.verdict)
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ComesFromHere(_) => f.write_str("comes from here"),
+            Self::WrongFile(file) => write!(f, "wrong file: the move names the {file}-file"),
+            Self::WrongRank(rank) => write!(f, "wrong rank: the move names rank {rank}"),
+            Self::Refused(refusal) => match refusal {
                 Refusal::CannotReach(..) => f.write_str("cannot reach"),
-                Refusal::Blocked(_, _, by) | Refusal::PawnBlocked(_, by) => {
-                    write!(f, "blocked by {by}")
-                }
-                Refusal::OwnPiece(_, there) => {
-                    write!(f, "cannot take its own {}", there.piece.role)
-                }
+                Refusal::Blocked(_, _, by) | Refusal::PawnBlocked(_, by) => write!(f, "blocked by {by}"),
+                Refusal::OwnPiece(_, there) => write!(f, "cannot take its own {}", there.piece.role),
                 Refusal::NothingToTake(_, to) => write!(f, "nothing to take on {to}"),
-                Refusal::Pinned { king, by, .. } => {
-                    write!(f, "pinned by {by} to the king on {king}")
-                }
+                Refusal::Pinned { king, by, .. } => write!(f, "pinned by {by} to the king on {king}"),
                 Refusal::KingAttacked(to, by) => write!(f, "{by} attacks {to}"),
                 other => write!(f, "{other}"),
             },

@@ -54,7 +54,11 @@ pub struct FenNote {
 
 impl fmt::Display for FenNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "FEN {}: `{}` taken as `{}`", self.field, self.found, self.taken)
+        if self.found.is_empty() {
+            write!(f, "FEN {}: missing, taken as `{}`", self.field, self.taken)
+        } else {
+            write!(f, "FEN {}: `{}` taken as `{}`", self.field, self.found, self.taken)
+        }
     }
 }
 
@@ -224,7 +228,10 @@ impl Fen {
         for (index, letter) in word.text.chars().enumerate() {
             match letter {
                 '/' if file != 8 => {
-                    return Err(error_at(index, format!("{} more squares on rank {}", 8 - file, rank + 1)));
+                    return Err(error_at(
+                        index,
+                        format!("{} on rank {}", more(8 - file, "square"), rank + 1),
+                    ));
                 }
                 '/' if rank == 0 => return Err(error_at(index, "nothing after rank 1".to_owned())),
                 '/' => (rank, file) = (rank - 1, 0),
@@ -234,7 +241,7 @@ impl Fen {
                         let room = 8 - file;
                         return Err(error_at(
                             index,
-                            format!("at most {room} more squares on rank {}", rank + 1),
+                            format!("at most {} on rank {}", more(room, "square"), rank + 1),
                         ));
                     }
                     file += count;
@@ -257,10 +264,10 @@ impl Fen {
         }
         let end = word.text.chars().count();
         if file != 8 {
-            return Err(error_at(end, format!("{} more squares on rank {}", 8 - file, rank + 1)));
+            return Err(error_at(end, format!("{} on rank {}", more(8 - file, "square"), rank + 1)));
         }
         if rank != 0 {
-            return Err(error_at(end, format!("`/` and {rank} more ranks")));
+            return Err(error_at(end, format!("`/` and {}", more(rank, "rank"))));
         }
         Ok(())
     }
@@ -270,6 +277,7 @@ impl Fen {
         if word.text == "-" {
             return Ok(());
         }
+        let mut twice = false;
         for (index, letter) in word.text.chars().enumerate() {
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
             let back = color.relative(Rank::First);
@@ -283,7 +291,13 @@ impl Fen {
                 let expected = "rights among KQkq, files from a to h, or `-`";
                 return Err(word.error_at(index, FenField::Castling, expected));
             };
+            twice |= self.setup.castling.contains(rook);
             self.setup.castling = self.setup.castling.with(rook);
+        }
+        if twice {
+            let mut taken = String::new();
+            self.setup.push_castling(&mut taken, CastlingNotation::XFen);
+            self.note(FenField::Castling, word.text, &taken);
         }
         Ok(())
     }
@@ -423,6 +437,11 @@ impl Setup {
             text.push('-');
         }
     }
+}
+
+/// `1 more square`, `2 more squares`.
+fn more(count: usize, noun: &str) -> String {
+    format!("{count} more {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 fn push_gap(text: &mut String, gap: u8) {

@@ -6,6 +6,7 @@ use core::fmt;
 use thiserror::Error;
 
 use crate::attacks::aligned;
+use crate::words::list;
 use crate::{Bitboard, CastlingSide, Color, Piece, Position, Rank, Role, Setup, Square};
 
 /// One thing that is wrong with a setup.
@@ -66,7 +67,7 @@ impl fmt::Display for Fault {
         match self {
             Self::NoKing(color) => write!(f, "{color} has no king"),
             Self::ManyKings(color, kings) => {
-                write!(f, "{color} has {} kings, on {}", kings.len(), List(*kings))
+                write!(f, "{color} has {} kings, on {}", kings.len(), in_words(*kings))
             }
             Self::AdjacentKings(a, b) => {
                 write!(f, "the kings on {a} and {b} stand beside each other")
@@ -92,7 +93,7 @@ impl fmt::Display for Fault {
                 piece.color, !piece.color, piece.role
             ),
             Self::ImpossibleCheck(checkers) => {
-                write!(f, "no move can have given check from {} at once", List(*checkers))
+                write!(f, "no move can have given check from {} at once", in_words(*checkers))
             }
             Self::CastlingRight { color, rook, reason } => {
                 write!(f, "{color} cannot have the right to castle with a rook on {rook}: {reason}")
@@ -104,21 +105,9 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Squares in words: `a1, b2 and c3`.
-struct List(Bitboard);
-
-impl fmt::Display for List {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let count = self.0.len();
-        for (i, square) in self.0.into_iter().enumerate() {
-            match i {
-                0 => write!(f, "{square}")?,
-                _ if i + 1 == count => write!(f, " and {square}")?,
-                _ => write!(f, ", {square}")?,
-            }
-        }
-        Ok(())
-    }
+/// `a1, b2 and c3`.
+fn in_words(squares: Bitboard) -> String {
+    list(&squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>())
 }
 
 /// A setup that the rules do not allow, with all its faults.

@@ -168,8 +168,7 @@ fn fens_round_trip_on_random_positions() {
 
 #[test]
 fn epd_operations_are_read_and_written() {
-    let text =
-        "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01 (mate)\"; hmvc 3; fmvn 20;";
+    let text = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01 (mate)\"; c0 \"word\"; hmvc 3; fmvn 20;";
     let epd: Epd = text.parse().expect("an EPD");
     assert_eq!(epd.to_string(), text);
     assert_eq!((epd.setup.halfmove_clock, epd.setup.fullmove_number), (3, 20));

@@ -1,8 +1,8 @@
 //! What holds in every position.
 
 use pinsight_rules::{
-    CastlingSide, Claim, Color, EnPassantMode, History, Move, Ply, Position, Role, Setup, Square, VALUES, Zobrist,
-    exchange, exchange_slow,
+    CastlingSide, Claim, Color, EnPassantMode, History, Move, Ply, Position, Role, Setup, Square, VALUES,
+    Zobrist, exchange, exchange_slow,
 };
 use pinsight_testkit::{properties, random};
 use proptest::prelude::*;
@@ -88,10 +88,7 @@ fn repetition_is_claimed_at_three_and_ends_the_game_at_five() {
     let mut stands = Vec::new();
     for text in ["Nf3", "Nf6", "Ng1", "Ng8"].iter().cycle().take(16) {
         history.play(history.position().parse_move(text).expect("legal")).expect("legal");
-        stands.push((
-            history.claim().map(Claim::name),
-            history.end().map(|end| end.termination.name()),
-        ));
+        stands.push((history.claim().map(Claim::name), history.end().map(|end| end.termination.name())));
     }
     assert_eq!(stands[6], (None, None));
     assert_eq!(stands[7], (Some("threefold repetition"), None));

@@ -4,6 +4,7 @@
 //! or another program.
 
 pub mod cozy;
+pub mod pgn;
 pub mod positions;
 pub mod properties;
 pub mod python;

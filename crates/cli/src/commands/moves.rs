@@ -90,6 +90,7 @@ impl Moves {
             }
         }
         if moves.is_empty() {
+            output.finish()?;
             output.report().plain(self.why_none(&position));
             return Ok(Status::NothingFound);
         }

@@ -1,14 +1,14 @@
 //! `pinsight why`.
 
 use clap::Args;
+use pinsight_rules::words::list;
 use pinsight_rules::{
-    Candidate, CastlingSide, CheckMark, Move, Placed, Position, Refusal, Role, San, SanError, SanMove,
+    Candidate, CastlingCondition, CastlingSide, CheckMark, Move, Placed, Position, Refusal, Role, San, SanError, SanMove,
     SanReading, Verdict,
 };
 use serde_json::{Value, json};
 
 use crate::args::read_position;
-use crate::castling::{Condition, conditions};
 use crate::output::{BAD, FAINT, GOOD, HEADING, Output, WriteError};
 use crate::{Status, json};
 
@@ -98,7 +98,7 @@ impl<'a> Explanation<'a> {
 
     fn write_conditions(&self, side: CastlingSide, output: &mut Output) -> Result<(), WriteError> {
         output.line(format_args!("\n{HEADING}Conditions{HEADING:#}"))?;
-        for Condition { rule, fault } in conditions(self.position, side) {
+        for CastlingCondition { rule, fault } in self.position.castling_conditions(side) {
             match fault {
                 None => output.line(format_args!("  {GOOD}yes{GOOD:#}  {rule}"))?,
                 Some(fault) => output.line(format_args!("  {BAD}no   {rule}: {fault}{BAD:#}"))?,
@@ -187,15 +187,11 @@ impl<'a> Explanation<'a> {
 
     fn verdict(&self, candidate: &Candidate) -> String {
         let ambiguous = matches!(self.reading.meaning, Err(SanError::Ambiguous { .. }));
-        match candidate.verdict {
-            Verdict::ComesFromHere(mv) if ambiguous => {
+        match &candidate.verdict {
+            &Verdict::ComesFromHere(mv) if ambiguous => {
                 format!("can go there: {}", self.position.san(mv))
             }
-            _ => {
-                let text = candidate.to_string();
-                let prefix = format!("{}: ", candidate.square);
-                text.strip_prefix(&prefix).unwrap_or(&text).to_owned()
-            }
+            _ => candidate.verdict.to_string(),
         }
     }
 
@@ -207,21 +203,19 @@ impl<'a> Explanation<'a> {
         }
         let board = self.position.board();
         let piece = board.role_at(mv.from()).map_or("piece", Role::name);
-        let mut sentence = format!("the {piece} comes from {}", mv.from());
+        let mut clauses = vec![format!("comes from {}", mv.from())];
         let taken = mv.capture_square().and_then(|square| {
             let piece = board.piece_at(square)?;
             Some(Placed { piece, square })
         });
         if let Some(taken) = taken {
-            sentence += &format!(" and takes {taken}");
-            if mv.is_en_passant() {
-                sentence += " in passing";
-            }
+            let how = if mv.is_en_passant() { " in passing" } else { "" };
+            clauses.push(format!("takes {taken}{how}"));
         }
         if let Some(role) = mv.promotion() {
-            sentence += &format!(" and becomes a {role}");
+            clauses.push(format!("becomes a {role}"));
         }
-        sentence
+        format!("the {piece} {}", list(&clauses))
     }
 
     /// What the text says otherwise than the move is; it does no harm.
@@ -266,9 +260,9 @@ impl<'a> Explanation<'a> {
             })
             .collect();
         let conditions = self.castling.map(|side| {
-            let conditions = conditions(self.position, side).into_iter();
+            let conditions = self.position.castling_conditions(side).into_iter();
             conditions
-                .map(|Condition { rule, fault }| {
+                .map(|CastlingCondition { rule, fault }| {
                     json!({"rule": rule, "holds": fault.is_none(), "fault": fault})
                 })
                 .collect::<Vec<_>>()

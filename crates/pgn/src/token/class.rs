@@ -95,3 +95,18 @@ pub(super) const NAME_ENDS: [u8; 256] = {
     }
     table
 };
+
+/// How many of the bytes come before the first one that ends the run; 8 if none does.
+///
+/// All eight are looked up at once: that costs less than to guess where the run ends.
+#[allow(clippy::indexing_slicing, reason = "a byte is below 256, and the indices of eight bytes below 8")]
+#[inline(always)]
+pub(super) fn run_of(bytes: &[u8; 8], ends: &[u8; 256]) -> usize {
+    let mut found = 0x100;
+    let mut index = 0;
+    while index < 8 {
+        found |= u32::from(ends[bytes[index] as usize]) << index;
+        index += 1;
+    }
+    found.trailing_zeros() as usize
+}

@@ -8,7 +8,7 @@ impl Position {
     /// The position after a move that is known to be legal here.
     ///
     /// For any other move the result is some position without meaning, never undefined behaviour.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn play_unchecked(&self, mv: Move) -> Self {
         let (from, to) = (mv.from(), mv.stored_to());

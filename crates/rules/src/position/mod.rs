@@ -6,7 +6,7 @@ mod make;
 mod movegen;
 mod side;
 
-pub use checks::{CastlingFault, KingPin};
+pub use checks::KingPin;
 
 use core::fmt;
 use core::str::FromStr;

@@ -5,10 +5,7 @@
 //! [`San::resolve`](super::San::resolve), which also know the reason; tests hold the two to the same answers.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use crate::attacks::{
-    between, bishop_attacks, diagonals, king_attacks, knight_attacks, orthogonals, pawn_attacks,
-    queen_attacks, rook_attacks,
-};
+use crate::attacks::{between, diagonals, king_attacks, knight_attacks, orthogonals, pawn_attacks};
 use crate::moves::MoveKind;
 use crate::{Bitboard, CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Square};
 
@@ -122,21 +119,21 @@ impl Position {
         }
         let reaching = match role {
             Role::Knight => knight_attacks(to),
-            Role::Bishop => bishop_attacks(to, occupied),
-            Role::Rook => rook_attacks(to, occupied),
-            Role::Queen => queen_attacks(to, occupied),
+            Role::Bishop => diagonals(to),
+            Role::Rook => orthogonals(to),
+            Role::Queen => diagonals(to) | orthogonals(to),
             Role::King => king_attacks(to),
             Role::Pawn => return None,
         };
         let candidates = reaching & board.by_piece(Piece::new(us, role)) & hints;
         if role == Role::King {
             let from = candidates.first()?;
-            let attackers = board.attackers(to, !us, occupied.without(from));
-            return attackers.is_empty().then(|| Move::new(from, to, MoveKind::Normal));
+            return self.is_safe_king_step(from, to).then(|| Move::new(from, to, MoveKind::Normal));
         }
         let mut found = None;
         for from in candidates {
-            if self.is_safe_after(from, to) {
+            // No two squares that a knight's move apart have anything between them.
+            if !between(from, to).intersects(occupied) && self.is_safe_after(from, to) {
                 if found.is_some() {
                     return None;
                 }
@@ -144,6 +141,19 @@ impl Position {
             }
         }
         found
+    }
+
+    /// Whether our king would not be attacked there.
+    #[inline]
+    fn is_safe_king_step(&self, from: Square, to: Square) -> bool {
+        let us = self.turn();
+        let board = self.board();
+        let them = board.by_color(!us);
+        let leapers = pawn_attacks(us, to) & board.by_role(Role::Pawn)
+            | knight_attacks(to) & board.by_role(Role::Knight)
+            | king_attacks(to) & board.by_role(Role::King);
+        !leapers.intersects(them.without(to))
+            && self.lines_are_closed(to, board.occupied().without(from), them.without(to))
     }
 
     /// Whether our king is safe after a piece other than him went there, taking what stands there.
@@ -158,10 +168,18 @@ impl Position {
         if leapers.intersects(them) {
             return false;
         }
-        let occupied = board.occupied().without(from).with(to);
+        self.lines_are_closed(king, board.occupied().without(from).with(to), them)
+    }
+
+    /// Whether something stands between a square and each of their sliders that share a line with it.
+    ///
+    /// Few do, and the table of what lies between is small: cheaper here than looking up the attacks of sliders.
+    #[inline]
+    fn lines_are_closed(&self, square: Square, occupied: Bitboard, them: Bitboard) -> bool {
+        let board = self.board();
         let sliders =
-            diagonals(king) & board.diagonal_sliders() | orthogonals(king) & board.orthogonal_sliders();
-        (sliders & them).into_iter().all(|slider| between(king, slider).intersects(occupied))
+            diagonals(square) & board.diagonal_sliders() | orthogonals(square) & board.orthogonal_sliders();
+        (sliders & them).into_iter().all(|slider| between(square, slider).intersects(occupied))
     }
 }
 

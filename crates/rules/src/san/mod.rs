@@ -130,18 +130,23 @@ impl San {
         }
     }
 
-    /// `e1g1` and `Ke1-g1` mean castling too.
+    /// `e1g1`, `Ke1-g1` and `Kg1` mean castling too, when the king has no plain move there; so does `e1h1`.
     fn king_to_castle(&self, position: &Position) -> Option<Move> {
         let Self::Piece(wanted) = self else {
             return None;
         };
         let king = position.king(position.turn());
-        let role_fits = wanted.role.is_none_or(|role| role == Role::King);
+        let is_king =
+            wanted.role == Some(Role::King) || wanted.role.is_none() && wanted.origin() == Some(king);
+        let hints_fit = wanted.file.is_none_or(|file| file == king.file())
+            && wanted.rank.is_none_or(|rank| rank == king.rank());
+        if !is_king || !hints_fit || wanted.promotion.is_some() {
+            return None;
+        }
         let moves = position.legal_moves_from(king);
         moves.iter().copied().find(|mv| {
-            let there = mv.castling_side().is_some() && mv.to() == wanted.to;
-            let by_rook = mv.castling_rook().is_some_and(|(rook, _)| rook == wanted.to);
-            role_fits && wanted.promotion.is_none() && wanted.origin() == Some(king) && (there || by_rook)
+            let onto_rook = mv.castling_rook().is_some_and(|(rook, _)| rook == wanted.to);
+            mv.castling_side().is_some() && (mv.to() == wanted.to || onto_rook)
         })
     }
 }

@@ -146,10 +146,15 @@ impl Reader<'_> {
                 Ok(Square::new(file, rank))
             }
             (None, Some(_)) => Err(self.error(self.end - 2, "a file from a to h")),
-            _ if self.rest().last().and_then(|&letter| File::from_letter(letter)).is_some() => {
-                Err(self.error(self.end, "a rank from 1 to 8"))
-            }
-            _ => Err(self.error(self.end.saturating_sub(1), "a square such as e4")),
+            (Some(_), None) if self.rest().len() > 1 => Err(self.error(self.end - 1, "a rank from 1 to 8")),
+            _ => match self.rest() {
+                [.., last] if File::from_letter(*last).is_some() => {
+                    Err(self.error(self.end, "a rank from 1 to 8"))
+                }
+                [] => Err(self.error(self.end, "a square such as e4")),
+                [only] if piece(*only).is_some() => Err(self.error(self.end, "a square such as e4")),
+                [..] => Err(self.error(self.end - 1, "a square such as e4")),
+            },
         }
     }
 

@@ -1,0 +1,276 @@
+//! What goes where: exit codes, stdout apart from stderr, bad input, broken pipes.
+
+use std::ffi::OsStr;
+use std::io;
+use std::process::{Command, Output, Stdio};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+const PINNED: &str = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
+
+fn pinsight<A: AsRef<OsStr>>(args: &[A]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
+    command.args(args).env_remove("CLICOLOR_FORCE");
+    command
+}
+
+fn run<A: AsRef<OsStr>>(args: &[A]) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = pinsight(args).output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (status.code(), text(stdout), text(stderr))
+}
+
+/// Exit code 2, one message that says this, and nothing on stdout.
+fn refused<A: AsRef<OsStr> + std::fmt::Debug>(args: &[A], message: &str) {
+    let (code, stdout, stderr) = run(args);
+    assert_eq!(code, Some(2), "{args:?}: {stderr}");
+    assert_eq!(stdout, "", "{args:?}");
+    assert!(stderr.starts_with("error: "), "{args:?}: {stderr}");
+    assert_eq!(stderr.matches("error: ").count(), 1, "{args:?}: {stderr}");
+    assert!(stderr.contains(message), "{args:?}: {stderr}");
+}
+
+#[test]
+fn the_board_is_the_seeds_byte_for_byte() {
+    let expected = concat!(
+        "  +---+---+---+---+---+---+---+---+\n",
+        "8 | r | n | b | q | k | b | n | r |\n",
+        "  +---+---+---+---+---+---+---+---+\n",
+        "7 | p | p | p | p | p | p | p | p |\n",
+        "  +---+---+---+---+---+---+---+---+\n",
+        "6 |   |   |   |   |   |   |   |   |\n",
+        "  +---+---+---+---+---+---+---+---+\n",
+        "5 |   |   |   |   |   |   |   |   |\n",
+        "  +---+---+---+---+---+---+---+---+\n",
+        "4 |   |   |   |   |   |   |   |   |\n",
+        "  +---+---+---+---+---+---+---+---+\n",
+        "3 |   |   |   |   |   |   |   |   |\n",
+        "  +---+---+---+---+---+---+---+---+\n",
+        "2 | P | P | P | P | P | P | P | P |\n",
+        "  +---+---+---+---+---+---+---+---+\n",
+        "1 | R | N | B | Q | K | B | N | R |\n",
+        "  +---+---+---+---+---+---+---+---+\n",
+        "    a   b   c   d   e   f   g   h \n",
+    );
+    assert_eq!(run(&["board"]), (Some(0), expected.to_owned(), String::new()));
+}
+
+#[test]
+fn every_field_of_a_fen_is_named_when_it_is_wrong() {
+    let start = |rest: &str| format!("{START}{rest}");
+    let faults = [
+        (String::new(), "FEN field 1 (pieces), column 1: found nothing"),
+        ("  ".into(), "FEN field 1 (pieces)"),
+        ("nonsense".into(), "FEN field 1 (pieces), column 2: found `o`"),
+        (
+            "rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(),
+            "FEN field 1 (pieces), column 14: found `x`",
+        ),
+        (
+            "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(),
+            "FEN field 1 (pieces), column 18: found `p`",
+        ),
+        ("rnbqkbnr/pppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(), "2 more squares on rank 7"),
+        (
+            "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(),
+            "FEN field 1 (pieces), column 19: found `9`",
+        ),
+        ("8/8/8/8/8/8 w - - 0 1".into(), "FEN field 1 (pieces), column 12"),
+        (start(""), "FEN field 2 (turn), column 44: found nothing"),
+        (start(" W KQkq - 0 1"), "FEN field 2 (turn), column 45: found `W`"),
+        (start(" w KQkx - 0 1"), "FEN field 3 (castling), column 50: found `x`"),
+        (start(" w KQkq e9 0 1"), "FEN field 4 (en passant), column 52: found `e9`"),
+        (start(" w KQkq - x 1"), "FEN field 5 (halfmove clock), column 54: found `x`"),
+        (start(" w KQkq - 0 1.5"), "FEN field 6 (move number), column 56: found `1.5`"),
+        (start(" w KQkq - 0 1 2"), "column 58: found `2`"),
+    ];
+    for (fen, message) in &faults {
+        for args in [&["board", fen][..], &["moves", fen], &["why", fen, "e4"], &["perft", fen, "2"]] {
+            refused(args, message);
+        }
+    }
+}
+
+#[test]
+fn the_place_in_a_fen_is_marked() {
+    let fen = "8/8/8/8/8/8/8/4x3 w - - 0 1";
+    let (_, _, stderr) = run(&["board", fen]);
+    let lines: Vec<&str> = stderr.lines().skip(1).collect();
+    assert_eq!(lines, [format!("  {fen}"), format!("  {:>16}", "^")]);
+}
+
+#[test]
+fn an_impossible_position_lists_all_its_faults() {
+    let (code, stdout, stderr) = run(&["moves", "4k2R/8/8/8/8/8/8/P7 w K e6 0 1"]);
+    assert_eq!((code, stdout.as_str()), (Some(2), ""));
+    for fault in [
+        "white has no king",
+        "a white pawn stands on a1",
+        "white cannot have the right to castle",
+        "e6 cannot be the en passant square",
+        "the black king on e8 is in check from the rook on h8",
+    ] {
+        assert!(stderr.contains(fault), "{fault}: {stderr}");
+    }
+    assert_eq!(stderr.lines().count(), 6, "one line each: {stderr}");
+}
+
+#[test]
+fn a_text_that_is_no_move_is_refused_with_its_place() {
+    for (text, message) in [
+        ("", "`` is no move"),
+        ("x", "`x` is no move"),
+        ("Ne9", "`Ne9` is no move: found `9` at column 3"),
+        ("Ni4", "`Ni4` is no move: found `i` at column 2"),
+        ("e8=K", "`e8=K` is no move: found `K` at column 4"),
+        ("e2 e4", "`e2 e4` is no move"),
+        ("e2e9", "`e2e9` is no move: found `9` at column 4"),
+        ("e7e8x", "`e7e8x` is no move: found `x` at column 5"),
+        ("O-O-O-O", "`O-O-O-O` is no move"),
+    ] {
+        refused(&["why", PINNED, text], message);
+    }
+}
+
+#[test]
+fn wrong_numbers_squares_and_options_are_refused() {
+    let depth = "for '<DEPTH>': expected a whole number from 0 to 20";
+    for wrong in ["-1", "21", "x", "", "1.5", "99999999999999999999"] {
+        refused(&["perft", "startpos", wrong], depth);
+    }
+    let threads = "for '--threads <N>': expected a whole number from 0 to 256";
+    for wrong in ["-1", "257", "all", ""] {
+        refused(&["perft", "startpos", "3", "--threads", wrong], threads);
+    }
+    refused(&["moves", "startpos", "--from", "e9"], "for '--from <SQUARE>': `e9` is no square");
+    refused(&["moves", "startpos", "--bogus"], "unexpected argument '--bogus'");
+    refused(&["moves", "startpos", "--uci", "--lan"], "cannot be used with");
+    refused(&["board", "--json", "--unicode"], "cannot be used with");
+    refused(&["moves"], "<FEN>");
+    refused(&["why", "startpos"], "<MOVE>");
+    refused(&["perft", "startpos"], "<DEPTH>");
+    refused(&["bogus"], "unrecognized subcommand 'bogus'");
+    refused(&["completions", "tcsh"], "invalid value 'tcsh'");
+    refused(&["man", "bogus"], "there is no command `bogus`");
+    refused(&["board", "--color", "blue"], "invalid value 'blue'");
+}
+
+#[cfg(unix)]
+#[test]
+fn bytes_that_are_no_text_are_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    let wrong = OsStr::from_bytes(b"\xff/8/8");
+    for command in ["board", "moves", "completions"] {
+        refused(&[OsStr::new(command), wrong], "invalid");
+    }
+    refused(&[OsStr::new("why"), OsStr::new("startpos"), wrong], "invalid UTF-8");
+}
+
+#[test]
+fn a_fen_without_quotes_gets_a_hint() {
+    let fields = [START, "w", "KQkq", "-", "0", "1"];
+    for (before, after) in [("board", None), ("moves", None), ("why", Some("e4")), ("perft", Some("3"))] {
+        let args: Vec<&str> = [before].into_iter().chain(fields).chain(after).collect();
+        refused(&args, "hint: put the FEN in quotes");
+    }
+    refused(&["why", START, "w"], "hint: put the FEN in quotes");
+    let (_, _, stderr) = run(&["why", PINNED, "x"]);
+    assert!(!stderr.contains("hint"), "{stderr}");
+}
+
+#[test]
+fn an_illegal_move_is_an_answer() {
+    let (code, stdout, stderr) = run(&["why", PINNED, "Nd5"]);
+    assert_eq!((code, stderr.as_str()), (Some(1), ""));
+    assert!(stdout.ends_with("would be in check from the bishop on b4\n"));
+}
+
+#[test]
+fn what_was_repaired_is_told_apart_from_the_data() {
+    let fen = format!("{START} w KQkq - -1 1");
+    let (code, stdout, stderr) = run(&["moves", "--count", &fen]);
+    assert_eq!((code, stdout.as_str()), (Some(0), "20\n"));
+    assert!(stderr.starts_with("warning: FEN field 5"), "{stderr}");
+}
+
+#[test]
+fn counts_go_to_stdout_and_the_time_to_stderr() {
+    let (code, stdout, stderr) = run(&["perft", "startpos", "4"]);
+    assert_eq!((code, stdout.as_str()), (Some(0), "197281\n"));
+    assert!(stderr.starts_with("197281 nodes in "), "{stderr}");
+}
+
+#[test]
+fn colours_come_only_when_wanted() {
+    let colored = |args: &[&str]| run(args).1.contains('\x1b');
+    assert!(!colored(&["why", "startpos", "e4"]), "not into a pipe");
+    assert!(colored(&["--color", "always", "why", "startpos", "e4"]));
+    assert!(!colored(&["why", "startpos", "e4", "--color=never"]));
+    let no_color =
+        pinsight(&["why", "startpos", "e4"]).env("NO_COLOR", "1").env("CLICOLOR_FORCE", "1").output();
+    let stdout = no_color.expect("the program starts").stdout;
+    assert!(!stdout.contains(&b'\x1b'));
+}
+
+#[test]
+fn a_broken_pipe_ends_quietly() {
+    for args in [
+        &["board"][..],
+        &["moves", "startpos"],
+        &["moves", "--json", "startpos"],
+        &["why", "startpos", "e4"],
+        &["why", "startpos", "e5"],
+        &["perft", "--divide", "startpos", "2"],
+        &["completions", "bash"],
+        &["man"],
+        &["--help"],
+        &["--version"],
+    ] {
+        let (reader, writer) = io::pipe().expect("a pipe");
+        drop(reader);
+        let output = pinsight(args)
+            .stdout(Stdio::from(writer))
+            .stderr(Stdio::piped())
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_reported() {
+    for args in [&["board"][..], &["--help"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("/dev/full");
+        let output = pinsight(args).stdout(full).stderr(Stdio::piped()).output().expect("the program starts");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(stderr.starts_with("error: cannot write"), "{stderr}");
+    }
+}
+
+#[test]
+fn help_shows_examples_for_every_command() {
+    for command in ["board", "moves", "why", "perft", "completions", "man"] {
+        let (code, stdout, stderr) = run(&[command, "--help"]);
+        assert_eq!((code, stderr.as_str()), (Some(0), ""), "{command}");
+        assert!(stdout.contains("Examples:\n  pinsight "), "{command}");
+    }
+    let (code, stdout, _) = run(&["--version"]);
+    assert_eq!(code, Some(0));
+    assert_eq!(stdout, format!("pinsight {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn completions_and_manual_pages_are_made() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let (code, stdout, stderr) = run(&["completions", shell]);
+        assert_eq!((code, stderr.as_str()), (Some(0), ""), "{shell}");
+        assert!(stdout.contains("perft"), "{shell}");
+    }
+    for (args, title) in [(&["man"][..], ".TH pinsight 1"), (&["man", "why"], ".TH pinsight-why 1")] {
+        let (code, stdout, stderr) = run(args);
+        assert_eq!((code, stderr.as_str()), (Some(0), ""));
+        assert!(stdout.contains(title), "{args:?}");
+    }
+}

@@ -1,0 +1,312 @@
+//! What a move changes: which pins are new, kept, released, and why.
+
+use pinsight_rules::attacks::between;
+use pinsight_rules::{Bitboard, Board, Color, Move, Ply, Position, Square, VALUES, Values};
+
+use crate::line::{Class, Line, each_line, judge};
+use crate::pin::{By, Cause, Pin, Played, Scene, Stand, Status};
+
+/// What to look for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// What pieces are worth.
+    pub values: Values,
+    /// Whether skewers and x-rays are told as well, not only pins.
+    pub all: bool,
+}
+
+impl Default for Options {
+    /// The usual values; pins only.
+    fn default() -> Self {
+        Self { values: VALUES, all: false }
+    }
+}
+
+/// Where the pieces go in one move: each keeps its identity.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shift {
+    pub(crate) mover: Color,
+    pub(crate) from: Square,
+    pub(crate) to: Square,
+    pub(crate) rook: Option<(Square, Square)>,
+    pub(crate) taken: Option<Square>,
+    pub(crate) en_passant: bool,
+}
+
+impl Shift {
+    #[inline]
+    fn of(before: &Position, mv: Move) -> Self {
+        let taken = mv.capture_square().filter(|&square| before.board().occupied().contains(square));
+        Self {
+            mover: before.turn(),
+            from: mv.from(),
+            to: mv.to(),
+            rook: mv.castling_rook(),
+            taken,
+            en_passant: mv.is_en_passant(),
+        }
+    }
+
+    /// Where the piece stood that is now there.
+    #[inline]
+    fn origin(&self, after: Square) -> Square {
+        match self.rook {
+            _ if after == self.to => self.from,
+            Some((from, to)) if after == to => from,
+            _ => after,
+        }
+    }
+
+    /// Where the piece that stood there is now, if it is not taken.
+    #[inline]
+    fn destination(&self, before: Square) -> Option<Square> {
+        match self.rook {
+            _ if before == self.from => Some(self.to),
+            Some((from, to)) if before == from => Some(to),
+            _ if self.taken == Some(before) => None,
+            _ => Some(before),
+        }
+    }
+
+    fn origins(&self, after: [Square; 3]) -> [Square; 3] {
+        after.map(|square| self.origin(square))
+    }
+
+    /// Whether the piece that stood there is elsewhere now, or gone.
+    fn left(&self, before: Square) -> bool {
+        self.destination(before) != Some(before)
+    }
+
+    /// The squares on which nothing stands any more.
+    fn vacated(&self) -> Bitboard {
+        let rook = self.rook.map_or(Bitboard::EMPTY, |(from, _)| from.into());
+        let pawn = self.taken.map_or(Bitboard::EMPTY, Bitboard::from);
+        let filled = self.rook.map_or(Bitboard::EMPTY, |(_, to)| to.into()).with(self.to);
+        (rook | pawn).with(self.from) - filled
+    }
+
+    fn by(&self, attacker: Color) -> By {
+        if self.mover == attacker { By::Attacker } else { By::Itself }
+    }
+
+    /// Why a line is new, by the first cause that fits.
+    fn cause_of_new(&self, after: [Square; 3], before: [Square; 3], stood: &[Known]) -> Cause {
+        let [attacker, pinned, shielded] = after;
+        let same_front = |known: &&Known| known.squares[..2] == before[..2];
+        if attacker != before[0] {
+            Cause::Created
+        } else if stood
+            .iter()
+            .filter(same_front)
+            .any(|known| known.squares[2] != before[2] && self.left(known.squares[2]))
+        {
+            Cause::Replaced
+        } else if pinned != before[1] {
+            Cause::SteppedInFront
+        } else if shielded != before[2] {
+            Cause::SteppedBehind
+        } else if stood.iter().any(|known| known.squares == before) {
+            Cause::Revalued
+        } else if self.en_passant {
+            Cause::EnPassant
+        } else if self.vacated().intersects(between(attacker, pinned)) {
+            Cause::Discovered
+        } else {
+            Cause::Unmasked
+        }
+    }
+
+    /// Why a line is gone, by the first cause that fits; `stands` tells whether the three still form a line.
+    fn cause_of_release(&self, squares: [Square; 3], stands: bool) -> Cause {
+        let causes = [
+            (Cause::AttackerMoved, Cause::AttackerCaptured),
+            (Cause::PinnedMoved, Cause::PinnedCaptured),
+            (Cause::ShieldedMoved, Cause::ShieldedCaptured),
+        ];
+        for (square, (moved, captured)) in squares.into_iter().zip(causes) {
+            match self.destination(square) {
+                None => return captured,
+                Some(now) if now != square => return moved,
+                Some(_) => {}
+            }
+        }
+        if stands { Cause::Revalued } else { Cause::LineBlocked }
+    }
+}
+
+/// A line that the ledger keeps.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known {
+    squares: [Square; 3],
+    line: Line,
+    class: Class,
+    /// Whether the move left the three on one line.
+    stands: bool,
+    /// Whether it is still of its class as well.
+    kept: bool,
+}
+
+impl Known {
+    fn new(line: Line) -> Self {
+        Self { squares: line.squares(), line, class: line.kind.class(), stands: false, kept: false }
+    }
+}
+
+/// Follows a game move by move and tells what each one changes.
+///
+/// Its buffers are used again and again: once they have grown, a move allocates nothing.
+///
+/// ```
+/// use pinsight_rules::{Ply, Position};
+/// use pinsight_tactics::PinLedger;
+/// let mut position = Position::default();
+/// let mut ledger = PinLedger::new(&position);
+/// let mut told = Vec::new();
+/// for (number, san) in ["e4", "e5", "Nf3", "d6", "d4", "Bg4"].into_iter().enumerate() {
+///     let ply = Ply::new(number + 1, position, position.parse_move(san)?);
+///     position = ply.after;
+///     told.extend(ledger.step(&ply).new.iter().map(|pin| format!("{san}: {pin}")));
+/// }
+/// assert_eq!(told, ["Bg4: The bishop on g4 is pinning the knight on f3 to the queen on d1."]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PinLedger {
+    options: Options,
+    board: Board,
+    stood: Vec<Known>,
+    stand: Vec<Known>,
+    new: Vec<Pin>,
+    kept: Vec<Pin>,
+    released: Vec<Pin>,
+}
+
+/// What one move changed. Those that stood before, without the released, with the new, are those that stand now.
+#[derive(Clone, Copy, Debug)]
+pub struct PinChange<'a> {
+    /// The pins that the move brought.
+    pub new: &'a [Pin],
+    /// The pins that stood before and still stand.
+    pub kept: &'a [Pin],
+    /// The pins that the move ended.
+    pub released: &'a [Pin],
+}
+
+impl PinLedger {
+    /// A ledger of the pins of a game that begins here, with the usual values.
+    pub fn new(start: &Position) -> Self {
+        Self::with_options(start, Options::default())
+    }
+
+    /// A ledger with values of one's own, or of all lines.
+    pub fn with_options(start: &Position, options: Options) -> Self {
+        Self::of_board(start.board(), options)
+    }
+
+    pub(crate) fn of_board(board: &Board, options: Options) -> Self {
+        let mut ledger = Self {
+            options,
+            board: Board::EMPTY,
+            stood: Vec::new(),
+            stand: Vec::new(),
+            new: Vec::new(),
+            kept: Vec::new(),
+            released: Vec::new(),
+        };
+        ledger.start(board);
+        ledger
+    }
+
+    /// Begins again, with another game: the buffers stay.
+    pub fn restart(&mut self, start: &Position) {
+        self.start(start.board());
+    }
+
+    fn start(&mut self, board: &Board) {
+        self.board = *board;
+        self.stand.clear();
+        let (stand, values) = (&mut self.stand, &self.options.values);
+        each_line(board, |squares| stand.extend(judge(board, values, squares).map(Known::new)));
+    }
+
+    /// All lines that stand now, of every kind whatever the options.
+    pub fn lines(&self) -> impl Iterator<Item = &Line> {
+        self.stand.iter().map(|known| &known.line)
+    }
+
+    /// Takes in the next move of the game.
+    ///
+    /// A move that does not follow on the one before is taken as the first of another game.
+    pub fn step(&mut self, ply: &Ply) -> PinChange<'_> {
+        let shift = Shift::of(&ply.before, ply.played);
+        let played = Played::Legal(ply.before, ply.played);
+        self.advance(&shift, &Stand::from(&ply.before), &Stand::from(&ply.after), played)
+    }
+
+    pub(crate) fn advance(
+        &mut self,
+        shift: &Shift,
+        before: &Stand,
+        after: &Stand,
+        played: Played,
+    ) -> PinChange<'_> {
+        if self.board != before.board {
+            self.start(&before.board);
+        }
+        core::mem::swap(&mut self.stood, &mut self.stand);
+        self.board = after.board;
+        self.stand.clear();
+        self.new.clear();
+        self.kept.clear();
+        self.released.clear();
+        let scene =
+            |stand: &Stand| Scene { stand: *stand, played: Some(played), values: self.options.values };
+        let all = self.options.all;
+        each_line(&after.board, |squares| {
+            let Some(line) = judge(&after.board, &self.options.values, squares) else {
+                return;
+            };
+            let known = Known::new(line);
+            self.stand.push(known);
+            let origins = shift.origins(squares);
+            let old = self.stood.iter_mut().find(|old| old.squares == origins);
+            let mut kept = false;
+            if let Some(old) = old {
+                old.stands = true;
+                old.kept = old.class == known.class;
+                kept = old.kept;
+            }
+            if !all && known.class != Class::Pin {
+                return;
+            }
+            let mut pin = Pin {
+                line,
+                status: Status::Kept,
+                shifted: origins != squares,
+                cause: None,
+                by: None,
+                scene: scene(after),
+            };
+            if kept {
+                self.kept.push(pin);
+            } else {
+                pin.status = Status::New;
+                pin.shifted = false;
+                pin.cause = Some(shift.cause_of_new(squares, origins, &self.stood));
+                pin.by = Some(shift.by(line.attacker.piece.color));
+                self.new.push(pin);
+            }
+        });
+        for old in self.stood.iter().filter(|old| !old.kept && (all || old.class == Class::Pin)) {
+            self.released.push(Pin {
+                line: old.line,
+                status: Status::Released,
+                shifted: false,
+                cause: Some(shift.cause_of_release(old.squares, old.stands)),
+                by: Some(shift.by(old.line.attacker.piece.color)),
+                scene: scene(before),
+            });
+        }
+        PinChange { new: &self.new, kept: &self.kept, released: &self.released }
+    }
+}

@@ -1,0 +1,337 @@
+//! All words: the one sentence of a pin, and the longer ones.
+
+use core::fmt;
+
+use pinsight_rules::attacks::line;
+use pinsight_rules::{Bitboard, Placed, Role, Square};
+
+use crate::freedom::{Freedom, Refutation};
+use crate::line::Kind;
+use crate::pin::{By, Cause, Pin, Status};
+use crate::situational::SituationalPin;
+
+impl fmt::Display for Kind {
+    /// `absolute pin`, `skewer`, `x-ray` ...
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::AbsolutePin => "absolute pin",
+            Self::AbsoluteSkewer => "absolute skewer",
+            Self::Skewer => "skewer",
+            Self::RelativePin => "relative pin",
+            Self::XRay => "x-ray",
+        })
+    }
+}
+
+impl fmt::Display for Status {
+    /// `new`, `kept` ...
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Standing => "standing",
+            Self::New => "new",
+            Self::Kept => "kept",
+            Self::Released => "released",
+        })
+    }
+}
+
+impl fmt::Display for Cause {
+    /// `created`, `stepped in front`, `attacker moved` ...
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Created => "created",
+            Self::Replaced => "replaced",
+            Self::SteppedInFront => "stepped in front",
+            Self::SteppedBehind => "stepped behind",
+            Self::Revalued => "revalued",
+            Self::EnPassant => "en passant",
+            Self::Discovered => "discovered",
+            Self::Unmasked => "unmasked",
+            Self::AttackerMoved => "attacker moved",
+            Self::AttackerCaptured => "attacker was captured",
+            Self::PinnedMoved => "pinned piece moved",
+            Self::PinnedCaptured => "pinned piece was captured",
+            Self::ShieldedMoved => "shielded piece moved",
+            Self::ShieldedCaptured => "shielded piece was captured",
+            Self::LineBlocked => "line blocked",
+        })
+    }
+}
+
+impl fmt::Display for By {
+    /// `by the attacker's side` or `self-inflicted`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Attacker => "by the attacker's side",
+            Self::Itself => "self-inflicted",
+        })
+    }
+}
+
+impl fmt::Display for Freedom {
+    /// `frozen`, `along the line` ...
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Frozen => "frozen",
+            Self::AlongTheLine => "along the line",
+            Self::Free => "free",
+            Self::Geometric => "geometric",
+        })
+    }
+}
+
+impl fmt::Display for Pin {
+    /// `The bishop on b2 is pinning the queen on g7 to the king on h8.`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (verb, and) = match self.kind {
+            Kind::AbsolutePin | Kind::RelativePin => ("pinning", "to"),
+            Kind::AbsoluteSkewer | Kind::Skewer => ("skewering", "to"),
+            Kind::XRay => ("looking through", "at"),
+        };
+        write!(f, "{} is {verb} {} {and} {}.", Sentence(self.attacker), self.pinned, self.shielded)
+    }
+}
+
+/// A piece at the beginning of a sentence: `The bishop on b2`.
+struct Sentence(Placed);
+
+impl fmt::Display for Sentence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "The {} on {}", self.0.piece.role, self.0.square)
+    }
+}
+
+impl fmt::Display for Refutation {
+    /// `Nxe5`, `exd8=Q`, `Nf7#`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.piece.piece.role {
+            Role::Pawn if self.takes => write!(f, "{}", self.piece.square.file())?,
+            Role::Pawn => {}
+            role => write!(f, "{}", role.letter())?,
+        }
+        write!(f, "{}{}", if self.takes { "x" } else { "" }, self.to)?;
+        if let Some(role) = self.promotion {
+            write!(f, "={}", role.letter())?;
+        }
+        f.write_str(if self.gain.is_none() { "#" } else { "" })
+    }
+}
+
+impl Pin {
+    /// The pin in full: kind, cause, who, what it costs, what the pinned piece may do, whether it holds.
+    ///
+    /// `New absolute pin, discovered by d5: the bishop on b2 pins the queen on g7 to the king on h8. The queen may move
+    /// along the diagonal or take on b2.`
+    pub fn explain(&self) -> String {
+        let mut text = format!("{}: {}.", self.headline(), self.statement());
+        if self.status != Status::Released && self.kind.is_pin() {
+            for sentence in [self.freedom_words(), self.cost_words(), self.holds_words()] {
+                push(&mut text, sentence);
+            }
+            push(&mut text, self.flag_words());
+        }
+        text
+    }
+
+    /// `New absolute pin, discovered by d5`.
+    fn headline(&self) -> String {
+        let kind = self.kind;
+        let mv = self.scene.played.map(|played| played.text()).unwrap_or_default();
+        let own = if self.by == Some(By::Itself) { ", self-inflicted" } else { "" };
+        match (self.status, self.cause) {
+            (Status::New, Some(cause)) => format!("New {kind}, {}{own}", new_words(cause, &mv)),
+            (Status::Released, Some(cause)) => format!("Released {kind}, {}", release_words(cause, &mv)),
+            (Status::Kept, _) if self.shifted => format!("Kept {kind}, shifted by {mv}"),
+            (Status::Kept, _) => format!("Kept {kind}"),
+            _ => capital(&kind.to_string()),
+        }
+    }
+
+    /// `the bishop on b2 pins the queen on g7 to the king on h8`.
+    fn statement(&self) -> String {
+        let (now, no_longer, and) = match self.kind {
+            Kind::AbsolutePin | Kind::RelativePin => ("pins", "no longer pins", "to"),
+            Kind::AbsoluteSkewer | Kind::Skewer => ("skewers", "no longer skewers", "to"),
+            Kind::XRay => ("looks through", "no longer looks through", "at"),
+        };
+        let verb = if self.status == Status::Released { no_longer } else { now };
+        format!("{} {verb} {} {and} {}", self.attacker, self.pinned, self.shielded)
+    }
+
+    fn freedom_words(&self) -> Option<String> {
+        let role = self.pinned.piece.role;
+        let way = way(self.attacker.square, self.pinned.square);
+        let attacker = self.attacker.square;
+        let targets = self.targets();
+        let takes = targets.contains(attacker);
+        let moves = (targets & line(attacker, self.pinned.square)).without(attacker).any();
+        Some(match self.freedom() {
+            Freedom::Frozen => format!("The {role} cannot move."),
+            Freedom::Geometric => format!("The pawn could not leave the {way} anyway."),
+            Freedom::AlongTheLine if takes && moves => {
+                format!("The {role} may move along the {way} or take on {attacker}.")
+            }
+            Freedom::AlongTheLine if takes => format!("The {role} may only take on {attacker}."),
+            Freedom::AlongTheLine => format!("The {role} may move along the {way}."),
+            Freedom::Free if takes => format!("The {role} may legally leave, or take on {attacker}."),
+            Freedom::Free => format!("The {role} may legally leave."),
+        })
+    }
+
+    fn cost_words(&self) -> Option<String> {
+        let Placed { piece, square } = self.shielded;
+        Some(match self.cost? {
+            0 => format!("Without it the {} on {square} is attacked, but well defended.", piece.role),
+            cost => format!("Without it taking on {square} gains {}.", points(cost)),
+        })
+    }
+
+    fn holds_words(&self) -> Option<String> {
+        let holds = self.holds()?;
+        Some(match self.refutation() {
+            _ if holds => "The pin holds.".to_owned(),
+            Some(refutation) => match refutation.gain {
+                Some(0) => format!("The pin does not hold: {refutation} loses nothing."),
+                Some(gain) => format!("The pin does not hold: {refutation} gains {}.", points(gain)),
+                None => format!("The pin does not hold: {refutation} is mate."),
+            },
+            None => return None,
+        })
+    }
+
+    fn flag_words(&self) -> Option<String> {
+        let flags = self.attacker_flags();
+        let attacker = Sentence(self.attacker);
+        let mut text = String::new();
+        if self.is_cross_pin() {
+            push(&mut text, Some(format!("{} is cross-pinned.", Sentence(self.pinned))));
+        }
+        if flags.absolutely_pinned {
+            push(&mut text, Some(format!("{attacker} is itself pinned to its king.")));
+        }
+        if flags.en_prise {
+            push(&mut text, Some(format!("{attacker} is en prise.")));
+        }
+        (!text.is_empty()).then_some(text)
+    }
+}
+
+fn new_words(cause: Cause, mv: &str) -> String {
+    match cause {
+        Cause::Replaced => format!("by replacement after {mv}"),
+        Cause::EnPassant => format!("opened en passant by {mv}"),
+        cause => format!("{cause} by {mv}"),
+    }
+}
+
+fn release_words(cause: Cause, mv: &str) -> String {
+    match cause {
+        Cause::Revalued | Cause::LineBlocked => format!("{cause} by {mv}"),
+        cause => format!("the {cause} by {mv}"),
+    }
+}
+
+fn push(text: &mut String, sentence: Option<String>) {
+    if let Some(sentence) = sentence {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(&sentence);
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+fn points(count: i32) -> String {
+    if count == 1 { "1 point".to_owned() } else { format!("{count} points") }
+}
+
+/// What the line through two squares is called.
+fn way(a: Square, b: Square) -> &'static str {
+    let whole = line(a, b).with(a);
+    if whole.is_subset(Bitboard::from(a.file())) {
+        "file"
+    } else if whole.is_subset(Bitboard::from(a.rank())) {
+        "rank"
+    } else {
+        "diagonal"
+    }
+}
+
+/// `Nc1, Nc3 and Nd4`.
+fn list(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+impl fmt::Display for SituationalPin {
+    /// `The rook on e8 is pinning the knight on e2 to a mate on e1.`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is pinning {} to a mate", Sentence(self.attacker), self.pinned)?;
+        let mates: Bitboard = self.allowing.iter().map(|allowed| allowed.mate.to()).collect();
+        mates.single().map_or(Ok(()), |square| write!(f, " on {square}"))?;
+        f.write_str(".")
+    }
+}
+
+impl SituationalPin {
+    /// The pin with its proof: which moves allow which mate, and which do not.
+    ///
+    /// `Situational pin: the rook on e8 pins the knight on e2 to a mate. Nc1, Nc3, Nd4 and Nf4 allow Re1#; Ng3 does
+    /// not.`
+    pub fn explain(&self) -> String {
+        let mut text = format!("Situational pin: {} pins {} to a mate. ", self.attacker, self.pinned);
+        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+        for allowed in &self.allowing {
+            let played = self.position.san(allowed.played);
+            let mate = self.position.play_unchecked(allowed.played).san(allowed.mate);
+            match groups.iter_mut().find(|(other, _)| *other == mate) {
+                Some((_, moves)) => moves.push(played),
+                None => groups.push((mate, vec![played])),
+            }
+        }
+        let mut parts: Vec<String> = groups
+            .iter()
+            .map(|(mate, moves)| {
+                format!("{} {} {mate}", list(moves), if moves.len() == 1 { "allows" } else { "allow" })
+            })
+            .collect();
+        let safe: Vec<String> = self.safe.iter().map(|&mv| self.position.san(mv)).collect();
+        match safe.len() {
+            0 => parts.push(format!("the {} has no safe move", self.pinned.piece.role)),
+            1 => parts.push(format!("{} does not", list(&safe))),
+            _ => parts.push(format!("{} do not", list(&safe))),
+        }
+        text.push_str(&parts.join("; "));
+        text.push('.');
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_have_their_names() {
+        assert_eq!(way(Square::E1, Square::E7), "file");
+        assert_eq!(way(Square::A4, Square::H4), "rank");
+        assert_eq!(way(Square::B2, Square::G7), "diagonal");
+        assert_eq!(way(Square::A1, Square::B2), "diagonal");
+    }
+
+    #[test]
+    fn lists_and_numbers_read_well() {
+        let words = |count: usize| -> Vec<String> { (1..=count).map(|n| format!("N{n}")).collect() };
+        assert_eq!(list(&words(1)), "N1");
+        assert_eq!(list(&words(2)), "N1 and N2");
+        assert_eq!(list(&words(3)), "N1, N2 and N3");
+        assert_eq!((points(1), points(3)), ("1 point".to_owned(), "3 points".to_owned()));
+    }
+}

@@ -1,0 +1,179 @@
+//! A line with what is known of it: whether it is new, why, and by whom.
+
+use core::ops::Deref;
+
+use pinsight_rules::{Board, Color, EnPassantMode, Move, Position, Role, Square, UciMove, Values};
+use serde::Serialize;
+
+use crate::line::Line;
+
+/// How a pin stands to the move just played.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// It stands; no move was looked at.
+    Standing,
+    /// The move brought it.
+    New,
+    /// The same three pieces stood so before the move.
+    Kept,
+    /// The move ended it.
+    Released,
+}
+
+/// Why a pin is new or released.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// New: the attacker moved, a castled rook and a promoted piece included.
+    Created,
+    /// New: the piece behind left or was taken, and another stands behind it.
+    Replaced,
+    /// New: the pinned piece moved onto the line.
+    SteppedInFront,
+    /// New: the shielded piece moved onto the line.
+    SteppedBehind,
+    /// New or released: the three stand as before, but what taking gains has changed.
+    Revalued,
+    /// New: a capture in passing emptied the line.
+    EnPassant,
+    /// New: a piece left its square between attacker and pinned.
+    Discovered,
+    /// New: a piece left its square between pinned and shielded.
+    Unmasked,
+    /// Released: the attacker moved.
+    AttackerMoved,
+    /// Released: the attacker was taken.
+    AttackerCaptured,
+    /// Released: the pinned piece moved.
+    PinnedMoved,
+    /// Released: the pinned piece was taken.
+    PinnedCaptured,
+    /// Released: the shielded piece moved.
+    ShieldedMoved,
+    /// Released: the shielded piece was taken.
+    ShieldedCaptured,
+    /// Released: a piece stepped between.
+    LineBlocked,
+}
+
+impl Cause {
+    /// All causes, those of new pins first, each group in the order in which they are tried.
+    pub const ALL: [Self; 15] = [
+        Self::Created,
+        Self::Replaced,
+        Self::SteppedInFront,
+        Self::SteppedBehind,
+        Self::Revalued,
+        Self::EnPassant,
+        Self::Discovered,
+        Self::Unmasked,
+        Self::AttackerMoved,
+        Self::AttackerCaptured,
+        Self::PinnedMoved,
+        Self::PinnedCaptured,
+        Self::ShieldedMoved,
+        Self::ShieldedCaptured,
+        Self::LineBlocked,
+    ];
+}
+
+/// Whose move made or ended a pin.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    /// The attacker's side.
+    Attacker,
+    /// The side of the pinned piece: a new pin is self-inflicted.
+    #[serde(rename = "self")]
+    Itself,
+}
+
+/// A line in a position, or in what a move changes.
+///
+/// Its pieces stand as after the move; those of a released pin as before it. The fields of the [`Line`] are there
+/// too: `pin.attacker.square`, `pin.kind`, `pin.cost`. What takes longer to find is found when asked for:
+/// [`freedom`](Pin::freedom), [`holds`](Pin::holds), [`attacker_flags`](Pin::attacker_flags),
+/// [`explain`](Pin::explain). Written out, it is one sentence:
+///
+/// ```
+/// use pinsight_rules::Position;
+/// use pinsight_tactics::detect_pins;
+/// let position: Position = "7k/6q1/8/8/8/8/8/1KB5 w - - 0 1".parse()?;
+/// let pins = detect_pins(&position, position.parse_move("Bb2")?);
+/// assert_eq!(pins[0].to_string(), "The bishop on b2 is pinning the queen on g7 to the king on h8.");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pin {
+    /// The three pieces, the kind and the cost.
+    pub line: Line,
+    /// How it stands to the move.
+    pub status: Status,
+    /// Of a kept one: whether one of the three now stands on another square.
+    pub shifted: bool,
+    /// Why it is new or released.
+    pub cause: Option<Cause>,
+    /// Whose move made it new or released.
+    pub by: Option<By>,
+    pub(crate) scene: Scene,
+}
+
+impl Deref for Pin {
+    type Target = Line;
+
+    fn deref(&self) -> &Line {
+        &self.line
+    }
+}
+
+impl Pin {
+    /// The board on which the three pieces stand: after the move, or before it for a released pin.
+    pub fn board(&self) -> &Board {
+        &self.scene.stand.board
+    }
+}
+
+/// Where a pin stands and what was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Scene {
+    pub(crate) stand: Stand,
+    pub(crate) played: Option<Played>,
+    pub(crate) values: Values,
+}
+
+/// Pieces and whose turn it is; unlike a position, perhaps not possible.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stand {
+    pub(crate) board: Board,
+    pub(crate) turn: Color,
+    pub(crate) en_passant: Option<Square>,
+}
+
+impl From<&Position> for Stand {
+    #[inline]
+    fn from(position: &Position) -> Self {
+        Self {
+            board: *position.board(),
+            turn: position.turn(),
+            en_passant: position.en_passant(EnPassantMode::Fen),
+        }
+    }
+}
+
+/// The move that a pin is told with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Played {
+    Legal(Position, Move),
+    Forced { from: Square, to: Square, promotion: Option<Role> },
+}
+
+impl Played {
+    /// SAN, or for a move against the rules its squares.
+    pub(crate) fn text(&self) -> String {
+        match *self {
+            Self::Legal(before, mv) => before.san(mv),
+            Self::Forced { from, to, promotion } => UciMove::Normal { from, to, promotion }.to_string(),
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! The cases that the definition names, each by its position and move.
+
+use pinsight_rules::{Position, Square};
+use pinsight_tactics::{By, Cause, Kind, Options, Pin, detect, detect_forced, detect_pins};
+
+fn position(fen: &str) -> Position {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+fn new_pins(fen: &str, mv: &str) -> Vec<Pin> {
+    let position = position(fen);
+    detect_pins(&position, position.parse_move(mv).unwrap())
+}
+
+/// `b2 g7 h8`.
+fn squares(pin: &Pin) -> String {
+    pin.squares().map(|square| square.to_string()).join(" ")
+}
+
+#[track_caller]
+fn assert_one(fen: &str, mv: &str, expected: &str, kind: Kind, cause: Cause, by: By) {
+    let pins = new_pins(fen, mv);
+    let found: Vec<_> = pins.iter().map(|pin| (squares(pin), pin.kind, pin.cause, pin.by)).collect();
+    assert_eq!(found, [(expected.to_owned(), kind, Some(cause), Some(by))]);
+}
+
+use By::{Attacker, Itself};
+use Kind::{AbsolutePin, RelativePin};
+
+#[test]
+fn created_by_the_attacker() {
+    assert_one("7k/6q1/8/8/8/8/8/1KB5 w - - 0 1", "c1b2", "b2 g7 h8", AbsolutePin, Cause::Created, Attacker);
+}
+
+#[test]
+fn discovered_by_the_attacker() {
+    let fen = "7k/6q1/8/8/3P4/8/1B6/1K6 w - - 0 1";
+    assert_one(fen, "d4d5", "b2 g7 h8", AbsolutePin, Cause::Discovered, Attacker);
+}
+
+#[test]
+fn discovered_and_self_inflicted() {
+    let fen = "7k/6q1/8/4p3/8/2B5/2K5/8 b - - 0 1";
+    assert_one(fen, "e5e4", "c3 g7 h8", AbsolutePin, Cause::Discovered, Itself);
+}
+
+#[test]
+fn two_pins_by_one_queen() {
+    let pins = new_pins("1q5k/2n3r1/8/8/8/8/4Q3/K7 w - - 0 1", "e2e5");
+    let found: Vec<_> = pins.iter().map(|pin| (squares(pin), pin.kind, pin.cause)).collect();
+    assert_eq!(
+        found,
+        [
+            ("e5 c7 b8".to_owned(), RelativePin, Some(Cause::Created)),
+            ("e5 g7 h8".to_owned(), AbsolutePin, Some(Cause::Created)),
+        ]
+    );
+}
+
+#[test]
+fn an_illegal_move_is_refused_with_its_reason_and_detected_by_force() {
+    let position = position("1q5k/2n3r1/8/8/8/8/4Q3/1K6 w - - 0 1");
+    let refusal = position.parse_move("e2e5").unwrap_err().to_string();
+    assert!(refusal.contains("the king on b1 is in check from the queen on b8"), "{refusal}");
+    let change = detect_forced(&position, Square::E2, Square::E5, None, &Options::default());
+    let found: Vec<_> = change.new.iter().map(squares).collect();
+    assert_eq!(found, ["e5 c7 b8", "e5 g7 h8"]);
+    assert!(change.new[0].explain().starts_with("New relative pin, created by e2e5: the queen on e5 pins"));
+}
+
+#[test]
+fn replaced() {
+    let fen = "8/8/8/8/Q2BB1rk/8/8/K7 w - - 0 1";
+    assert_one(fen, "d4e5", "g4 e4 a4", RelativePin, Cause::Replaced, Itself);
+}
+
+#[test]
+fn created_by_promotion() {
+    let fen = "3n2k1/P7/8/8/8/8/8/K7 w - - 0 1";
+    assert_one(fen, "a7a8q", "a8 d8 g8", AbsolutePin, Cause::Created, Attacker);
+}
+
+#[test]
+fn created_by_castling() {
+    let fen = "5k2/5n2/8/8/8/8/8/4K2R w K - 0 1";
+    assert_one(fen, "e1g1", "f1 f7 f8", AbsolutePin, Cause::Created, Attacker);
+}
+
+#[test]
+fn en_passant_opens_a_rank() {
+    let fen = "4k3/8/8/r2pP1NK/8/8/8/8 w - d6 0 1";
+    assert_one(fen, "e5d6", "a5 g5 h5", AbsolutePin, Cause::EnPassant, Itself);
+}
+
+#[test]
+fn stepped_in_front_of_the_king() {
+    let fen = "4k3/8/8/2b5/8/8/8/4RK2 b - - 0 1";
+    assert_one(fen, "c5e7", "e1 e7 e8", AbsolutePin, Cause::SteppedInFront, Itself);
+}
+
+#[test]
+fn the_king_stepped_behind() {
+    let fen = "8/3k4/4n3/8/8/8/8/4R1K1 b - - 0 1";
+    assert_one(fen, "d7e7", "e1 e6 e7", AbsolutePin, Cause::SteppedBehind, Itself);
+}
+
+#[test]
+fn stepped_in_front_of_a_queen() {
+    let fen = "4q2k/8/8/3n4/8/8/8/4R1K1 b - - 0 1";
+    assert_one(fen, "d5e7", "e1 e7 e8", RelativePin, Cause::SteppedInFront, Itself);
+}
+
+#[test]
+fn unmasked() {
+    let fen = "4k3/4N3/4n3/8/8/8/8/4R1K1 w - - 0 1";
+    assert_one(fen, "e7g8", "e1 e6 e8", AbsolutePin, Cause::Unmasked, Attacker);
+}
+
+#[test]
+fn a_pin_that_stood_is_not_new() {
+    assert!(new_pins("4k3/4n3/8/8/2P1R2p/8/8/6K1 w - - 0 1", "c4c5").is_empty());
+}
+
+#[test]
+fn a_pin_whose_attacker_stays_on_the_line_is_kept_and_shifted() {
+    let position = position("4k3/4n3/8/8/8/8/8/4R1K1 w - - 0 1");
+    let change = detect(&position, position.parse_move("e1e3").unwrap(), &Options::default());
+    assert!(change.new.is_empty() && change.released.is_empty());
+    let kept: Vec<_> = change.kept.iter().map(|pin| (squares(pin), pin.shifted)).collect();
+    assert_eq!(kept, [("e3 e7 e8".to_owned(), true)]);
+}
+
+#[test]
+fn a_lost_defender_revalues() {
+    // The knight on e5 shields the bishop on e7, worth the same, while the queen on d8 guards it.
+    let fen = "3q3k/4b3/8/4n3/8/8/8/4R1K1 b - - 0 1";
+    assert_one(fen, "d8a5", "e1 e5 e7", RelativePin, Cause::Revalued, Itself);
+}
+
+#[test]
+fn a_capture_onto_the_line_steps_in_front() {
+    // Without the black knight the white one already stands there, on a line of one piece only.
+    let fen = "4q2k/8/8/2n5/4N3/8/8/4R1K1 b - - 0 1";
+    assert_one(fen, "c5e4", "e1 e4 e8", RelativePin, Cause::SteppedInFront, Itself);
+}
+
+#[test]
+fn castling_in_chess960_moves_two_pieces() {
+    // King b1, rook c1: after castling to the queen's side the king is on c1 and the rook on d1, before the bishop.
+    let fen = "3k4/3b4/8/8/8/8/8/1KR5 w C - 0 1";
+    let position = position(fen);
+    let castling = position.legal_moves().into_iter().find(|mv| mv.castling_side().is_some());
+    // The rook on the king's right hand means the king's side: king g1, rook f1.
+    let change = detect(&position, castling.unwrap(), &Options::default());
+    assert!(change.new.is_empty());
+    let fen = "5k2/5b2/8/8/8/8/8/1KR5 w C - 0 1";
+    assert_one(fen, "O-O", "f1 f7 f8", AbsolutePin, Cause::Created, Attacker);
+}
+
+#[track_caller]
+fn assert_released(fen: &str, mv: &str, expected: &str, cause: Cause, by: By) {
+    let position = position(fen);
+    let change = detect(&position, position.parse_move(mv).unwrap(), &Options::default());
+    let found: Vec<_> = change.released.iter().map(|pin| (squares(pin), pin.cause, pin.by)).collect();
+    assert_eq!(found, [(expected.to_owned(), Some(cause), Some(by))]);
+}
+
+#[test]
+fn every_cause_of_a_release() {
+    let knight = "4k3/4n3/8/8/8/8/8/4R1K1 w - - 0 1";
+    assert_released(knight, "e1d1", "e1 e7 e8", Cause::AttackerMoved, Attacker);
+    let attacker = "4q2k/4n3/8/5n2/3P4/4R3/8/6K1 b - - 0 1";
+    assert_released(attacker, "f5e3", "e3 e7 e8", Cause::AttackerCaptured, Itself);
+    let queen = "4q2k/4n3/8/8/8/8/8/4R1K1 b - - 0 1";
+    assert_released(queen, "e7c6", "e1 e7 e8", Cause::PinnedMoved, Itself);
+    let taken = "4k3/4n3/8/8/8/B7/8/4R1K1 w - - 0 1";
+    assert_released(taken, "a3e7", "e1 e7 e8", Cause::PinnedCaptured, Attacker);
+    assert_released(queen, "e8a8", "e1 e7 e8", Cause::ShieldedMoved, Itself);
+    let behind = "4q2k/4n3/6N1/8/B7/8/8/4R1K1 w - - 0 1";
+    assert_released(behind, "a4e8", "e1 e7 e8", Cause::ShieldedCaptured, Attacker);
+    let block = "4k3/4n3/8/8/8/8/8/4RNK1 w - - 0 1";
+    assert_released(block, "f1e3", "e1 e7 e8", Cause::LineBlocked, Attacker);
+    // The bishop on e7 hangs behind the knight until the queen guards it.
+    let revalued = "7k/4b3/8/q3n3/8/8/8/4R1K1 b - - 0 1";
+    assert_released(revalued, "a5d8", "e1 e5 e7", Cause::Revalued, Itself);
+}
+
+#[test]
+fn the_pinned_piece_that_takes_its_attacker_releases_by_capture() {
+    let fen = "4k3/4r3/8/8/8/8/8/4R1K1 b - - 0 1";
+    assert_released(fen, "e7e1", "e1 e7 e8", Cause::AttackerCaptured, Itself);
+}
+
+#[test]
+fn a_forced_move_from_an_empty_square_changes_nothing() {
+    let change = detect_forced(
+        &Position::default(),
+        Square::E4,
+        Square::E5,
+        None,
+        &Options { all: true, ..Options::default() },
+    );
+    assert_eq!(change, pinsight_tactics::Change::default());
+}

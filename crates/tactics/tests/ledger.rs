@@ -1,0 +1,152 @@
+//! The ledger: what stood, without the released, with the new, is what stands.
+
+use std::collections::BTreeMap;
+
+use pinsight_rules::{Color, Move, Ply, Position, Square, VALUES};
+use pinsight_tactics::{Cause, Kind, Line, Options, Pin, PinLedger, lines};
+use pinsight_testkit::random::{Random, chess960, game, scattered};
+
+/// What the test itself knows of piece identity: a number for each piece, carried along by looking at the boards.
+struct Pieces([Option<u8>; 64]);
+
+impl Pieces {
+    fn of(position: &Position) -> Self {
+        let mut pieces = [None; 64];
+        for (number, square) in position.board().occupied().into_iter().enumerate() {
+            pieces[square.index()] = Some(number as u8);
+        }
+        Self(pieces)
+    }
+
+    /// Who is where after a move, from what UCI and the boards say and not from `Move`'s own parts.
+    fn play(&mut self, ply: &Ply) {
+        let (before, after) = (ply.before.board(), ply.after.board());
+        if ply.played.castling_side().is_some() {
+            let back = Color::relative(ply.before.turn(), pinsight_rules::Rank::First);
+            let king = ply.before.king(ply.before.turn());
+            let king_now = ply.after.king(ply.before.turn());
+            // The castling rook is the right that is gone and whose rook is not where it was, or has been jumped over.
+            let rook_now = if king_now.file() == pinsight_rules::File::G {
+                Square::new(pinsight_rules::File::F, back)
+            } else {
+                Square::new(pinsight_rules::File::D, back)
+            };
+            let rights = ply.before.castling_rooks() & back.into();
+            let kingside = king_now.file() == pinsight_rules::File::G;
+            let rook = rights.into_iter().find(|&rook| (rook > king) == kingside).unwrap();
+            let (k, r) = (self.0[king.index()].take(), self.0[rook.index()].take());
+            self.0[king_now.index()] = k;
+            self.0[rook_now.index()] = r;
+        } else {
+            let mover = self.0[ply.played.from().index()].take();
+            self.0[ply.played.to().index()] = mover;
+            // Whatever vanished without being moved onto was taken in passing.
+            for square in Square::ALL {
+                if before.piece_at(square).is_some() && after.piece_at(square).is_none() {
+                    self.0[square.index()] = None;
+                }
+            }
+        }
+        for square in Square::ALL {
+            assert_eq!(self.0[square.index()].is_some(), after.piece_at(square).is_some());
+        }
+    }
+
+    fn key(&self, line: &Line) -> (u8, u8, u8, u8) {
+        let [a, f, b] = line.squares().map(|square| self.0[square.index()].unwrap());
+        let class = match line.kind {
+            Kind::AbsolutePin | Kind::RelativePin => 0,
+            Kind::AbsoluteSkewer | Kind::Skewer => 1,
+            Kind::XRay => 2,
+        };
+        (class, a, f, b)
+    }
+}
+
+type Causes = BTreeMap<Cause, usize>;
+
+fn follow(start: Position, moves: &[(Position, Move)], all: bool, causes: &mut Causes) {
+    let mut ledger = PinLedger::with_options(&start, Options { all, ..Options::default() });
+    let mut pieces = Pieces::of(&start);
+    let wanted = |line: &&Line| all || line.kind.is_pin();
+    for (number, &(before, played)) in moves.iter().enumerate() {
+        let ply = Ply::new(number + 1, before, played);
+        let mut stood: Vec<_> =
+            lines(before.board(), &VALUES).iter().filter(wanted).map(|l| pieces.key(l)).collect();
+        let change = ledger.step(&ply);
+        let released: Vec<_> = change.released.iter().map(|pin| pieces.key(pin)).collect();
+        for pin in change.released {
+            *causes.entry(pin.cause.unwrap()).or_default() += 1;
+            check_release(pin, &ply);
+        }
+        pieces.play(&ply);
+        for pin in change.new {
+            *causes.entry(pin.cause.unwrap()).or_default() += 1;
+            assert!(!pin.shifted);
+        }
+        let new: Vec<_> = change.new.iter().map(|pin| pieces.key(pin)).collect();
+        let kept: Vec<_> = change.kept.iter().map(|pin| pieces.key(pin)).collect();
+        for key in &new {
+            assert!(!stood.contains(key), "{before} {played:?}: not new");
+        }
+        stood.retain(|key| !released.contains(key));
+        assert_eq!(sorted(&stood), sorted(&kept), "{before} {played:?}");
+        stood.extend(&new);
+        let stand: Vec<_> =
+            lines(ply.after.board(), &VALUES).iter().filter(wanted).map(|l| pieces.key(l)).collect();
+        assert_eq!(sorted(&stood), sorted(&stand), "{before} {played:?}");
+        let ledgers: Vec<Line> = ledger.lines().copied().collect();
+        assert_eq!(ledgers, lines(ply.after.board(), &VALUES), "{before} {played:?}: kinds and costs");
+    }
+}
+
+/// What the words of a release say must be so on the boards.
+fn check_release(pin: &Pin, ply: &Ply) {
+    let after = ply.after.board();
+    let same = |placed: pinsight_rules::Placed| after.piece_at(placed.square) == Some(placed.piece);
+    match pin.cause.unwrap() {
+        Cause::LineBlocked | Cause::Revalued => {
+            assert!(same(pin.attacker) && same(pin.pinned) && same(pin.shielded));
+        }
+        Cause::AttackerMoved | Cause::AttackerCaptured => {}
+        Cause::PinnedMoved | Cause::PinnedCaptured => assert!(same(pin.attacker)),
+        Cause::ShieldedMoved | Cause::ShieldedCaptured => assert!(same(pin.attacker) && same(pin.pinned)),
+        other => panic!("{other} is no cause of a release"),
+    }
+}
+
+fn sorted<T: Ord + Copy>(list: &[T]) -> Vec<T> {
+    let mut list = list.to_vec();
+    list.sort();
+    list
+}
+
+#[test]
+fn the_account_balances_on_random_games_and_every_cause_occurs() {
+    let mut random = Random::new(7);
+    let mut causes = Causes::new();
+    for round in 0..240 {
+        let start = match round % 3 {
+            0 => Position::default(),
+            1 => chess960(random.below(960)),
+            _ => scattered(&mut random),
+        };
+        let moves = game(start, 160, &mut random);
+        follow(start, &moves, round % 2 == 0, &mut causes);
+    }
+    for cause in Cause::ALL {
+        assert!(causes.contains_key(&cause), "{cause} never occurred: {causes:?}");
+    }
+}
+
+#[test]
+fn a_ledger_that_is_given_another_game_begins_again() {
+    let first: Position = "4k3/4n3/8/8/8/8/8/4R1K1 w - - 0 1".parse().unwrap();
+    let mut ledger = PinLedger::new(&first);
+    let other: Position = "7k/6q1/8/8/8/8/8/1KB5 w - - 0 1".parse().unwrap();
+    let ply = Ply::new(1, other, other.parse_move("Bb2").unwrap());
+    let change = ledger.step(&ply);
+    assert_eq!((change.new.len(), change.kept.len(), change.released.len()), (1, 0, 0));
+    ledger.restart(&first);
+    assert_eq!(ledger.lines().count(), 1);
+}

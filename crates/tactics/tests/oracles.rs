@@ -1,0 +1,228 @@
+//! Lines and pins compared with slow, independent ways of finding them.
+
+use pinsight_rules::{
+    Board, Color, Piece, Position, Role, Setup, Square, VALUES, Values, attacks, exchange_slow,
+};
+use pinsight_tactics::{Kind, Line, Options, detect, lines, standing_pins};
+use pinsight_testkit::{python, random};
+
+/// Peekaboo: lift each piece that a slider attacks and see what it attacks now that it did not before.
+fn peekaboo(board: &Board) -> Vec<[Square; 3]> {
+    let mut found = Vec::new();
+    for (attacker, piece) in board.pieces().filter(|(_, piece)| piece.role.is_slider()) {
+        let before = board.attacks_from(attacker);
+        for pinned in before.into_iter().filter(|&square| board.color_at(square) == Some(!piece.color)) {
+            let mut lifted = *board;
+            lifted.remove(pinned);
+            for shielded in lifted.attacks_from(attacker) - before {
+                if board.color_at(shielded) == Some(!piece.color) {
+                    found.push([attacker, pinned, shielded]);
+                }
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The kinds, word by word as they are defined, with the slow exchange.
+fn kind_by_definition(board: &Board, squares: [Square; 3], values: &Values) -> (Kind, Option<i32>) {
+    let [attacker, pinned, shielded] = squares.map(|square| board.piece_at(square).unwrap());
+    if shielded.role == Role::King {
+        return (Kind::AbsolutePin, None);
+    }
+    if pinned.role == Role::King {
+        return (Kind::AbsoluteSkewer, None);
+    }
+    let gain = |board: &Board, square| exchange_slow(board, square, attacker.color, values);
+    if values[pinned.role] > values[shielded.role] && gain(board, squares[1]) > 0 {
+        return (Kind::Skewer, None);
+    }
+    let mut lifted = *board;
+    lifted.remove(squares[1]);
+    if !attacker_may_take(board, &lifted, attacker, squares) {
+        return (Kind::XRay, None);
+    }
+    let cost = gain(&lifted, squares[2]);
+    if values[shielded.role] > values[pinned.role] || cost > 0 {
+        (Kind::RelativePin, Some(cost))
+    } else {
+        (Kind::XRay, None)
+    }
+}
+
+/// Whether the attacker's king meets no new slider when the attacker takes the shielded piece.
+fn attacker_may_take(board: &Board, lifted: &Board, attacker: Piece, squares: [Square; 3]) -> bool {
+    let mut after = *lifted;
+    after.remove(squares[0]);
+    after.set(squares[2], attacker);
+    let king = board.king(attacker.color).unwrap();
+    let sliders = |board: &Board| {
+        board.attackers(king, !attacker.color, board.occupied())
+            & (board.diagonal_sliders() | board.orthogonal_sliders())
+    };
+    sliders(&after).is_subset(sliders(board))
+}
+
+fn key(line: &Line) -> ([Square; 3], Kind, Option<i32>) {
+    (line.squares(), line.kind, line.cost)
+}
+
+#[test]
+fn every_line_is_the_one_that_peekaboo_finds_and_every_kind_the_defined_one() {
+    let mut counts = [0; 5];
+    for position in random::positions(12_000, 11) {
+        let board = position.board();
+        let mut found: Vec<_> = lines(board, &VALUES).iter().map(key).collect();
+        found.sort();
+        let expected: Vec<_> = peekaboo(board)
+            .into_iter()
+            .map(|squares| {
+                let (kind, cost) = kind_by_definition(board, squares, &VALUES);
+                (squares, kind, cost)
+            })
+            .collect();
+        assert_eq!(found, expected, "{position}");
+        for (_, kind, _) in found {
+            counts[Kind::ALL.into_iter().position(|other| other == kind).unwrap()] += 1;
+        }
+    }
+    assert!(counts.into_iter().all(|count| count > 100), "{counts:?}");
+}
+
+#[test]
+fn other_values_give_other_kinds_and_still_the_defined_ones() {
+    let values = pinsight_tactics::parse_values("p=2,n=7,b=8,r=13,q=25").unwrap();
+    for position in random::positions(3_000, 12) {
+        let board = position.board();
+        for line in lines(board, &values) {
+            let expected = kind_by_definition(board, line.squares(), &values);
+            assert_eq!((line.kind, line.cost), expected, "{position} {line:?}");
+        }
+    }
+}
+
+#[test]
+fn absolute_pins_are_those_that_move_generation_uses() {
+    for position in random::positions(20_000, 13) {
+        let mut ours: Vec<_> = lines(position.board(), &VALUES)
+            .iter()
+            .filter(|line| line.kind == Kind::AbsolutePin)
+            .map(Line::squares)
+            .collect();
+        let mut theirs: Vec<_> = Color::ALL
+            .into_iter()
+            .flat_map(|color| position.king_pins(color))
+            .map(|pin| [pin.attacker, pin.pinned, pin.king])
+            .collect();
+        ours.sort();
+        theirs.sort();
+        assert_eq!(ours, theirs, "{position}");
+    }
+}
+
+/// Pinned squares of both sides, with the line of each as python-chess gives it.
+const SCRIPT: &str = r#"
+import sys, chess
+for line in sys.stdin:
+    board = chess.Board(line.strip(), chess960=True)
+    pins = []
+    for color in chess.COLORS:
+        for square in chess.SquareSet(board.occupied_co[color]):
+            if board.is_pinned(color, square):
+                pins.append("%s:%016x" % (chess.square_name(square), int(board.pin(color, square))))
+    print(",".join(sorted(pins)))
+"#;
+
+#[test]
+fn absolute_pins_equal_those_of_python_chess() {
+    let positions = random::positions(5_000, 14);
+    let input: String = positions.iter().map(|position| format!("{position}\n")).collect();
+    let answers = python::run(SCRIPT, &input);
+    assert_eq!(answers.len(), positions.len());
+    for (position, answer) in positions.iter().zip(answers) {
+        let mut pins: Vec<String> = standing_pins(position)
+            .iter()
+            .filter(|pin| pin.kind == Kind::AbsolutePin)
+            .map(|pin| {
+                let line = attacks::line(pin.attacker.square, pin.shielded.square);
+                format!("{}:{:016x}", pin.pinned.square, line.0)
+            })
+            .collect();
+        pins.sort();
+        assert_eq!(pins.join(","), answer, "{position}");
+    }
+}
+
+/// A pin without its colours, which a flip changes.
+type Told = ([Square; 3], [Role; 3], Kind, Option<i32>, String, String);
+
+fn told(position: &Position, turn: impl Fn(Square) -> Square) -> Vec<Told> {
+    let mut pins: Vec<Told> =
+        pinsight_tactics::standing(position, &Options { all: true, ..Options::default() })
+            .iter()
+            .map(|pin| {
+                let roles = [pin.attacker, pin.pinned, pin.shielded].map(|placed| placed.piece.role);
+                let attributes = format!(
+                    "{:?} {:?} {:?} {:?}",
+                    pin.freedom(),
+                    pin.holds(),
+                    pin.attacker_flags(),
+                    pin.is_cross_pin()
+                );
+                let targets: pinsight_rules::Bitboard = pin.targets().into_iter().map(&turn).collect();
+                (pin.squares().map(&turn), roles, pin.kind, pin.cost, attributes, format!("{targets:?}"))
+            })
+            .collect();
+    pins.sort();
+    pins
+}
+
+#[test]
+fn colour_flip_and_mirror_give_the_same_pins_flipped() {
+    for position in random::positions(3_000, 15) {
+        let mut setup = position.to_setup();
+        setup.castling = pinsight_rules::Bitboard::EMPTY;
+        let plain = told(&Position::try_from(setup.clone()).unwrap(), |square| square);
+        let flipped = Position::try_from(setup.flip_colors()).unwrap();
+        assert_eq!(plain, told(&flipped, Square::flip_ranks), "{position}");
+        let mirrored = Position::try_from(setup.flip_files()).unwrap();
+        assert_eq!(plain, told(&mirrored, Square::flip_files), "{position}");
+    }
+}
+
+#[test]
+fn what_a_move_changes_is_the_same_in_the_mirror_and_for_the_other_side() {
+    let options = Options { all: true, ..Options::default() };
+    for position in random::positions(600, 16) {
+        let without_castling = |setup: Setup| {
+            Position::try_from(Setup { castling: pinsight_rules::Bitboard::EMPTY, ..setup }).unwrap()
+        };
+        let plain = without_castling(position.to_setup());
+        let flipped = without_castling(plain.to_setup().flip_colors());
+        let mirrored = without_castling(plain.to_setup().flip_files());
+        for mv in plain.legal_moves() {
+            let described = |position: &Position, turn: fn(Square) -> Square| {
+                let mv = position.explain_move(turn(mv.from()), turn(mv.to()), mv.promotion()).unwrap();
+                let change = detect(position, mv, &options);
+                let mut pins: Vec<_> = [change.new, change.kept, change.released]
+                    .iter()
+                    .flatten()
+                    .map(|pin| {
+                        (
+                            pin.squares().map(turn),
+                            pin.kind,
+                            pin.cost,
+                            format!("{:?} {:?} {:?} {}", pin.status, pin.cause, pin.by, pin.shifted),
+                        )
+                    })
+                    .collect();
+                pins.sort();
+                pins
+            };
+            let expected = described(&plain, |square| square);
+            assert_eq!(expected, described(&flipped, Square::flip_ranks), "{plain} {mv:?}");
+            assert_eq!(expected, described(&mirrored, Square::flip_files), "{plain} {mv:?}");
+        }
+    }
+}
