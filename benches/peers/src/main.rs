@@ -4,32 +4,39 @@
 
 mod measure;
 mod options;
+mod pgn;
 mod random;
 mod rules;
 mod table;
 
 use std::process::ExitCode;
 
-use options::Options;
+use options::{Options, Wish};
 
 fn main() -> ExitCode {
     let options = match Options::from_args(std::env::args().skip(1)) {
-        Ok(options) => options,
+        Ok(Wish::Run(options)) => options,
+        Ok(Wish::Help) => {
+            println!("{}", options::USAGE);
+            return ExitCode::SUCCESS;
+        }
         Err(message) => {
             eprintln!("{message}\n\n{}", options::USAGE);
             return ExitCode::from(2);
         }
     };
-    println!("# {}, best of {} rounds\n", build(), options.rounds);
-    println!("{}", rules::table(&options));
+    let quick = if options.quick { ", quick" } else { "" };
+    println!("# {}, best of {} rounds{quick}\n", build(), options.rounds);
+    if options.rules {
+        rules::print(&options);
+    }
+    if options.pgn {
+        pgn::print(&options);
+    }
     ExitCode::SUCCESS
 }
 
 /// What the compiler was allowed to use.
 fn build() -> &'static str {
-    if cfg!(target_feature = "bmi2") {
-        "native build"
-    } else {
-        "default build"
-    }
+    if cfg!(target_feature = "bmi2") { "Build for this processor" } else { "Build for any x86-64" }
 }

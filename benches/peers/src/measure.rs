@@ -2,18 +2,49 @@
 
 use std::time::{Duration, Instant};
 
+use rustix::time::{ClockId, clock_gettime};
+
+/// What counts as time.
+#[derive(Clone, Copy)]
+pub(crate) enum Clock {
+    /// While this thread runs: other programs on a busy machine take less from it. For work in one thread.
+    Thread,
+    /// As on the wall.
+    Wall,
+}
+
+impl Clock {
+    fn time<W>(self, work: impl FnOnce() -> W) -> (W, Duration) {
+        match self {
+            Self::Thread => {
+                let begin = thread_time();
+                let done = work();
+                (done, thread_time().saturating_sub(begin))
+            }
+            Self::Wall => {
+                let begin = Instant::now();
+                let done = work();
+                (done, begin.elapsed())
+            }
+        }
+    }
+}
+
+/// How long this thread has run so far.
+fn thread_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
 /// One way to do a piece of work; what it returns says what was done.
 pub(crate) struct Contender<'a, W> {
-    pub(crate) name: &'static str,
-    pub(crate) run: Box<dyn FnMut() -> W + 'a>,
+    name: &'static str,
+    run: Box<dyn FnMut() -> W + 'a>,
 }
 
 impl<'a, W> Contender<'a, W> {
     pub(crate) fn new(name: &'static str, run: impl FnMut() -> W + 'a) -> Self {
-        Self {
-            name,
-            run: Box::new(run),
-        }
+        Self { name, run: Box::new(run) }
     }
 }
 
@@ -21,7 +52,7 @@ impl<'a, W> Contender<'a, W> {
 pub(crate) struct Best<W> {
     pub(crate) name: &'static str,
     pub(crate) work: W,
-    pub(crate) time: Duration,
+    time: Duration,
 }
 
 impl<W> Best<W> {
@@ -29,21 +60,31 @@ impl<W> Best<W> {
     pub(crate) fn rate(&self, amount: impl Fn(&W) -> u64) -> f64 {
         amount(&self.work) as f64 / self.time.as_secs_f64()
     }
+
+    /// The same time, with other words for what was done in it.
+    pub(crate) fn with_work<V>(self, work: V) -> Best<V> {
+        Best { name: self.name, work, time: self.time }
+    }
 }
 
-/// Runs each contender once per round, one after the other, and keeps the best round of each.
-pub(crate) fn race<W>(rounds: usize, mut contenders: Vec<Contender<'_, W>>) -> Vec<Best<W>> {
-    let mut bests: Vec<Option<Best<W>>> = contenders.iter().map(|_| None).collect();
-    for _ in 0..rounds {
+/// Runs each contender once per round, one after the other, and keeps the best round of each, in the same order.
+pub(crate) fn race<W, const N: usize>(
+    clock: Clock,
+    rounds: usize,
+    mut contenders: [Contender<'_, W>; N],
+) -> [Best<W>; N] {
+    let mut run = |contender: &mut Contender<'_, W>| {
+        let (work, time) = clock.time(&mut contender.run);
+        Best { name: contender.name, work, time }
+    };
+    let mut bests = contenders.each_mut().map(&mut run);
+    for _ in 1..rounds {
         for (contender, best) in contenders.iter_mut().zip(&mut bests) {
-            let begin = Instant::now();
-            let work = (contender.run)();
-            let time = begin.elapsed();
-            if best.as_ref().is_none_or(|best| time < best.time) {
-                let name = contender.name;
-                *best = Some(Best { name, work, time });
+            let again = run(contender);
+            if again.time < best.time {
+                *best = again;
             }
         }
     }
-    bests.into_iter().flatten().collect()
+    bests
 }

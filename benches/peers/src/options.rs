@@ -1,41 +1,66 @@
 //! The command line.
 
-pub(crate) const USAGE: &str = "\
-usage: pinsight-peers [--rounds N] [--quick]
+use std::path::PathBuf;
 
-  --rounds N  time each library N times, in turn, and keep its best (default 7)
-  --quick     less work and 3 rounds: does it run, not how fast";
+pub(crate) const USAGE: &str = "\
+usage: pinsight-peers [rules] [pgn] [--rounds N] [--quick] [--data DIR]
+
+  rules, pgn  only these tables (default: all)
+  --rounds N  time each library N times, in turn, and keep its best (default 9)
+  --quick     less work and 3 rounds: does it run, not how fast
+  --data DIR  where the PGN corpora are (default: the project's shared data)";
 
 /// What to run.
+#[derive(Debug)]
 pub(crate) struct Options {
+    /// Whether to time the rules of chess.
+    pub(crate) rules: bool,
+    /// Whether to time reading PGN.
+    pub(crate) pgn: bool,
     /// How many times each contender runs.
     pub(crate) rounds: usize,
     /// Whether to do a small part of the work only.
     pub(crate) quick: bool,
+    /// The folder of the PGN corpora.
+    pub(crate) data: PathBuf,
+}
+
+/// What the user asks for.
+#[derive(Debug)]
+pub(crate) enum Wish {
+    Run(Options),
+    Help,
 }
 
 impl Options {
     /// Reads the arguments after the program's name.
-    pub(crate) fn from_args(mut args: impl Iterator<Item = String>) -> Result<Self, String> {
+    pub(crate) fn from_args(mut args: impl Iterator<Item = String>) -> Result<Wish, String> {
+        let (mut rules, mut pgn, mut quick) = (false, false, false);
         let mut rounds = None;
-        let mut quick = false;
+        let mut data = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data"));
         while let Some(arg) = args.next() {
             match arg.as_str() {
+                "rules" => rules = true,
+                "pgn" => pgn = true,
                 "--quick" => quick = true,
                 "--rounds" => {
                     let value = args.next().unwrap_or_default();
                     let number = value.parse().ok().filter(|&number| number > 0);
-                    rounds = Some(number.ok_or(format!(
-                        "--rounds: expected a positive number, found '{value}'"
-                    ))?);
+                    let wrong = || format!("--rounds: expected a positive number, found '{value}'");
+                    rounds = Some(number.ok_or_else(wrong)?);
                 }
+                "--data" => data = args.next().ok_or("--data: expected a folder")?.into(),
+                "--help" | "-h" => return Ok(Wish::Help),
                 _ => return Err(format!("unknown argument '{arg}'")),
             }
         }
-        let usual = if quick { 3 } else { 7 };
-        Ok(Self {
-            rounds: rounds.unwrap_or(usual),
+        let all = !rules && !pgn;
+        Ok(Wish::Run(Self {
+            rules: rules || all,
+            pgn: pgn || all,
+            rounds: rounds.unwrap_or(if quick { 3 } else { 9 }),
             quick,
-        })
+            data,
+        }))
     }
 }

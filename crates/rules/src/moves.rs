@@ -214,9 +214,19 @@ impl MoveList {
 
     #[inline(always)]
     pub(crate) fn push(&mut self, mv: Move) {
-        // The remainder is for the compiler, which then needs no check; validation keeps the count far below.
-        self.moves[self.len % Self::CAPACITY] = mv;
-        self.len += 1;
+        self.extend([mv]);
+    }
+
+    /// Adds moves, counting them beside the list: a length in memory would be stored and loaded again for each.
+    #[inline(always)]
+    pub(crate) fn extend(&mut self, moves: impl IntoIterator<Item = Move>) {
+        let mut len = self.len;
+        for mv in moves {
+            // The remainder is for the compiler, which then needs no check; validation keeps the count far below.
+            self.moves[len % Self::CAPACITY] = mv;
+            len += 1;
+        }
+        self.len = len;
     }
 }
 

@@ -8,8 +8,8 @@ use arrayvec::ArrayVec;
 use pinsight_rules::Position as OurPosition;
 use shakmaty::Position as _;
 
-use super::{CHESS, COZY, OURS, SHAKMATY};
-use crate::measure::{Best, Contender, race as time_all};
+use super::{CHESS, COZY, OURS, Results, SHAKMATY};
+use crate::measure::{Clock, Contender, race as time_all};
 use crate::options::Options;
 use crate::random::Random;
 
@@ -25,11 +25,12 @@ pub(super) struct Tally {
 }
 
 /// Times all libraries.
-pub(super) fn race(options: &Options) -> Vec<Best<Tally>> {
+pub(super) fn race(options: &Options) -> Results<Tally> {
     let games = if options.quick { 500 } else { 10_000 };
     time_all(
+        Clock::Thread,
         options.rounds,
-        vec![
+        [
             Contender::new(OURS, || play::<OurPosition>(games)),
             Contender::new(COZY, || play::<cozy_chess::Board>(games)),
             Contender::new(SHAKMATY, || play::<shakmaty::Chess>(games)),
@@ -77,11 +78,11 @@ impl Game for OurPosition {
 
     fn play_random(&mut self, random: &mut Random) -> bool {
         let moves = self.legal_moves();
-        if moves.is_empty() {
-            return false;
+        let mv = moves.get(random.below(moves.len()));
+        if let Some(&mv) = mv {
+            *self = self.play_unchecked(mv);
         }
-        *self = self.play_unchecked(moves[random.below(moves.len())]);
-        true
+        mv.is_some()
     }
 }
 
@@ -94,28 +95,46 @@ impl Game for cozy_chess::Board {
         self.occupied().len()
     }
 
-    /// The moves come as one set for each piece: keeping the sets is faster than listing the moves.
+    /// The moves come as one set for each piece. Where counting a set is one instruction, keeping the sets is faster
+    /// than listing the moves; elsewhere it is slower.
     fn play_random(&mut self, random: &mut Random) -> bool {
-        let mut sets = ArrayVec::<cozy_chess::PieceMoves, 18>::new();
-        let mut count = 0;
-        self.generate_moves(|moves| {
-            count += moves.len();
-            sets.push(moves);
-            false
-        });
-        if count == 0 {
-            return false;
+        let mv = if cfg!(target_feature = "popcnt") {
+            random_of_sets(self, random)
+        } else {
+            random_of_list(self, random)
+        };
+        if let Some(mv) = mv {
+            self.play_unchecked(mv);
         }
-        let mut index = random.below(count);
-        for moves in sets {
-            if let Some(mv) = moves.into_iter().nth(index) {
-                self.play_unchecked(mv);
-                return true;
-            }
-            index -= moves.len();
-        }
-        unreachable!("the index is below the count");
+        mv.is_some()
     }
+}
+
+fn random_of_sets(board: &cozy_chess::Board, random: &mut Random) -> Option<cozy_chess::Move> {
+    let mut sets = ArrayVec::<cozy_chess::PieceMoves, 18>::new();
+    let mut count = 0;
+    board.generate_moves(|moves| {
+        count += moves.len();
+        sets.push(moves);
+        false
+    });
+    let mut index = random.below(count);
+    for moves in sets {
+        if index < moves.len() {
+            return moves.into_iter().nth(index);
+        }
+        index -= moves.len();
+    }
+    None
+}
+
+fn random_of_list(board: &cozy_chess::Board, random: &mut Random) -> Option<cozy_chess::Move> {
+    let mut list = ArrayVec::<cozy_chess::Move, 256>::new();
+    board.generate_moves(|moves| {
+        list.extend(moves);
+        false
+    });
+    list.get(random.below(list.len())).copied()
 }
 
 impl Game for shakmaty::Chess {
@@ -129,11 +148,11 @@ impl Game for shakmaty::Chess {
 
     fn play_random(&mut self, random: &mut Random) -> bool {
         let moves = self.legal_moves();
-        if moves.is_empty() {
-            return false;
+        let mv = moves.get(random.below(moves.len()));
+        if let Some(&mv) = mv {
+            self.play_unchecked(mv);
         }
-        self.play_unchecked(moves[random.below(moves.len())]);
-        true
+        mv.is_some()
     }
 }
 
@@ -155,17 +174,12 @@ impl Game for ChessBoard {
 
     fn play_random(&mut self, random: &mut Random) -> bool {
         let mut moves = chess::MoveGen::new_legal(&self.board);
-        let count = moves.len();
-        if count == 0 {
-            return false;
-        }
-        let Some(mv) = moves.nth(random.below(count)) else {
+        let Some(mv) = moves.nth(random.below(moves.len())) else {
             return false;
         };
         let source = chess::BitBoard::from_square(mv.get_source());
         let target = chess::BitBoard::from_square(mv.get_dest());
-        let progress =
-            self.board.combined() & target | self.board.pieces(chess::Piece::Pawn) & source;
+        let progress = self.board.combined() & target | self.board.pieces(chess::Piece::Pawn) & source;
         self.quiet_plies = match progress {
             chess::EMPTY => self.quiet_plies + 1,
             _ => 0,

@@ -6,8 +6,8 @@ use pinsight_rules::Position as OurPosition;
 use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
 
-use super::{CHESS, COZY, OURS, SHAKMATY};
-use crate::measure::{Best, Contender, race as time_all};
+use super::{CHESS, COZY, OURS, Results, SHAKMATY};
+use crate::measure::{Clock, Contender, race as time_all};
 use crate::options::Options;
 
 /// A position to count from, with the published count.
@@ -15,28 +15,42 @@ pub(super) struct Line {
     pub(super) name: &'static str,
     fen: &'static str,
     depth: u32,
-    /// How many lines there are, one half-move shorter than `depth` and of full length.
-    nodes: [u64; 2],
+    nodes: u64,
+    /// The count one half-move earlier, for `--quick`.
+    nodes_quick: u64,
+}
+
+impl Line {
+    pub(super) fn depth(&self, options: &Options) -> u32 {
+        if options.quick { self.depth - 1 } else { self.depth }
+    }
+
+    fn nodes(&self, options: &Options) -> u64 {
+        if options.quick { self.nodes_quick } else { self.nodes }
+    }
 }
 
 pub(super) const LINES: &[Line] = &[
     Line {
-        name: "start, depth 6",
+        name: "start",
         fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         depth: 6,
-        nodes: [4_865_609, 119_060_324],
+        nodes: 119_060_324,
+        nodes_quick: 4_865_609,
     },
     Line {
-        name: "Kiwipete, depth 5",
+        name: "Kiwipete",
         fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         depth: 5,
-        nodes: [4_085_603, 193_690_690],
+        nodes: 193_690_690,
+        nodes_quick: 4_085_603,
     },
     Line {
-        name: "promotions, depth 5",
+        name: "promotions",
         fen: "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
         depth: 5,
-        nodes: [422_333, 15_833_292],
+        nodes: 15_833_292,
+        nodes_quick: 422_333,
     },
 ];
 
@@ -45,11 +59,8 @@ pub(super) const LINES: &[Line] = &[
 /// # Panics
 ///
 /// If one of them counts wrong, or does not take the position: then its time means nothing.
-pub(super) fn race(line: &Line, options: &Options) -> Vec<Best<u64>> {
-    let (depth, expected) = match options.quick {
-        true => (line.depth - 1, line.nodes[0]),
-        false => (line.depth, line.nodes[1]),
-    };
+pub(super) fn race(line: &Line, options: &Options) -> Results<u64> {
+    let depth = line.depth(options);
     let ours: OurPosition = line.fen.parse().expect("ours reads the FEN");
     let cozy: cozy_chess::Board = line.fen.parse().expect("cozy-chess reads the FEN");
     let shakmaty: shakmaty::Chess = line
@@ -59,25 +70,20 @@ pub(super) fn race(line: &Line, options: &Options) -> Vec<Best<u64>> {
         .into_position(CastlingMode::Standard)
         .expect("shakmaty takes the position");
     let chess: chess::Board = line.fen.parse().expect("chess reads the FEN");
-    let bests = time_all(
+    let results = time_all(
+        Clock::Thread,
         options.rounds,
-        vec![
+        [
             Contender::new(OURS, || pinsight_rules::perft(&ours, depth)),
             Contender::new(COZY, || cozy_perft(&cozy, depth)),
             Contender::new(SHAKMATY, || shakmaty::perft(&shakmaty, depth)),
-            Contender::new(CHESS, || {
-                chess::MoveGen::movegen_perft_test(&chess, depth as usize) as u64
-            }),
+            Contender::new(CHESS, || chess::MoveGen::movegen_perft_test(&chess, depth as usize) as u64),
         ],
     );
-    for best in &bests {
-        assert_eq!(
-            best.work, expected,
-            "{} counts {} wrong",
-            best.name, line.name
-        );
+    for best in &results {
+        assert_eq!(best.work, line.nodes(options), "{} counts {} wrong", best.name, line.name);
     }
-    bests
+    results
 }
 
 fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {

@@ -74,6 +74,18 @@ pub fn orthogonals(square: Square) -> Bitboard {
     Bitboard(tables::ORTHOGONALS[square.index()])
 }
 
+/// From where a bishop or queen attacks a square beside a king on an empty board.
+#[inline(always)]
+pub(crate) fn near_diagonals(king: Square) -> Bitboard {
+    Bitboard(tables::NEAR_DIAGONALS[king.index()])
+}
+
+/// From where a rook or queen attacks a square beside a king on an empty board.
+#[inline(always)]
+pub(crate) fn near_orthogonals(king: Square) -> Bitboard {
+    Bitboard(tables::NEAR_ORTHOGONALS[king.index()])
+}
+
 /// The squares strictly between two squares of one line; empty if they share no line.
 ///
 /// ```

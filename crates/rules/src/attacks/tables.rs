@@ -9,6 +9,8 @@ pub(super) static PAWN: [[u64; 64]; 2] =
     [leap_table(&pawn_steps(Color::White)), leap_table(&pawn_steps(Color::Black))];
 pub(super) static DIAGONALS: [u64; 64] = slide_table(&BISHOP_STEPS);
 pub(super) static ORTHOGONALS: [u64; 64] = slide_table(&ROOK_STEPS);
+pub(super) static NEAR_DIAGONALS: [u64; 64] = near_table(&BISHOP_STEPS);
+pub(super) static NEAR_ORTHOGONALS: [u64; 64] = near_table(&ROOK_STEPS);
 pub(super) static BETWEEN: [[u64; 64]; 64] = pair_tables().0;
 pub(super) static LINE: [[u64; 64]; 64] = pair_tables().1;
 
@@ -27,6 +29,22 @@ const fn slide_table(steps: &[(i32, i32)]) -> [u64; 64] {
     let mut i = 0;
     while i < 64 {
         table[i] = slides(Square::ALL[i], steps, 0);
+        i += 1;
+    }
+    table
+}
+
+/// The lines through all squares that a king there attacks.
+const fn near_table(steps: &[(i32, i32)]) -> [u64; 64] {
+    let lines = slide_table(steps);
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        let mut near = leaps(Square::ALL[i], &KING_STEPS);
+        while near != 0 {
+            table[i] |= lines[near.trailing_zeros() as usize];
+            near &= near - 1;
+        }
         i += 1;
     }
     table

@@ -21,16 +21,16 @@ fn has_v3() -> bool {
 }
 
 macro_rules! compiled_twice {
-    ($name:ident($position:ident $(, $filter:ident: $kind:ty)?) -> $result:ty $body:block) => {
+    ($name:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)? $body:block) => {
         #[inline]
-        pub(super) fn $name($position: &Position $(, $filter: $kind)?) -> $result {
+        pub(super) fn $name($($argument: $kind),*) $(-> $result)? {
             #[cfg(target_arch = "x86_64")]
             {
                 #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt")]
-                fn v3($position: &Position $(, $filter: $kind)?) -> $result $body
+                fn v3($($argument: $kind),*) $(-> $result)? $body
                 if has_v3() {
                     // SAFETY: the processor has the instructions, as just tested.
-                    return unsafe { v3($position $(, $filter)?) };
+                    return unsafe { v3($($argument),*) };
                 }
             }
             $body
@@ -38,28 +38,22 @@ macro_rules! compiled_twice {
     };
 }
 
-compiled_twice!(count(position) -> usize {
+compiled_twice!(count(position: &Position) -> usize {
     let mut count = Count::default();
     generate(position, All, &mut count);
     count.0
 });
 
-compiled_twice!(list(position) -> MoveList {
-    let mut moves = MoveList::new();
-    generate(position, All, &mut moves);
-    moves
+compiled_twice!(list(position: &Position, moves: &mut MoveList) {
+    generate(position, All, moves);
 });
 
-compiled_twice!(list_captures(position) -> MoveList {
-    let mut moves = MoveList::new();
-    generate(position, Captures, &mut moves);
-    moves
+compiled_twice!(list_captures(position: &Position, moves: &mut MoveList) {
+    generate(position, Captures, moves);
 });
 
-compiled_twice!(list_from(position, from: From) -> MoveList {
-    let mut moves = MoveList::new();
-    generate(position, from, &mut moves);
-    moves
+compiled_twice!(list_from(position: &Position, from: From, moves: &mut MoveList) {
+    generate(position, from, moves);
 });
 
 #[inline(always)]

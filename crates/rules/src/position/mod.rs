@@ -145,13 +145,17 @@ impl Position {
     /// All legal moves, in no particular order.
     #[inline]
     pub fn legal_moves(&self) -> MoveList {
-        dispatch::list(self)
+        let mut moves = MoveList::new();
+        dispatch::list(self, &mut moves);
+        moves
     }
 
     /// The legal captures, en passant included.
     #[inline]
     pub fn legal_captures(&self) -> MoveList {
-        dispatch::list_captures(self)
+        let mut moves = MoveList::new();
+        dispatch::list_captures(self, &mut moves);
+        moves
     }
 
     /// The legal moves of the piece on a square.
@@ -162,7 +166,9 @@ impl Position {
 
     /// The legal moves of the pieces on some squares.
     pub(crate) fn legal_moves_of(&self, squares: Bitboard) -> MoveList {
-        dispatch::list_from(self, movegen::From(squares))
+        let mut moves = MoveList::new();
+        dispatch::list_from(self, movegen::From(squares), &mut moves);
+        moves
     }
 
     /// How many legal moves there are; faster than listing them.

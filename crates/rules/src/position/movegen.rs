@@ -7,7 +7,8 @@
 use super::Position;
 use super::side::{Black, Side, White};
 use crate::attacks::{
-    between, bishop_attacks, diagonals, king_attacks, knight_attacks, orthogonals, pawn_attacks, rook_attacks,
+    between, bishop_attacks, diagonals, king_attacks, knight_attacks, near_diagonals, near_orthogonals,
+    orthogonals, pawn_attacks, rook_attacks,
 };
 use crate::moves::MoveKind;
 use crate::{Bitboard, CastlingSide, Color, File, Move, MoveList, Role, Square};
@@ -53,24 +54,18 @@ impl Sink for Count {
 impl Sink for MoveList {
     #[inline(always)]
     fn piece(&mut self, from: Square, targets: Bitboard) {
-        for to in targets {
-            self.push(Move::new(from, to, MoveKind::Normal));
-        }
+        self.extend(targets.into_iter().map(|to| Move::new(from, to, MoveKind::Normal)));
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, step: i32, kind: MoveKind) {
-        for to in targets {
-            self.push(Move::new(before(to, step), to, kind));
-        }
+        self.extend(targets.into_iter().map(|to| Move::new(before(to, step), to, kind)));
     }
 
     #[inline(always)]
     fn promotions(&mut self, targets: Bitboard, step: i32) {
         for to in targets {
-            for role in Role::PROMOTIONS {
-                self.push(Move::promotion_to(before(to, step), to, role));
-            }
+            self.extend(Role::PROMOTIONS.map(|role| Move::promotion_to(before(to, step), to, role)));
         }
     }
 
@@ -289,10 +284,13 @@ impl Position {
         Square::wrapping(kings.0.trailing_zeros())
     }
 
-    /// All squares that they attack, through our king too: he may not step back along a line.
+    /// The squares that they attack, as far as he may go there, through our king too: he may not step back along a line.
     #[inline(always)]
     fn attacked<S: Side>(&self, king: Square) -> Bitboard {
         let board = &self.board;
+        // Only sliders that can look beside the king matter; if he may castle, those that look farther too.
+        let may_castle = (self.castling & board.by_color(S::US)).any();
+        let far = if may_castle { Bitboard::FULL } else { Bitboard::EMPTY };
         let them = board.by_color(!S::US);
         let their_king = Square::wrapping((board.by_role(Role::King) & them).0.trailing_zeros());
         let mut attacked = pawns_attack(!S::US, board.by_role(Role::Pawn) & them) | king_attacks(their_king);
@@ -300,10 +298,10 @@ impl Position {
             attacked |= knight_attacks(knight);
         }
         let occupied = board.occupied().without(king);
-        for slider in board.diagonal_sliders() & them {
+        for slider in board.diagonal_sliders() & them & (near_diagonals(king) | far) {
             attacked |= bishop_attacks(slider, occupied);
         }
-        for slider in board.orthogonal_sliders() & them {
+        for slider in board.orthogonal_sliders() & them & (near_orthogonals(king) | far) {
             attacked |= rook_attacks(slider, occupied);
         }
         attacked

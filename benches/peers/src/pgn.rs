@@ -1,0 +1,80 @@
+//! Reading PGN: tokens only, full replay, threads, packed files.
+//!
+//! Speeds are those of the text as unpacked. Every contender has to find as many moves as ours does.
+
+mod corpus;
+mod processes;
+mod replay;
+mod threads;
+mod tokens;
+
+use corpus::Corpus;
+
+use crate::measure::Best;
+use crate::options::Options;
+use crate::table::Table;
+
+/// Runs everything and prints the tables of it.
+pub(crate) fn print(options: &Options) {
+    let corpora = Corpus::load_all(options);
+    if corpora.is_empty() {
+        println!("PGN: no corpora, skipped\n");
+        return;
+    }
+    let mut single = Table::new(["one thread", "corpus", "M moves/s", "MB/s", "ours/peer"]);
+    let mut several = Table::new([
+        "corpus",
+        "1 thread, MB/s",
+        "2 threads, MB/s",
+        "2/1 threads",
+        ".zst, 2 threads, MB/s",
+        ".zst/plain",
+    ]);
+    let mut notes = Vec::new();
+    for corpus in &corpora {
+        for results in [tokens::race(corpus, options), replay::race(corpus, options)] {
+            add_pair(&mut single, corpus, &results);
+        }
+        for result in processes::run_all(corpus) {
+            match result {
+                Ok(result) => single.row(cells(corpus, &result, None)),
+                Err(note) => notes.push(note),
+            }
+        }
+        several.row(threads::row(corpus, options));
+    }
+    println!("{single}\n{several}");
+    notes.sort();
+    notes.dedup();
+    for note in notes {
+        println!("{note}");
+    }
+}
+
+/// What was read.
+#[derive(Clone, Copy)]
+struct Read {
+    moves: u64,
+    bytes: u64,
+}
+
+fn add_pair(table: &mut Table, corpus: &Corpus, [ours, peer]: &[Best<Read>; 2]) {
+    assert_eq!(
+        ours.work.moves, peer.work.moves,
+        "{} and {} disagree about the moves of {}",
+        ours.name, peer.name, corpus.name
+    );
+    let ratio = ours.rate(|read| read.moves) / peer.rate(|read| read.moves);
+    table.row(cells(corpus, ours, Some(ratio)));
+    table.row(cells(corpus, peer, None));
+}
+
+fn cells(corpus: &Corpus, best: &Best<Read>, ratio: Option<f64>) -> Vec<String> {
+    vec![
+        best.name.to_owned(),
+        corpus.name.to_owned(),
+        format!("{:.3}", best.rate(|read| read.moves) / 1e6),
+        format!("{:.1}", best.rate(|read| read.bytes) / 1e6),
+        ratio.map_or_else(String::new, |ratio| format!("{ratio:.2}")),
+    ]
+}
