@@ -6,16 +6,18 @@ use pinsight_rules::{CastlingMode, Fen, FenError, Position};
 
 use crate::Status;
 use crate::commands::{
-    board::Board, completions::Completions, man::Man, moves::Moves, perft::Perft, why::Why,
+    board::Board, check::Check, completions::Completions, fens::Fens, final_position::Final, man::Man,
+    moves::Moves, perft::Perft, pgn::Pgn, why::Why,
 };
 use crate::output::Output;
 
 const AFTER_HELP: &str = "\
 A FEN is one argument, in quotes; `startpos` is the beginning of a game.
+FILES are PGN, plain or packed with zstd, gzip or bzip2; none or `-` is standard input.
 
 Exit codes:
   0  done
-  1  it ran, but found nothing, or the move is not legal
+  1  it ran, but found nothing, or the move is not legal, or some games were faulty
   2  wrong usage or unreadable input
 
 Examples:
@@ -23,10 +25,11 @@ Examples:
   pinsight moves startpos
   pinsight why '4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1' Ne2
   pinsight perft startpos 6
+  pinsight check games.pgn.zst
 
 `pinsight help COMMAND` has more of them.";
 
-/// Pinsight sees behind every piece: positions, legal moves, and the reasons why
+/// Pinsight sees behind every piece: games, positions, legal moves, and the reasons why
 #[derive(Parser, Debug)]
 #[command(name = "pinsight", version, after_help = AFTER_HELP, max_term_width = 100)]
 pub(crate) struct Cli {
@@ -66,6 +69,10 @@ pub(crate) enum Command {
     Moves(Moves),
     Why(Why),
     Perft(Perft),
+    Fens(Fens),
+    Final(Final),
+    Check(Check),
+    Pgn(Pgn),
     Completions(Completions),
     Man(Man),
 }
@@ -77,6 +84,10 @@ impl Command {
             Self::Moves(command) => command.run(output),
             Self::Why(command) => command.run(output),
             Self::Perft(command) => command.run(output),
+            Self::Fens(command) => command.run(output),
+            Self::Final(command) => command.run(output),
+            Self::Check(command) => command.run(output),
+            Self::Pgn(command) => command.run(output),
             Self::Completions(command) => command.run(output),
             Self::Man(command) => command.run(output),
         }

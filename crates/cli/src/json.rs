@@ -1,6 +1,7 @@
 //! Chess as JSON, the same in every command.
 
-use pinsight_rules::{CastlingMode, CastlingSide, Color, EnPassantMode, Move, Position, Role, Square};
+use pinsight_pgn::{Diagnostic, Verdict};
+use pinsight_rules::{CastlingMode, CastlingSide, Color, EnPassantMode, End, Move, Position, Role, Square};
 use serde_json::{Map, Value, json};
 
 /// A legal move of a position.
@@ -52,11 +53,45 @@ pub(crate) fn position(position: &Position) -> Value {
         "squares": squares,
         "checkers": checkers,
         "legal_moves": position.count_legal_moves(),
-        "end": position.end().map(|end| json!({
-            "outcome": end.outcome.pgn(),
-            "termination": end.termination.name(),
-        })),
+        "end": position.end().map(end),
     })
+}
+
+/// The end of a game.
+pub(crate) fn end(end: End) -> Value {
+    json!({
+        "outcome": end.outcome.pgn(),
+        "termination": end.termination.name(),
+    })
+}
+
+/// A fault of a game, with its place: line, column, and bytes in the unpacked text.
+pub(crate) fn diagnostic(found: &Diagnostic) -> Value {
+    let file: &str = &found.source;
+    json!({
+        "type": "diagnostic",
+        "file": file,
+        "game": found.game,
+        "ply": found.ply,
+        "line": found.line,
+        "column": found.column,
+        "bytes": [found.span.start, found.span.end],
+        "severity": found.severity().to_string(),
+        "code": found.fault.code(),
+        "message": found.message(),
+        "found": found.found,
+        "expected": found.expected(),
+        "excerpt": found.excerpt,
+        "marked": [found.marked.start, found.marked.end],
+    })
+}
+
+pub(crate) const fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Good => "good",
+        Verdict::Repaired => "repaired",
+        Verdict::Broken => "broken",
+    }
 }
 
 pub(crate) const fn castling_side(side: CastlingSide) -> &'static str {

@@ -2,8 +2,13 @@
 
 mod args;
 mod commands;
+mod file;
+mod games;
+mod glob;
 mod json;
+mod mainline;
 mod output;
+mod progress;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -13,7 +18,7 @@ use clap::Parser;
 use args::Cli;
 use output::{Output, Report, WriteError};
 
-/// It ran, but found nothing where it searched, or a fault in what it judged.
+/// It ran, but found nothing where it searched, or a fault in what it judged, or some games were faulty.
 const NOTHING_FOUND: u8 = 1;
 /// Wrong usage or unreadable input.
 const WRONG_INPUT: u8 = 2;
@@ -25,6 +30,10 @@ enum Status {
     Done,
     /// It ran, but found nothing where it searches, or a fault in what it judges.
     NothingFound,
+    /// It ran, but some games were faulty.
+    Faulty,
+    /// It ran, but some input could not be read, which was reported.
+    Unreadable,
 }
 
 fn main() -> ExitCode {
@@ -36,7 +45,8 @@ fn main() -> ExitCode {
     let result = cli.command.run(&mut output).and_then(|status| Ok(output.finish().map(|()| status)?));
     match result {
         Ok(Status::Done) => ExitCode::SUCCESS,
-        Ok(Status::NothingFound) => ExitCode::from(NOTHING_FOUND),
+        Ok(Status::NothingFound | Status::Faulty) => ExitCode::from(NOTHING_FOUND),
+        Ok(Status::Unreadable) => ExitCode::from(WRONG_INPUT),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let mut report = Report::new(cli.color.into());

@@ -13,6 +13,8 @@ pub(crate) const HEADING: Style = Style::new().bold();
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
 /// What is wrong.
 pub(crate) const BAD: Style = AnsiColor::Red.on_default();
+/// What is odd, but can be made good.
+pub(crate) const ODD: Style = AnsiColor::Yellow.on_default();
 /// What is of less interest.
 pub(crate) const FAINT: Style = Style::new().dimmed();
 
@@ -48,12 +50,18 @@ impl std::error::Error for WriteError {}
 /// The standard streams, with colours as the user wants them.
 pub(crate) struct Output {
     data: BufWriter<AutoStream<StdoutLock<'static>>>,
+    /// The same stream without a look at colours: what stands in a game is not ours to change.
+    raw: BufWriter<StdoutLock<'static>>,
     color: ColorChoice,
 }
 
 impl Output {
     pub(crate) fn new(color: ColorChoice) -> Self {
-        Self { data: BufWriter::new(AutoStream::new(io::stdout().lock(), color)), color }
+        Self {
+            data: BufWriter::new(AutoStream::new(io::stdout().lock(), color)),
+            raw: BufWriter::with_capacity(1 << 16, io::stdout().lock()),
+            color,
+        }
     }
 
     /// A line of data.
@@ -64,6 +72,16 @@ impl Output {
     /// Data as it is.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
         Ok(self.data.write_all(bytes)?)
+    }
+
+    /// Data in bulk, byte for byte; it does not mix with the other methods unless [finished](Self::finish) in between.
+    pub(crate) fn raw(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
+        Ok(self.raw.write_all(bytes)?)
+    }
+
+    /// Data as JSON, one value a line.
+    pub(crate) fn json_line(&mut self, value: &Value) -> Result<(), WriteError> {
+        self.line(value)
     }
 
     /// Data as JSON.
@@ -78,6 +96,7 @@ impl Output {
 
     /// Writes out what is still held back.
     pub(crate) fn finish(&mut self) -> Result<(), WriteError> {
+        self.raw.flush()?;
         Ok(self.data.flush()?)
     }
 }

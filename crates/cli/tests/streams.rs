@@ -251,7 +251,7 @@ fn a_full_disk_is_reported() {
 
 #[test]
 fn help_shows_examples_for_every_command() {
-    for command in ["board", "moves", "why", "perft", "completions", "man"] {
+    for command in ["board", "moves", "why", "perft", "fens", "final", "check", "pgn", "completions", "man"] {
         let (code, stdout, stderr) = run(&[command, "--help"]);
         assert_eq!((code, stderr.as_str()), (Some(0), ""), "{command}");
         assert!(stdout.contains("Examples:\n  pinsight "), "{command}");

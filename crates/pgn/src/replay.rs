@@ -1,5 +1,7 @@
 //! Plays the moves of a game out under the rules.
 
+use std::collections::HashSet;
+
 use pinsight_rules::{EnPassantMode, Move, Ply, Position};
 
 use crate::diagnostic::{Diagnostic, Faults};
@@ -104,6 +106,28 @@ impl Game {
         let mut game = self.clone();
         game.normalise();
         game
+    }
+
+    /// Checks the game, and takes away what cannot be played: an illegal move with all that follows it and all that
+    /// would replace it, all moves if there is no legal start.
+    ///
+    /// ```
+    /// use pinsight_pgn::Game;
+    /// let mut game = Game::parse("1. e4 e5 (1... Ke4 2. d4) 2. Ke3 Nf6 (2... d6) *").unwrap();
+    /// game.keep_legal();
+    /// assert_eq!(game.tree.walk().count(), 2);
+    /// assert_eq!(game.diagnostics.len(), 2);
+    /// ```
+    pub fn keep_legal(&mut self) {
+        let mut faults = Faults::default();
+        let mut legal = HashSet::new();
+        self.play_out(&mut faults, |node, _, _| {
+            legal.insert(node.id());
+        });
+        if legal.len() < self.tree.len() {
+            self.tree = self.tree.filtered(|node| legal.contains(&node.id()));
+        }
+        self.add_diagnostics(faults);
     }
 
     fn normalise_tags(&mut self) {

@@ -193,6 +193,34 @@ impl Tree {
         }
     }
 
+    /// A tree of the nodes that are kept: without a move what follows it goes too, and without the move that a
+    /// variation replaces, the variation.
+    pub(crate) fn filtered(&self, keep: impl Fn(NodeRef<'_>) -> bool) -> Self {
+        let mut tree = Self::new();
+        tree.nodes[0].nags.clone_from(&self.nodes[0].nags);
+        tree.nodes[0].comments.clone_from(&self.nodes[0].comments);
+        let mut new_ids = vec![None; self.nodes.len()];
+        new_ids[0] = Some(NodeId::ROOT);
+        for step in self.walk() {
+            let Step::Move(node) = step else {
+                continue;
+            };
+            let parent = node.parent();
+            let replaced = parent.and_then(|parent| parent.next()).filter(|first| first.id() != node.id());
+            let orphan = replaced.is_some_and(|replaced| new_ids[replaced.id().index()].is_none());
+            if let Some(parent) = parent.and_then(|parent| new_ids[parent.id().index()])
+                && !orphan
+                && keep(node)
+            {
+                let id = tree.push_at(parent, node.san(), node.at());
+                tree.nodes[id.index()].nags.clone_from(&node.node.nags);
+                tree.nodes[id.index()].comments.clone_from(&node.node.comments);
+                new_ids[node.id().index()] = Some(id);
+            }
+        }
+        tree
+    }
+
     /// Writes a move in another way.
     pub fn set_san(&mut self, id: NodeId, san: &str) {
         if self.node(id).san() != san {

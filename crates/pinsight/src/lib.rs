@@ -1,4 +1,4 @@
-//! **Pinsight sees behind every piece**: the rules of chess, its notations, the reasons why, and drawing, in one
+//! **Pinsight sees behind every piece**: the rules of chess, its notations, the reasons why, games and drawing, in one
 //! permissive library.
 //!
 //! # A position, its moves, a move played
@@ -60,6 +60,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Games from files
+//!
+//! Packed or plain; a bad game is no error, it has diagnostics and keeps what is good:
+//!
+//! ```
+//! use pinsight::pgn::Source;
+//!
+//! let text = "[White \"Fool\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 e5 2. Nc4 *\n";
+//! let mut found = Vec::new();
+//! for game in Source::from_bytes("example", text).games() {
+//!     for ply in game?.replay() {
+//!         match ply {
+//!             Ok(ply) => found.push(ply.san()),
+//!             Err(diagnostic) => found.push(diagnostic.message()),
+//!         }
+//!     }
+//! }
+//! assert_eq!(found[..4], ["f3", "e5", "g4", "Qh4#"]);
+//! assert_eq!(found[6], "`Nc4`: no white knight can reach c4");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Drawing
 //!
 //! ```
@@ -73,4 +95,9 @@
 //! Chess960 is included: X-FEN and Shredder-FEN are read, and castling follows its rules.
 
 pub use pinsight_drawing as drawing;
+pub use pinsight_pgn as pgn;
 pub use pinsight_rules::*;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -11,7 +11,7 @@ use pinsight_rules::{Move, Ply, Position};
 use pinsight_tactics::{Options, PinLedger};
 use pinsight_testkit::random::{Random, game};
 
-const RUNS: usize = 7;
+const RUNS: usize = 40;
 
 fn main() {
     let games = match std::env::args().nth(1) {

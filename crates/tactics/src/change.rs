@@ -3,8 +3,10 @@
 use pinsight_rules::attacks::between;
 use pinsight_rules::{Bitboard, Board, Color, Move, Ply, Position, Square, VALUES, Values};
 
-use crate::line::{Class, Line, each_line, judge};
+use crate::line::{Class, Line, judge};
 use crate::pin::{By, Cause, Pin, Played, Scene, Stand, Status};
+use crate::sight::{Sight, sliders};
+use crate::unchanged::Unchanged;
 
 /// What to look for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,6 +85,13 @@ impl Shift {
         let pawn = self.taken.map_or(Bitboard::EMPTY, Bitboard::from);
         let filled = self.rook.map_or(Bitboard::EMPTY, |(_, to)| to.into()).with(self.to);
         (rook | pawn).with(self.from) - filled
+    }
+
+    /// The squares on which something else stands than before, or nothing any more.
+    #[inline]
+    fn touched(&self) -> Bitboard {
+        let rook = self.rook.map_or(Bitboard::EMPTY, |(from, to)| Bitboard::from(from).with(to));
+        self.taken.map_or(rook, |taken| rook.with(taken)).with(self.from).with(self.to)
     }
 
     fn by(&self, attacker: Color) -> By {
@@ -174,6 +183,8 @@ impl Known {
 pub struct PinLedger {
     options: Options,
     board: Board,
+    /// For each slider, by its square, all squares on which its lines depend.
+    sights: [Bitboard; 64],
     stood: Vec<Known>,
     stand: Vec<Known>,
     new: Vec<Pin>,
@@ -207,6 +218,7 @@ impl PinLedger {
         let mut ledger = Self {
             options,
             board: Board::EMPTY,
+            sights: [Bitboard::EMPTY; 64],
             stood: Vec::new(),
             stand: Vec::new(),
             new: Vec::new(),
@@ -225,8 +237,12 @@ impl PinLedger {
     fn start(&mut self, board: &Board) {
         self.board = *board;
         self.stand.clear();
-        let (stand, values) = (&mut self.stand, &self.options.values);
-        each_line(board, |squares| stand.extend(judge(board, values, squares).map(Known::new)));
+        for attacker in sliders(board) {
+            let sight = Sight::of(board, attacker);
+            self.sights[attacker.index()] = sight.squares;
+            let lines = sight.lines().filter_map(|squares| judge(board, &self.options.values, squares));
+            self.stand.extend(lines.map(Known::new));
+        }
     }
 
     /// All lines that stand now, of every kind whatever the options.
@@ -259,54 +275,91 @@ impl PinLedger {
         self.new.clear();
         self.kept.clear();
         self.released.clear();
-        let scene =
-            |stand: &Stand| Scene { stand: *stand, played: Some(played), values: self.options.values };
-        let all = self.options.all;
-        each_line(&after.board, |squares| {
-            let Some(line) = judge(&after.board, &self.options.values, squares) else {
-                return;
-            };
-            let known = Known::new(line);
-            self.stand.push(known);
-            let origins = shift.origins(squares);
-            let old = self.stood.iter_mut().find(|old| old.squares == origins);
-            let mut kept = false;
-            if let Some(old) = old {
-                old.stands = true;
-                old.kept = old.class == known.class;
-                kept = old.kept;
-            }
-            if !all && known.class != Class::Pin {
-                return;
-            }
-            let mut pin = Pin {
-                line,
-                status: Status::Kept,
-                shifted: origins != squares,
-                cause: None,
-                by: None,
-                scene: scene(after),
-            };
-            if kept {
-                self.kept.push(pin);
+        let touched = shift.touched();
+        let step =
+            Step { shift, after, played, unchanged: Unchanged::new(&before.board, &after.board, touched) };
+        for attacker in sliders(&after.board) {
+            if self.sights[attacker.index()].intersects(touched) || touched.contains(attacker) {
+                let sight = Sight::of(&after.board, attacker);
+                self.sights[attacker.index()] = sight.squares;
+                for squares in sight.lines() {
+                    let origins = shift.origins(squares);
+                    let old = self.stood.iter().position(|old| old.squares == origins);
+                    self.take_in(&step, squares, origins, old);
+                }
             } else {
-                pin.status = Status::New;
-                pin.shifted = false;
-                pin.cause = Some(shift.cause_of_new(squares, origins, &self.stood));
-                pin.by = Some(shift.by(line.attacker.piece.color));
-                self.new.push(pin);
+                for index in 0..self.stood.len() {
+                    let squares = self.stood[index].squares;
+                    if squares[0] == attacker {
+                        self.take_in(&step, squares, squares, Some(index));
+                    }
+                }
             }
-        });
+        }
+        self.release(&step, before);
+        PinChange { new: &self.new, kept: &self.kept, released: &self.released }
+    }
+
+    /// A line that stands after the move; `old` is the place among those that stood where the same three are.
+    #[inline]
+    fn take_in(&mut self, step: &Step<'_>, squares: [Square; 3], origins: [Square; 3], old: Option<usize>) {
+        let stayed = origins == squares;
+        let old = old.and_then(|index| self.stood.get_mut(index));
+        let same = old
+            .as_ref()
+            .filter(|old| stayed && step.unchanged.holds_for(&old.line, &self.options.values))
+            .map(|old| old.line);
+        let Some(line) = same.or_else(|| judge(&step.after.board, &self.options.values, squares)) else {
+            return;
+        };
+        let known = Known::new(line);
+        self.stand.push(known);
+        let mut kept = false;
+        if let Some(old) = old {
+            old.stands = true;
+            old.kept = old.class == known.class;
+            kept = old.kept;
+        }
+        if !self.options.all && known.class != Class::Pin {
+            return;
+        }
+        let scene = step.scene(step.after, self.options.values);
+        if kept {
+            let (status, shifted) = (Status::Kept, !stayed);
+            self.kept.push(Pin { line, status, shifted, cause: None, by: None, scene });
+        } else {
+            let cause = Some(step.shift.cause_of_new(squares, origins, &self.stood));
+            let by = Some(step.shift.by(line.attacker.piece.color));
+            self.new.push(Pin { line, status: Status::New, shifted: false, cause, by, scene });
+        }
+    }
+
+    /// What stood before and was not taken in again.
+    fn release(&mut self, step: &Step<'_>, before: &Stand) {
+        let all = self.options.all;
         for old in self.stood.iter().filter(|old| !old.kept && (all || old.class == Class::Pin)) {
             self.released.push(Pin {
                 line: old.line,
                 status: Status::Released,
                 shifted: false,
-                cause: Some(shift.cause_of_release(old.squares, old.stands)),
-                by: Some(shift.by(old.line.attacker.piece.color)),
-                scene: scene(before),
+                cause: Some(step.shift.cause_of_release(old.squares, old.stands)),
+                by: Some(step.shift.by(old.line.attacker.piece.color)),
+                scene: step.scene(before, self.options.values),
             });
         }
-        PinChange { new: &self.new, kept: &self.kept, released: &self.released }
+    }
+}
+
+/// One move as the ledger looks at it.
+struct Step<'a> {
+    shift: &'a Shift,
+    after: &'a Stand,
+    played: Played,
+    unchanged: Unchanged<'a>,
+}
+
+impl Step<'_> {
+    fn scene(&self, stand: &Stand, values: Values) -> Scene {
+        Scene { stand: *stand, played: Some(self.played), values }
     }
 }

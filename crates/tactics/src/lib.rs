@@ -23,7 +23,9 @@ mod freedom;
 mod json;
 mod line;
 mod pin;
+mod sight;
 mod situational;
+mod unchanged;
 mod value;
 
 pub use change::{Options, PinChange, PinLedger};

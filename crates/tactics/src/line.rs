@@ -1,8 +1,12 @@
 //! Lines: a slider, the first piece that it looks at, and the next one behind.
 
-use pinsight_rules::attacks::{between, bishop_attacks, diagonals, line, orthogonals, rook_attacks};
-use pinsight_rules::{Bitboard, Board, Color, Placed, Role, Square, Values, exchange};
+use pinsight_rules::attacks::{
+    between, diagonals, king_attacks, knight_attacks, line, orthogonals, pawn_attacks,
+};
+use pinsight_rules::{Bitboard, Board, Color, Piece, Placed, Rank, Role, Square, Values, exchange};
 use serde::Serialize;
+
+use crate::sight::{Sight, sliders};
 
 /// What a line is; the first of these that fits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
@@ -80,7 +84,7 @@ impl Line {
     }
 }
 
-/// All lines of both sides: white's attackers first, by the attacker's square, then by the shielded piece's.
+/// All lines of both sides: white's attackers first, by the attacker's square, then clockwise, files and ranks before diagonals.
 ///
 /// ```
 /// use pinsight_rules::{Position, VALUES};
@@ -93,41 +97,10 @@ impl Line {
 /// ```
 pub fn lines(board: &Board, values: &Values) -> Vec<Line> {
     let mut lines = Vec::new();
-    each_line(board, |squares| lines.extend(judge(board, values, squares)));
-    lines
-}
-
-/// Finds every line: what the slider sees at first, and what it sees with those pieces lifted.
-#[inline]
-pub(crate) fn each_line(board: &Board, mut found: impl FnMut([Square; 3])) {
-    let occupied = board.occupied();
-    let (diagonal, orthogonal) = (board.diagonal_sliders(), board.orthogonal_sliders());
-    for color in Color::ALL {
-        let enemies = board.by_color(!color);
-        for attacker in (diagonal | orthogonal) - enemies {
-            let mut fronts = Bitboard::EMPTY;
-            let mut backs = Bitboard::EMPTY;
-            let mut look = |attacks: fn(Square, Bitboard) -> Bitboard| {
-                let seen = attacks(attacker, occupied);
-                let first = seen & enemies;
-                if first.any() {
-                    fronts |= first;
-                    backs |= (attacks(attacker, occupied - first) - seen) & enemies;
-                }
-            };
-            if diagonal.contains(attacker) {
-                look(bishop_attacks);
-            }
-            if orthogonal.contains(attacker) {
-                look(rook_attacks);
-            }
-            for shielded in backs {
-                if let Some(pinned) = (between(attacker, shielded) & fronts).first() {
-                    found([attacker, pinned, shielded]);
-                }
-            }
-        }
+    for attacker in sliders(board) {
+        lines.extend(Sight::of(board, attacker).lines().filter_map(|squares| judge(board, values, squares)));
     }
+    lines
 }
 
 /// Says of three squares of a line what stands there and what it is; nothing if a square is empty.
@@ -154,15 +127,53 @@ fn kind_and_cost(
     }
     let color = attacker.piece.color;
     let (front, back) = (values[pinned.piece.role], values[shielded.piece.role]);
-    if front > back && exchange(board, pinned.square, color, values) > 0 {
+    // Bound to another line by its own king: the attacker can take neither of the two.
+    let bound = king_line(board, attacker).is_some_and(|bound| !bound.contains(shielded.square));
+    let gain = |board: &Board, victim: Placed| {
+        let plain = if bound { None } else { at_a_glance(board, attacker, victim, values) };
+        plain.unwrap_or_else(|| exchange(board, victim.square, color, values))
+    };
+    if front > back && gain(board, pinned) > 0 {
         return (Kind::Skewer, None);
     }
-    if king_line(board, attacker).is_some_and(|bound| !bound.contains(shielded.square)) {
+    if bound {
         return (Kind::XRay, None);
     }
-    let lifted = board.without(pinned.square.into());
-    let cost = exchange(&lifted, shielded.square, color, values);
+    let cost = gain(&board.without(pinned.square.into()), shielded);
     if back > front || cost > 0 { (Kind::RelativePin, Some(cost)) } else { (Kind::XRay, None) }
+}
+
+/// What taking a piece gains, where that is plain; the attacker sees it and is free to take.
+///
+/// It is plain when no other piece of the attacker's side could ever take there, and of the other side none could, or
+/// one is sure to: nothing stands in its way, and nothing might bind it to its king.
+fn at_a_glance(board: &Board, attacker: Placed, victim: Placed, values: &Values) -> Option<i32> {
+    let Placed { piece: Piece { color, role }, square } = victim;
+    let pawns = board.by_role(Role::Pawn)
+        & (pawn_attacks(!color, square) & board.by_color(color)
+            | pawn_attacks(color, square) & board.by_color(!color));
+    if pawns.any() && matches!(square.rank(), Rank::First | Rank::Eighth) {
+        return None; // One might take and promote.
+    }
+    let leapers = pawns
+        | knight_attacks(square) & board.by_role(Role::Knight)
+        | king_attacks(square) & board.by_role(Role::King);
+    // Whatever stands between: they could come to take in their turn.
+    let sliders =
+        diagonals(square) & board.diagonal_sliders() | orthogonals(square) & board.orthogonal_sliders();
+    let ours = board.by_color(color);
+    let takers = leapers | sliders;
+    if takers - ours != Bitboard::from_square(attacker.square) {
+        return None;
+    }
+    if !takers.intersects(ours) {
+        return Some(values[role]);
+    }
+    let nothing_binds =
+        board.king(color).is_some_and(|king| aiming(board, king, color).without(attacker.square).is_empty());
+    let in_sight = |from: Square| !between(square, from).intersects(board.occupied());
+    (nothing_binds && (takers & ours).into_iter().any(in_sight))
+        .then(|| (values[role] - values[attacker.piece.role]).max(0))
 }
 
 /// The line that a piece may not leave because its king stands on it, if it is absolutely pinned.
@@ -172,10 +183,14 @@ pub(crate) fn king_line(board: &Board, piece: Placed) -> Option<Bitboard> {
     if bound.is_empty() {
         return None;
     }
-    let aiming = diagonals(king) & board.diagonal_sliders() | orthogonals(king) & board.orthogonal_sliders();
-    let enemies = aiming & bound & board.by_color(!piece.piece.color);
-    enemies
+    (aiming(board, king, piece.piece.color) & bound)
         .into_iter()
         .any(|slider| between(king, slider) & board.occupied() == Bitboard::from_square(piece.square))
         .then_some(bound)
+}
+
+/// The enemy sliders that would attack a king if nothing stood between.
+pub(crate) fn aiming(board: &Board, king: Square, color: Color) -> Bitboard {
+    let aiming = diagonals(king) & board.diagonal_sliders() | orthogonals(king) & board.orthogonal_sliders();
+    aiming & board.by_color(!color)
 }

@@ -1,9 +1,9 @@
 //! Lines and pins compared with slow, independent ways of finding them.
 
 use pinsight_rules::{
-    Board, Color, Piece, Position, Role, Setup, Square, VALUES, Values, attacks, exchange_slow,
+    Board, CastlingMode, Color, Piece, Position, Role, Setup, Square, VALUES, Values, attacks, exchange_slow,
 };
-use pinsight_tactics::{Kind, Line, Options, detect, lines, standing_pins};
+use pinsight_tactics::{Kind, Line, Options, detect, lines, standing, standing_pins};
 use pinsight_testkit::{python, random};
 
 /// Peekaboo: lift each piece that a slider attacks and see what it attacks now that it did not before.
@@ -40,7 +40,7 @@ fn kind_by_definition(board: &Board, squares: [Square; 3], values: &Values) -> (
     }
     let mut lifted = *board;
     lifted.remove(squares[1]);
-    if !attacker_may_take(board, &lifted, attacker, squares) {
+    if !attacker_may_take(&lifted, attacker, squares) {
         return (Kind::XRay, None);
     }
     let cost = gain(&lifted, squares[2]);
@@ -51,17 +51,17 @@ fn kind_by_definition(board: &Board, squares: [Square; 3], values: &Values) -> (
     }
 }
 
-/// Whether the attacker's king meets no new slider when the attacker takes the shielded piece.
-fn attacker_may_take(board: &Board, lifted: &Board, attacker: Piece, squares: [Square; 3]) -> bool {
+/// Whether the attacker's king meets no new slider when the attacker goes to take the shielded piece.
+fn attacker_may_take(lifted: &Board, attacker: Piece, squares: [Square; 3]) -> bool {
     let mut after = *lifted;
     after.remove(squares[0]);
     after.set(squares[2], attacker);
-    let king = board.king(attacker.color).unwrap();
+    let king = lifted.king(attacker.color).unwrap();
     let sliders = |board: &Board| {
         board.attackers(king, !attacker.color, board.occupied())
             & (board.diagonal_sliders() | board.orthogonal_sliders())
     };
-    sliders(&after).is_subset(sliders(board))
+    sliders(&after).is_subset(sliders(lifted))
 }
 
 fn key(line: &Line) -> ([Square; 3], Kind, Option<i32>) {
@@ -71,7 +71,7 @@ fn key(line: &Line) -> ([Square; 3], Kind, Option<i32>) {
 #[test]
 fn every_line_is_the_one_that_peekaboo_finds_and_every_kind_the_defined_one() {
     let mut counts = [0; 5];
-    for position in random::positions(12_000, 11) {
+    for position in random::positions(100_000, 11) {
         let board = position.board();
         let mut found: Vec<_> = lines(board, &VALUES).iter().map(key).collect();
         found.sort();
@@ -87,13 +87,13 @@ fn every_line_is_the_one_that_peekaboo_finds_and_every_kind_the_defined_one() {
             counts[Kind::ALL.into_iter().position(|other| other == kind).unwrap()] += 1;
         }
     }
-    assert!(counts.into_iter().all(|count| count > 100), "{counts:?}");
+    assert!(counts.into_iter().all(|count| count > 50), "{counts:?}");
 }
 
 #[test]
 fn other_values_give_other_kinds_and_still_the_defined_ones() {
     let values = pinsight_tactics::parse_values("p=2,n=7,b=8,r=13,q=25").unwrap();
-    for position in random::positions(3_000, 12) {
+    for position in random::positions(30_000, 12) {
         let board = position.board();
         for line in lines(board, &values) {
             let expected = kind_by_definition(board, line.squares(), &values);
@@ -158,22 +158,21 @@ fn absolute_pins_equal_those_of_python_chess() {
 type Told = ([Square; 3], [Role; 3], Kind, Option<i32>, String, String);
 
 fn told(position: &Position, turn: impl Fn(Square) -> Square) -> Vec<Told> {
-    let mut pins: Vec<Told> =
-        pinsight_tactics::standing(position, &Options { all: true, ..Options::default() })
-            .iter()
-            .map(|pin| {
-                let roles = [pin.attacker, pin.pinned, pin.shielded].map(|placed| placed.piece.role);
-                let attributes = format!(
-                    "{:?} {:?} {:?} {:?}",
-                    pin.freedom(),
-                    pin.holds(),
-                    pin.attacker_flags(),
-                    pin.is_cross_pin()
-                );
-                let targets: pinsight_rules::Bitboard = pin.targets().into_iter().map(&turn).collect();
-                (pin.squares().map(&turn), roles, pin.kind, pin.cost, attributes, format!("{targets:?}"))
-            })
-            .collect();
+    let mut pins: Vec<Told> = standing(position, &Options { all: true, ..Options::default() })
+        .iter()
+        .map(|pin| {
+            let roles = [pin.attacker, pin.pinned, pin.shielded].map(|placed| placed.piece.role);
+            let attributes = format!(
+                "{:?} {:?} {:?} {:?}",
+                pin.freedom(),
+                pin.holds(),
+                pin.attacker_flags(),
+                pin.is_cross_pin()
+            );
+            let targets: pinsight_rules::Bitboard = pin.targets().into_iter().map(&turn).collect();
+            (pin.squares().map(&turn), roles, pin.kind, pin.cost, attributes, format!("{targets:?}"))
+        })
+        .collect();
     pins.sort();
     pins
 }
@@ -223,6 +222,32 @@ fn what_a_move_changes_is_the_same_in_the_mirror_and_for_the_other_side() {
             let expected = described(&plain, |square| square);
             assert_eq!(expected, described(&flipped, Square::flip_ranks), "{plain} {mv:?}");
             assert_eq!(expected, described(&mirrored, Square::flip_files), "{plain} {mv:?}");
+        }
+    }
+}
+
+#[test]
+fn the_moves_of_the_pinned_piece_are_the_legal_ones_when_it_is_its_turn() {
+    for position in random::positions(20_000, 17) {
+        for pin in standing(&position, &Options { all: true, ..Options::default() }) {
+            if pin.pinned.piece.color != position.turn() {
+                continue;
+            }
+            let sorted = |mut moves: Vec<String>| {
+                moves.sort();
+                moves
+            };
+            let legal = position.legal_moves_from(pin.pinned.square);
+            let legal = legal.iter().map(|&mv| position.uci(mv, CastlingMode::Chess960).to_string());
+            let ours = pin.moves().iter().map(ToString::to_string).collect();
+            assert_eq!(sorted(ours), sorted(legal.collect()), "{position} {pin}");
+            if let Some(refutation) = pin.refutation() {
+                let mv = position.move_from_uci(refutation.played).unwrap();
+                assert!(!attacks::line(pin.attacker.square, pin.pinned.square).contains(mv.to()));
+                let mates = position.play(mv).unwrap().is_checkmate();
+                assert_eq!(refutation.gain.is_none(), mates, "{position} {mv:?}");
+                assert!(mates || position.is_capture(mv), "{position} {mv:?}");
+            }
         }
     }
 }

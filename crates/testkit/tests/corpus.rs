@@ -1,6 +1,6 @@
 //! The fuzz targets over their corpus.
 
-use pinsight_testkit::properties;
+use pinsight_testkit::{pgn, properties};
 
 fn run(name: &str, property: fn(&[u8])) {
     let folder = format!("{}/../../fuzz/corpus/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -27,4 +27,19 @@ fn san() {
 #[test]
 fn uci() {
     run("uci", properties::uci);
+}
+
+#[test]
+fn reader() {
+    run("reader", pgn::reader);
+}
+
+#[test]
+fn round_trip() {
+    run("round_trip", pgn::round_trip);
+}
+
+#[test]
+fn splitter() {
+    run("splitter", pgn::splitter);
 }

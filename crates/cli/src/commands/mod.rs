@@ -1,8 +1,12 @@
 //! One file per subcommand: its arguments, and what it does.
 
 pub(crate) mod board;
+pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod fens;
+pub(crate) mod final_position;
 pub(crate) mod man;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod pgn;
 pub(crate) mod why;

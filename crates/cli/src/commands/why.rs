@@ -3,8 +3,8 @@
 use clap::Args;
 use pinsight_rules::words::list;
 use pinsight_rules::{
-    Candidate, CastlingCondition, CastlingSide, CheckMark, Move, Placed, Position, Refusal, Role, San, SanError, SanMove,
-    SanReading, Verdict,
+    Candidate, CastlingCondition, CastlingSide, CheckMark, Move, Placed, Position, Refusal, Role, San,
+    SanError, SanMove, SanReading, Verdict,
 };
 use serde_json::{Value, json};
 

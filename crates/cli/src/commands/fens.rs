@@ -1,0 +1,113 @@
+//! `pinsight fens`.
+
+use std::fmt::Write;
+use std::ops::ControlFlow;
+
+use clap::{Args, ValueEnum};
+use pinsight_pgn::{Diagnostic, RawGame, Replayer};
+use pinsight_rules::{EnPassantMode, Position};
+use serde_json::json;
+
+use crate::Status;
+use crate::games::{Games, Run};
+use crate::mainline;
+use crate::output::Output;
+use crate::progress::ProgressLine;
+
+const EXAMPLES: &str = "\
+Examples:
+  pinsight fens game.pgn
+  pinsight fens --ep legal games.pgn.zst | sort | uniq -c | sort -rn | head
+  pinsight fens --json a.pgn b.pgn.gz | jq -r 'select(.ply == 20) | .fen'
+  curl -s https://example.org/games.pgn | pinsight fens
+
+Of a game with an illegal move the positions before it are written; the fault goes to stderr.
+Exit code 1 if there was such a fault.";
+
+/// Write every position of every game as a FEN
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Fens {
+    #[command(flatten)]
+    games: Games,
+
+    /// When a FEN names the en passant square
+    #[arg(long, value_name = "MODE", default_value = "fen")]
+    ep: EnPassant,
+
+    /// One JSON object a line: file, game, ply (0 is the start), the move that led there, FEN
+    #[arg(long)]
+    json: bool,
+}
+
+/// When a FEN names the en passant square.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum EnPassant {
+    /// After every double step, as the standard says
+    Fen,
+    /// When a pawn stands ready to take, pinned or not
+    Xfen,
+    /// When taking is legal
+    Legal,
+}
+
+impl From<EnPassant> for EnPassantMode {
+    fn from(mode: EnPassant) -> Self {
+        match mode {
+            EnPassant::Fen => Self::Fen,
+            EnPassant::Xfen => Self::XFen,
+            EnPassant::Legal => Self::Legal,
+        }
+    }
+}
+
+impl Fens {
+    pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
+        let mut run = Run::new(output, ProgressLine::beside_data());
+        let mut begun = false;
+        let new_worker = || {
+            let mut replayer = Replayer::new();
+            move |raw: RawGame<'_>| self.positions(&mut replayer, &raw)
+        };
+        self.games.process(&mut run, new_worker, |run, (text, diagnostics)| {
+            if !text.is_empty() {
+                if begun && !self.json {
+                    run.output.raw(b"\n")?;
+                }
+                begun = true;
+                run.output.raw(text.as_bytes())?;
+            }
+            run.report(&diagnostics)?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        run.finish()
+    }
+
+    /// The lines of a game; none if it has no legal start.
+    fn positions(&self, replayer: &mut Replayer, raw: &RawGame<'_>) -> (String, Vec<Diagnostic>) {
+        let (replayed, steps) = mainline::play(replayer, raw);
+        let mut text = String::new();
+        if let Some(start) = replayed.start.filter(|_| !raw.oversized) {
+            let mut before = start;
+            self.line(&mut text, raw, 0, None, &start);
+            for (index, (mv, after)) in steps.iter().enumerate() {
+                let san = self.json.then(|| mv.map_or_else(|| "--".to_owned(), |mv| before.san(mv)));
+                self.line(&mut text, raw, index + 1, san.as_deref(), after);
+                before = *after;
+            }
+        }
+        (text, replayed.diagnostics)
+    }
+
+    fn line(&self, text: &mut String, raw: &RawGame<'_>, ply: usize, san: Option<&str>, position: &Position) {
+        let fen = position.fen(self.ep.into());
+        // Writing to a string does not fail.
+        let _ = if self.json {
+            let file: &str = raw.source;
+            let value = json!({"file": file, "game": raw.number, "ply": ply, "san": san, "fen": fen});
+            writeln!(text, "{value}")
+        } else {
+            writeln!(text, "{fen}")
+        };
+    }
+}

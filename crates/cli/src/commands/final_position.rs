@@ -1,0 +1,226 @@
+//! `pinsight final`.
+
+use std::fmt::Write;
+use std::ops::ControlFlow;
+
+use clap::Args;
+use pinsight_drawing::TextBoard;
+use pinsight_pgn::{Diagnostic, GameResult, RawGame, Replayed, Replayer, Tags, Verdict};
+use pinsight_rules::{
+    Bitboard, Board, Claim, Color, EnPassantMode, End, History, Outcome, Piece, Position, Role,
+};
+use serde_json::{Map, Value, json};
+
+use crate::games::{Games, Run};
+use crate::output::Output;
+use crate::progress::ProgressLine;
+use crate::{Status, json, mainline};
+
+const EXAMPLES: &str = "\
+Examples:
+  pinsight final game.pgn
+  pinsight final --fen games.pgn.zst
+  pinsight final --json games.pgn | jq -r 'select(.end.termination == \"stalemate\") | .game'
+
+Of a game with an illegal move it is the position before it; the fault goes to stderr.
+Exit code 1 if there was such a fault.";
+
+/// Show the final position of each game: the board, the pieces in words, the result and why
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Final {
+    #[command(flatten)]
+    games: Games,
+
+    /// One FEN a line for each game; `-` for a game without a legal start
+    #[arg(long, conflicts_with = "json")]
+    fen: bool,
+
+    /// One JSON object a line for each game
+    #[arg(long)]
+    json: bool,
+}
+
+impl Final {
+    pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
+        let mut run = Run::new(output, ProgressLine::beside_data());
+        let mut begun = false;
+        let new_worker = || {
+            let mut replayer = Replayer::new();
+            move |raw: RawGame<'_>| self.show(&mut replayer, &raw)
+        };
+        self.games.process(&mut run, new_worker, |run, (text, diagnostics)| {
+            if begun && !self.json && !self.fen {
+                run.output.raw(b"\n")?;
+            }
+            begun = true;
+            run.output.raw(text.as_bytes())?;
+            run.report(&diagnostics)?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        run.finish()
+    }
+
+    fn show(&self, replayer: &mut Replayer, raw: &RawGame<'_>) -> (String, Vec<Diagnostic>) {
+        let (replayed, steps) = mainline::play(replayer, raw);
+        let last = replayed.last.filter(|_| !raw.oversized);
+        let text = if self.fen {
+            let fen = last.map_or_else(|| "-".to_owned(), |last| last.fen(EnPassantMode::Fen));
+            format!("{fen}\n")
+        } else {
+            let game = FinishedGame {
+                raw,
+                tags: mainline::tags(raw),
+                last,
+                why: why_over(&replayed, &steps),
+                replayed: &replayed,
+            };
+            if self.json { format!("{}\n", game.json()) } else { game.text(self.games.several()) }
+        };
+        (text, replayed.diagnostics)
+    }
+}
+
+/// What the board says about the end.
+#[derive(Default)]
+struct Why {
+    end: Option<End>,
+    claim: Option<Claim>,
+}
+
+/// Repetition needs all positions since the last null move.
+fn why_over(replayed: &Replayed, steps: &mainline::Steps) -> Why {
+    let Some(start) = replayed.start else {
+        return Why::default();
+    };
+    let mut history = History::new(start);
+    for (mv, after) in steps {
+        let played = mv.map(|mv| history.play(mv));
+        if !matches!(played, Some(Ok(()))) {
+            history = History::new(*after);
+        }
+    }
+    Why { end: history.end(), claim: history.claim() }
+}
+
+/// All that there is to say about a game.
+struct FinishedGame<'a> {
+    raw: &'a RawGame<'a>,
+    tags: Tags,
+    replayed: &'a Replayed,
+    /// None if the game has no legal start.
+    last: Option<Position>,
+    why: Why,
+}
+
+impl FinishedGame<'_> {
+    fn text(&self, name_file: bool) -> String {
+        let mut text = self.heading(name_file);
+        text.push('\n');
+        match &self.last {
+            Some(last) => {
+                text.push_str(&TextBoard::default().draw(last.board()));
+                text.push('\n');
+                for (piece, squares) in piece_view(last.board()) {
+                    let plural = if squares.more_than_one() { "s" } else { "" };
+                    // Writing to a string does not fail.
+                    let _ = writeln!(text, "{piece}{plural} {}", names(squares).join(" "));
+                }
+                text.push('\n');
+            }
+            None => text.push_str("no position\n"),
+        }
+        text.push_str(&self.result());
+        text.push('\n');
+        text
+    }
+
+    /// `game 3: Anna - Berta 1-0 (Club Championship, 2024.05.01)`, as far as it is known.
+    fn heading(&self, name_file: bool) -> String {
+        let tag = |name| self.tags.get(name).filter(|value| !value.is_empty() && !value.starts_with('?'));
+        let players = match (tag("White"), tag("Black")) {
+            (None, None) => String::new(),
+            (white, black) => format!(" {} - {}", white.unwrap_or("?"), black.unwrap_or("?")),
+        };
+        let occasion: Vec<&str> = ["Event", "Date"].into_iter().filter_map(tag).collect();
+        let occasion = match occasion.as_slice() {
+            [] => String::new(),
+            known => format!(" ({})", known.join(", ")),
+        };
+        let file = if name_file { format!("{}, ", self.raw.source) } else { String::new() };
+        let (number, result) = (self.raw.number, self.replayed.result);
+        let line = format!("{file}game {number}:{players} {result}{occasion}");
+        // A name must not do anything to the terminal.
+        line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    }
+
+    /// The result, and what the board says to it.
+    fn result(&self) -> String {
+        let result = self.replayed.result;
+        let half_moves = match self.replayed.plies {
+            1 => "1 half-move".to_owned(),
+            plies => format!("{plies} half-moves"),
+        };
+        let board = match (self.why.end, self.why.claim) {
+            (Some(end), _) if agrees(result, end) => format!(" by {}", end.termination),
+            (Some(end), _) => format!(", but the board says {end}"),
+            (None, Some(claim)) => format!(", a draw may be claimed by {claim}"),
+            (None, None) => String::new(),
+        };
+        let broken = match self.replayed.verdict() {
+            Verdict::Broken => "; the game is broken",
+            Verdict::Good | Verdict::Repaired => "",
+        };
+        format!("result {result}{board}, after {half_moves}{broken}")
+    }
+
+    fn json(&self) -> Value {
+        let file: &str = self.raw.source;
+        let tags: Map<String, Value> =
+            self.tags.iter().map(|(name, value)| (name.to_owned(), json!(value))).collect();
+        let pieces = self.last.map(|last| {
+            Color::ALL
+                .into_iter()
+                .map(|color| {
+                    let view = piece_view(last.board()).filter(|(piece, _)| piece.color == color);
+                    let squares =
+                        view.map(|(piece, squares)| (piece.role.name().to_owned(), json!(names(squares))));
+                    (color.name().to_owned(), Value::Object(squares.collect()))
+                })
+                .collect::<Map<_, _>>()
+        });
+        json!({
+            "file": file,
+            "game": self.raw.number,
+            "tags": tags,
+            "plies": self.replayed.plies,
+            "result": self.replayed.result.token(),
+            "end": self.why.end.map(json::end),
+            "claim": self.why.claim.map(Claim::name),
+            "verdict": json::verdict(self.replayed.verdict()),
+            "position": self.last.as_ref().map(json::position),
+            "pieces": pieces,
+        })
+    }
+}
+
+fn agrees(result: GameResult, end: End) -> bool {
+    match end.outcome {
+        Outcome::Win(color) => result == GameResult::Win(color),
+        Outcome::Draw => result == GameResult::Draw,
+    }
+}
+
+/// Every kind of piece that is on the board with its squares, white first, the king first.
+fn piece_view(board: &Board) -> impl Iterator<Item = (Piece, Bitboard)> {
+    let roles = || Role::ALL.into_iter().rev();
+    let pieces = Color::ALL.into_iter().flat_map(move |color| roles().map(move |role| Piece { color, role }));
+    pieces.map(|piece| (piece, board.by_piece(piece))).filter(|(_, squares)| squares.any())
+}
+
+/// Squares by name: a2 b3 c2.
+fn names(squares: Bitboard) -> Vec<String> {
+    let mut names: Vec<String> = squares.into_iter().map(json::square).collect();
+    names.sort_unstable();
+    names
+}

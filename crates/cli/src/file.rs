@@ -1,0 +1,150 @@
+//! Output files: written beside and renamed, never left half-written, never overwritten unless wanted.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+
+use anyhow::{Context, bail};
+use tempfile::{Builder, NamedTempFile};
+
+/// What a shell says of a program that was interrupted.
+const INTERRUPTED: i32 = 130;
+
+/// The file that is being written, and has to go if the program is interrupted.
+static PENDING: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+fn pending() -> MutexGuard<'static, Option<PathBuf>> {
+    PENDING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A file that comes into being all at once, when it is [finished](Self::finish).
+pub(crate) struct OutputFile {
+    target: PathBuf,
+    force: bool,
+    writer: BufWriter<NamedTempFile>,
+}
+
+impl OutputFile {
+    /// A file that replaces another only with `force`.
+    pub(crate) fn create(path: &Path, force: bool) -> anyhow::Result<Self> {
+        // The file behind a link is written, not the link replaced.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        match fs::metadata(&target) {
+            Ok(meta) if !meta.is_file() => bail!("cannot write {}: it is no ordinary file", path.display()),
+            Ok(_) if !force => return Err(exists(path)),
+            _ => {}
+        }
+        let cannot = || format!("cannot write {}", path.display());
+        let name = target.file_name().with_context(cannot)?;
+        let folder = match target.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        let mut prefix = std::ffi::OsString::from(".");
+        prefix.push(name);
+        remove_when_interrupted();
+        // Held until the name is known: an interrupt in between waits.
+        let mut pending = pending();
+        let beside = new_file(&prefix, folder).with_context(cannot)?;
+        *pending = Some(beside.path().to_owned());
+        Ok(Self { target, force, writer: BufWriter::with_capacity(1 << 16, beside) })
+    }
+
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        self.writer.write_all(bytes).with_context(|| format!("cannot write {}", self.target.display()))
+    }
+
+    /// Gives the file its name.
+    pub(crate) fn finish(self) -> anyhow::Result<()> {
+        let Self { target, force, writer } = self;
+        let cannot = || format!("cannot write {}", target.display());
+        let beside = writer.into_inner().map_err(io::IntoInnerError::into_error).with_context(cannot)?;
+        let mut pending = pending();
+        *pending = None;
+        let done = if force { beside.persist(&target) } else { beside.persist_noclobber(&target) };
+        match done {
+            Ok(_) => Ok(()),
+            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&target)),
+            Err(error) => Err(error.error).with_context(cannot),
+        }
+    }
+}
+
+fn exists(path: &Path) -> anyhow::Error {
+    anyhow::anyhow!("{} exists; --force overwrites it", path.display())
+}
+
+#[cfg(unix)]
+fn new_file(prefix: &std::ffi::OsStr, folder: &Path) -> io::Result<NamedTempFile<File>> {
+    use std::os::unix::fs::PermissionsExt;
+    // As any other new file: what the user's mask leaves of it.
+    let permissions = fs::Permissions::from_mode(0o666);
+    Builder::new().prefix(prefix).suffix(".part").permissions(permissions).tempfile_in(folder)
+}
+
+#[cfg(not(unix))]
+fn new_file(prefix: &std::ffi::OsStr, folder: &Path) -> io::Result<NamedTempFile<File>> {
+    Builder::new().prefix(prefix).suffix(".part").tempfile_in(folder)
+}
+
+/// Takes the unfinished file along when the program is interrupted or told to end.
+fn remove_when_interrupted() {
+    static HANDLER: Once = Once::new();
+    HANDLER.call_once(|| {
+        // Where no handler can be set the file is still taken away in all other cases.
+        let _ = ctrlc::set_handler(|| {
+            // Held to the end: a file that is getting its name just now gets it.
+            let pending = pending();
+            if let Some(path) = pending.as_deref() {
+                let _ = fs::remove_file(path);
+            }
+            process::exit(INTERRUPTED);
+        });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_there_all_at_once_or_not_at_all() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("out.pgn");
+        let names = || fs::read_dir(folder.path()).expect("a folder").count();
+
+        let mut file = OutputFile::create(&path, false).expect("a new file");
+        file.write(b"one").expect("written");
+        assert!(!path.exists());
+        drop(file);
+        assert_eq!(names(), 0, "nothing is left behind");
+
+        let mut file = OutputFile::create(&path, false).expect("a new file");
+        file.write(b"two").expect("written");
+        file.finish().expect("named");
+        assert_eq!(fs::read(&path).expect("the file"), b"two");
+
+        assert!(OutputFile::create(&path, false).is_err());
+        let mut file = OutputFile::create(&path, true).expect("a file that replaces the other");
+        file.write(b"three").expect("written");
+        assert_eq!(fs::read(&path).expect("the file"), b"two");
+        file.finish().expect("named");
+        assert_eq!(fs::read(&path).expect("the file"), b"three");
+        assert_eq!(names(), 1);
+
+        assert!(OutputFile::create(folder.path(), true).is_err(), "a folder is no file");
+        assert!(OutputFile::create(&folder.path().join("none/out.pgn"), true).is_err());
+    }
+
+    #[test]
+    fn a_file_that_appears_meanwhile_is_not_overwritten() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("out.pgn");
+        let file = OutputFile::create(&path, false).expect("a new file");
+        fs::write(&path, "somebody else's").expect("written");
+        assert!(file.finish().is_err());
+        assert_eq!(fs::read(&path).expect("the file"), b"somebody else's");
+    }
+}

@@ -1,0 +1,235 @@
+//! Games from files: what all commands that read them have in common.
+
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use clap::Args;
+use pinsight_pgn::{
+    Diagnostic, Event, Fault, OncePerFile, ProcessOptions, Progress, RawGame, Severity, Source, SourceError,
+    SplitOptions, Verdict, process,
+};
+
+use crate::Status;
+use crate::output::Output;
+use crate::progress::ProgressLine;
+
+const MAX_THREADS: u32 = 256;
+
+/// So many faults of one kind are told by a command that has something else to say.
+const FAULTS_TOLD: u64 = 10;
+
+/// Where games come from, and how they are read.
+#[derive(Args, Debug)]
+pub(crate) struct Games {
+    /// PGN files, plain or packed with zstd, gzip or bzip2; none or `-` is standard input
+    #[arg(value_name = "FILES")]
+    files: Vec<PathBuf>,
+
+    /// How many threads work, up to 256; 0 for one per core. The output is the same
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "0",
+        allow_negative_numbers = true,
+        value_parser = threads
+    )]
+    threads: u32,
+
+    /// Set a game aside that is longer than this: bytes, or with K, M or G behind
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
+    max_game: usize,
+}
+
+impl Games {
+    /// Whether games come from more than one file, so that their numbers alone do not tell them apart.
+    pub(crate) fn several(&self) -> bool {
+        self.files.len() > 1
+    }
+
+    /// Works on all games and hands over what comes of it, in the order of the games.
+    ///
+    /// A file that cannot be read is reported, and the others follow.
+    pub(crate) fn process<T: Send, W: FnMut(RawGame<'_>) -> T>(
+        &self,
+        run: &mut Run<'_>,
+        new_worker: impl Fn() -> W + Sync,
+        mut take: impl FnMut(&mut Run<'_>, T) -> anyhow::Result<ControlFlow<()>>,
+    ) -> anyhow::Result<()> {
+        let options = ProcessOptions {
+            split: SplitOptions { max_game: self.max_game, ..SplitOptions::default() },
+            threads: match self.threads {
+                0 => thread::available_parallelism().map_or(1, usize::from),
+                threads => threads as usize,
+            },
+        };
+        let stdin = [PathBuf::from("-")];
+        let files = if self.files.is_empty() { &stdin[..] } else { &self.files };
+        let typed = files.iter().any(|path| is_stdin(path)) && io::stdin().is_terminal();
+        if typed {
+            run.output.report().plain("reading games from the terminal, up to Ctrl-D");
+        }
+        run.progress.begin(files);
+        let flow = process(files.iter().map(open), &options, new_worker, |event| match event {
+            Event::Game(game) => match take(run, game) {
+                Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
+                Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
+                Err(error) => ControlFlow::Break(Err(error)),
+            },
+            Event::Failed(error) => match run.unreadable(&error) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(Err(error)),
+            },
+            Event::Progress(progress) => {
+                run.done = progress;
+                run.progress.show(&progress);
+                ControlFlow::Continue(())
+            }
+        });
+        run.progress.end();
+        flow.break_value().unwrap_or(Ok(()))
+    }
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+fn open(path: &PathBuf) -> Result<Source, SourceError> {
+    if is_stdin(path) { Ok(Source::stdin()) } else { Source::open(path) }
+}
+
+/// A command on its way through the games: its output, and what it met.
+pub(crate) struct Run<'a> {
+    pub(crate) output: &'a mut Output,
+    pub(crate) progress: ProgressLine,
+    /// How far it has got.
+    pub(crate) done: Progress,
+    once: OncePerFile,
+    /// Faults by their kind.
+    kinds: BTreeMap<(Severity, &'static str), u64>,
+    unreadable: bool,
+    broken: bool,
+}
+
+impl<'a> Run<'a> {
+    pub(crate) fn new(output: &'a mut Output, progress: ProgressLine) -> Self {
+        Self {
+            output,
+            progress,
+            done: Progress::default(),
+            once: OncePerFile::default(),
+            kinds: BTreeMap::new(),
+            unreadable: false,
+            broken: false,
+        }
+    }
+
+    /// Counts a fault; how many of its kind there are by now, unless this one is no news.
+    pub(crate) fn count(&mut self, diagnostic: &Diagnostic) -> Option<u64> {
+        if !self.once.is_news(diagnostic) {
+            return None;
+        }
+        let kind = (diagnostic.severity(), diagnostic.fault.code());
+        let count = self.kinds.entry(kind).or_default();
+        *count += match diagnostic.fault {
+            Fault::More { count } => count,
+            _ => 1,
+        };
+        Some(*count)
+    }
+
+    /// Faults counted so far, errors first.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = (Severity, &'static str, u64)> {
+        self.kinds.iter().rev().map(|(&(severity, code), &count)| (severity, code, count))
+    }
+
+    /// Reports the faults of a game to stderr, the first few of each kind.
+    pub(crate) fn report(&mut self, diagnostics: &[Diagnostic]) -> anyhow::Result<()> {
+        self.broken |= Verdict::of(diagnostics) == Verdict::Broken;
+        for diagnostic in diagnostics {
+            if self.count(diagnostic).is_some_and(|count| count <= FAULTS_TOLD) {
+                self.output.finish()?;
+                let (output, message) = (&*self.output, with_place(diagnostic));
+                self.progress.aside(|| match diagnostic.severity() {
+                    Severity::Warning => output.report().warning(message),
+                    Severity::Error => output.report().error(message),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Says what was not told, and how the run has ended.
+    pub(crate) fn finish(self) -> anyhow::Result<Status> {
+        self.output.finish()?;
+        let untold: u64 = self.kinds.values().map(|count| count.saturating_sub(FAULTS_TOLD)).sum();
+        if untold > 0 {
+            self.output.report().hint(format_args!("{untold} more faults; `pinsight check` lists them all"));
+        }
+        Ok(self.status())
+    }
+
+    /// How the run has ended, as far as reading goes.
+    pub(crate) fn status(&self) -> Status {
+        match (self.unreadable, self.broken) {
+            (true, _) => Status::Unreadable,
+            (false, true) => Status::Faulty,
+            (false, false) => Status::Done,
+        }
+    }
+
+    fn unreadable(&mut self, error: &SourceError) -> anyhow::Result<()> {
+        self.unreadable = true;
+        self.output.finish()?;
+        let output = &*self.output;
+        self.progress.aside(|| output.report().error(error));
+        Ok(())
+    }
+}
+
+/// The diagnostic over several lines, without the label that stands before it.
+pub(crate) fn with_place(diagnostic: &Diagnostic) -> String {
+    let text = diagnostic.render();
+    let label = format!("{}: ", diagnostic.severity());
+    text.strip_prefix(&label).unwrap_or(&text).trim_end_matches('\n').to_owned()
+}
+
+fn threads(text: &str) -> Result<u32, String> {
+    text.parse()
+        .ok()
+        .filter(|&number| number <= MAX_THREADS)
+        .ok_or_else(|| format!("expected a whole number from 0 to {MAX_THREADS}"))
+}
+
+fn size(text: &str) -> Result<usize, String> {
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let shift = match text.get(digits.len()..).unwrap_or_default().to_ascii_uppercase().as_str() {
+        "" | "B" => Some(0),
+        "K" | "KB" | "KIB" => Some(10),
+        "M" | "MB" | "MIB" => Some(20),
+        "G" | "GB" | "GIB" => Some(30),
+        _ => None,
+    };
+    let bytes = digits.parse::<usize>().ok().zip(shift).and_then(|(n, shift)| n.checked_mul(1 << shift));
+    let bytes = bytes.filter(|bytes| (1 << 10..=1 << 30).contains(bytes));
+    bytes.ok_or_else(|| "expected a size from 1K to 1G, like 500K or 64M".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units() {
+        assert_eq!(size("4096"), Ok(4096));
+        assert_eq!(size("64M"), Ok(64 << 20));
+        assert_eq!(size("1g"), Ok(1 << 30));
+        assert_eq!(size("2KiB"), Ok(2048));
+        for wrong in ["", "M", "0", "1023", "2G", "-1", "1.5M", "64X", "M64", "99999999999999999999G"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
+}

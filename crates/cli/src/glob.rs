@@ -1,0 +1,83 @@
+//! Patterns for names.
+
+/// A pattern: `*` stands for any letters or none, `?` for one, all others for themselves.
+#[derive(Clone, Debug)]
+pub(crate) struct Glob {
+    pattern: Vec<char>,
+}
+
+impl Glob {
+    pub(crate) fn new(pattern: &str) -> Self {
+        Self { pattern: pattern.chars().collect() }
+    }
+
+    /// Whether the pattern is for the whole text. Never more steps than one length times the other.
+    pub(crate) fn matches(&self, text: &str) -> bool {
+        let text: Vec<char> = text.chars().collect();
+        let (mut at, mut next) = (0, 0);
+        // The last star, and how far the text is that it stands for.
+        let mut star: Option<(usize, usize)> = None;
+        while let Some(&letter) = text.get(at) {
+            match self.pattern.get(next) {
+                Some('*') => {
+                    star = Some((next, at));
+                    next += 1;
+                }
+                Some(&wanted) if wanted == '?' || wanted == letter => {
+                    at += 1;
+                    next += 1;
+                }
+                _ => {
+                    let Some((place, until)) = star else {
+                        return false;
+                    };
+                    star = Some((place, until + 1));
+                    at = until + 1;
+                    next = place + 1;
+                }
+            }
+        }
+        self.pattern.iter().skip(next).all(|&rest| rest == '*')
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stars_and_question_marks() {
+        let matching = [
+            ("Carlsen*", "Carlsen, Magnus"),
+            ("Carlsen*", "Carlsen"),
+            ("*Magnus", "Carlsen, Magnus"),
+            ("*l?e*", "Carlsen"),
+            ("*", ""),
+            ("", ""),
+            ("**a**", "bab"),
+            ("*aab", "aaaaaab"),
+            ("?", "é"),
+            ("1-0", "1-0"),
+        ];
+        for (pattern, text) in matching {
+            assert!(Glob::new(pattern).matches(text), "{pattern} {text}");
+        }
+        let others = [
+            ("Carlsen", "Carlsen, Magnus"),
+            ("carlsen*", "Carlsen"),
+            ("", "a"),
+            ("?", ""),
+            ("a*b", "abc"),
+            ("*aab", "aaaa"),
+        ];
+        for (pattern, text) in others {
+            assert!(!Glob::new(pattern).matches(text), "{pattern} {text}");
+        }
+    }
+
+    #[test]
+    fn many_stars_take_no_time() {
+        let pattern = "a*".repeat(50) + "b";
+        assert!(!Glob::new(&pattern).matches(&"a".repeat(5000)));
+    }
+}

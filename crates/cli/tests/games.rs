@@ -1,0 +1,477 @@
+//! The commands that read games: files, packings, threads, exit codes, output files.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+const COMMANDS: [&str; 4] = ["fens", "final", "check", "pgn"];
+
+const GOOD: &str = "[White \"Anna\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n";
+/// Castles through its own pieces.
+const IMPATIENT: &str = "[White \"Berta\"]\n[Result \"*\"]\n\n1. e4 e5 2. 0-0-0 *\n\n";
+const BROKEN: &str = "[White \"Clara\"]\n[Result \"1-0\"]\n\n1. e4  e5 2. Ke3 {!} Nf6 1-0\n\n";
+/// Written with zeros, but legal.
+const ODD: &str = "[White \"Dora\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 *\n\n";
+
+fn pinsight<A: AsRef<std::ffi::OsStr>>(folder: &TempDir, args: &[A]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
+    command.args(args).current_dir(folder.path()).env_remove("CLICOLOR_FORCE");
+    command
+}
+
+/// What a run gave: exit code, stdout, stderr.
+type Given = (Option<i32>, String, String);
+
+fn given(output: Output) -> Given {
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn run(folder: &TempDir, args: &[&str]) -> Given {
+    given(pinsight(folder, args).stdin(Stdio::null()).output().expect("the program starts"))
+}
+
+fn run_with(folder: &TempDir, args: &[&str], input: &[u8]) -> Given {
+    let mut command = pinsight(folder, args);
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(input).expect("taken");
+    drop(stdin);
+    given(child.wait_with_output().expect("it ends"))
+}
+
+fn folder_with(files: &[(&str, &[u8])]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, bytes) in files {
+        fs::write(folder.path().join(name), bytes).expect("written");
+    }
+    folder
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<String> = entries.map(|name| name.to_string_lossy().into_owned()).collect();
+    names.sort_unstable();
+    names
+}
+
+fn zstd(text: &str) -> Vec<u8> {
+    zstd::encode_all(text.as_bytes(), 3).expect("packed")
+}
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(text.as_bytes()).expect("packed");
+    encoder.finish().expect("packed")
+}
+
+fn bzip2(text: &str) -> Vec<u8> {
+    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::default());
+    encoder.write_all(text.as_bytes()).expect("packed");
+    encoder.finish().expect("packed")
+}
+
+/// The last line of `check` has the time in it.
+fn without_time(text: &str) -> &str {
+    text.trim_end().rsplit_once('\n').map_or("", |(before, _)| before)
+}
+
+/// Good, repaired, broken and all games, as `check` prints them.
+fn totals(stdout: &str) -> [u64; 4] {
+    ["good", "repaired", "broken", "in all"].map(|name| {
+        let line = stdout.lines().find_map(|line| line.strip_suffix(name)).expect("a line of the totals");
+        line.trim().replace(',', "").parse().expect("a number")
+    })
+}
+
+#[test]
+fn packed_files_give_what_plain_ones_give() {
+    let text = [GOOD, ODD, BROKEN].concat();
+    let files = [
+        ("plain", text.clone().into_bytes()),
+        ("a.zst", zstd(&text)),
+        // The packing is told by the content alone.
+        ("b.pgn", gzip(&text)),
+        ("c.data", bzip2(&text)),
+    ];
+    let files: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (*name, bytes.as_slice())).collect();
+    let folder = folder_with(&files);
+    for command in COMMANDS {
+        let (code, stdout, stderr) = run(&folder, &[command, "plain"]);
+        assert_eq!(code, Some(1), "{command}");
+        for (name, bytes) in &files {
+            let same = |(code, out, err): Given, name: &str| {
+                assert_eq!(code, Some(1), "{command} {name}");
+                assert_eq!(
+                    without_time(&out).replace(name, "plain"),
+                    without_time(&stdout),
+                    "{command} {name}"
+                );
+                assert_eq!(err.replace(name, "plain"), stderr, "{command} {name}");
+            };
+            same(run(&folder, &[command, name]), name);
+            // A dash stands in many places, so the place is looked for with what is around it.
+            let (code, out, err) = run_with(&folder, &[command, "-"], bytes);
+            let named = |text: String| text.replace("--> -:", &format!("--> {name}:"));
+            same((code, named(out), named(err)), name);
+            let (code, out, err) = run_with(&folder, &[command], bytes);
+            same((code, named(out), named(err)), name);
+        }
+    }
+}
+
+#[test]
+fn several_files_come_one_after_another() {
+    let folder = folder_with(&[("a", GOOD.as_bytes()), ("b", &zstd(ODD))]);
+    let (_, first, _) = run(&folder, &["fens", "a"]);
+    let (_, second, _) = run(&folder, &["fens", "b"]);
+    let (code, both, _) = run(&folder, &["fens", "a", "b"]);
+    assert_eq!((code, both), (Some(0), format!("{first}\n{second}")));
+    let (_, mixed, _) = run_with(&folder, &["fens", "a", "-"], ODD.as_bytes());
+    assert_eq!(mixed, format!("{first}\n{second}"));
+    let (_, headings, _) = run(&folder, &["final", "a", "b"]);
+    assert!(headings.starts_with("a, game 1: Anna - ? 0-1\n"), "{headings}");
+    assert!(headings.contains("\nb, game 1: Dora - ? *\n"), "{headings}");
+    let (_, json, _) = run(&folder, &["fens", "--json", "a", "b"]);
+    assert_eq!(json.lines().filter(|line| line.starts_with("{\"file\":\"b\",\"game\":1,")).count(), 8);
+}
+
+#[test]
+fn threads_do_not_change_the_output() {
+    // Several batches of a megabyte.
+    let mut text = String::new();
+    for number in 0..25_000 {
+        text.push_str(match number % 1_000 {
+            7 => BROKEN,
+            500 => ODD,
+            _ => GOOD,
+        });
+    }
+    let folder = folder_with(&[("plain", text.as_bytes()), ("packed", &gzip(&text))]);
+    for file in ["plain", "packed"] {
+        for args in [&["fens"][..], &["fens", "--json"], &["final", "--fen"], &["check"], &["pgn"]] {
+            let with = |threads| {
+                let args = [args, &[file, "--threads", threads]].concat();
+                let (code, stdout, stderr) = run(&folder, &args);
+                let stdout = if args[0] == "check" { without_time(&stdout).to_owned() } else { stdout };
+                (code, stdout, stderr)
+            };
+            let one = with("1");
+            assert_eq!(one.0, Some(1), "{args:?}: {}", one.2);
+            for threads in ["2", "5"] {
+                assert!(with(threads) == one, "{args:?} {file} with {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn totals_reconcile_and_the_exit_code_follows_them() {
+    let text = [GOOD, ODD, BROKEN, GOOD, IMPATIENT].concat();
+    let folder =
+        folder_with(&[("mixed", text.as_bytes()), ("odd", ODD.as_bytes()), ("good", GOOD.as_bytes())]);
+    let (code, stdout, stderr) = run(&folder, &["check", "mixed"]);
+    assert_eq!((code, stderr.as_str()), (Some(1), ""));
+    assert_eq!(totals(&stdout), [2, 1, 2, 5]);
+    // 4 + 7 + 2 + 4 + 2 of them are legal.
+    let moves = format!("\n19 moves, {} bytes, ", text.len());
+    assert!(stdout.contains(&moves), "{stdout}");
+
+    let code = |args: &[&str]| run(&folder, args).0;
+    assert_eq!(code(&["check", "good"]), Some(0));
+    assert_eq!(code(&["check", "--strict", "good"]), Some(0));
+    assert_eq!(code(&["check", "odd"]), Some(0));
+    assert_eq!(code(&["check", "--strict", "odd"]), Some(1));
+    for command in ["fens", "final", "pgn"] {
+        assert_eq!(code(&[command, "odd"]), Some(0), "{command}");
+        assert_eq!(code(&[command, "mixed"]), Some(1), "{command}");
+    }
+}
+
+#[test]
+fn a_limit_leaves_the_totals_whole() {
+    let folder = folder_with(&[("games", BROKEN.repeat(30).as_bytes())]);
+    let (_, stdout, _) = run(&folder, &["check", "--limit", "3", "games"]);
+    assert_eq!(stdout.matches("error: ").count(), 3);
+    assert_eq!(totals(&stdout), [0, 0, 30, 30]);
+    assert!(stdout.contains("  30  illegal-move (error)"), "{stdout}");
+    // Commands with something else to say tell the first ten.
+    let (_, _, stderr) = run(&folder, &["pgn", "games"]);
+    assert_eq!(stderr.matches("error: ").count(), 10);
+    assert!(stderr.ends_with("hint: 20 more faults; `pinsight check` lists them all\n"), "{stderr}");
+}
+
+#[test]
+fn broken_games_go_into_quarantine_byte_for_byte() {
+    let latin1 = b"[White \"Gr\xFCn\"]\n\n1. e4 e5 2. Ke3 *\r\n\r\n";
+    let text = [GOOD.as_bytes(), BROKEN.as_bytes(), ODD.as_bytes(), latin1, GOOD.as_bytes()].concat();
+    // The second file's only game has no line end of its own.
+    let folder =
+        folder_with(&[("games", &zstd(GOOD)), ("a", &text), ("b", b"1. e5 1-0"), ("c", BROKEN.as_bytes())]);
+    let (code, ..) = run(&folder, &["check", "games", "a", "b", "c", "--quarantine", "out"]);
+    assert_eq!(code, Some(1));
+    let expected = [BROKEN.as_bytes(), latin1, b"1. e5 1-0", b"\n\n", BROKEN.as_bytes()].concat();
+    assert_eq!(fs::read(folder.path().join("out")).expect("the file"), expected);
+    let (_, stdout, _) = run(&folder, &["check", "out"]);
+    assert_eq!(totals(&stdout), [0, 0, 4, 4]);
+
+    let (code, stdout, stderr) = run(&folder, &["check", "a", "--quarantine", "out"]);
+    assert_eq!((code, stdout.as_str()), (Some(2), ""));
+    assert_eq!(stderr, "error: out exists; --force overwrites it\n");
+    let (code, ..) = run(&folder, &["check", "a", "--strict", "--quarantine", "out", "--force"]);
+    assert_eq!(code, Some(1));
+    let expected = [BROKEN.as_bytes(), ODD.as_bytes(), latin1].concat();
+    assert_eq!(fs::read(folder.path().join("out")).expect("the file"), expected);
+    // Without broken games the file is empty.
+    let (code, ..) = run(&folder, &["check", "games", "--quarantine", "none"]);
+    assert_eq!(code, Some(0));
+    assert_eq!(fs::read(folder.path().join("none")).expect("the file"), b"");
+    assert_eq!(names(folder.path()), ["a", "b", "c", "games", "none", "out"]);
+}
+
+#[test]
+fn a_game_that_is_too_long_is_set_aside() {
+    let long = format!("[White \"Emma\"]\n\n1. e4 {{{}}} e5 *\n\n", "x".repeat(5000));
+    let text = [GOOD, &long, GOOD].concat();
+    let folder = folder_with(&[("games", text.as_bytes())]);
+    let args = ["check", "games", "--max-game", "2K", "--quarantine", "out"];
+    let (code, stdout, stderr) = run(&folder, &args);
+    assert_eq!(code, Some(1));
+    assert_eq!(totals(&stdout), [2, 0, 1, 3]);
+    assert_eq!(stderr, "warning: 1 game is longer than --max-game and not in quarantine\n");
+    let (code, stdout, _) = run(&folder, &["fens", "games", "--max-game", "2K"]);
+    assert_eq!((code, stdout.lines().count()), (Some(1), 5 + 1 + 5));
+    let (code, stdout, stderr) = run(&folder, &["pgn", "games", "--max-game", "2K", "--tag", "White=Anna"]);
+    assert_eq!((code, stdout.matches("[White").count()), (Some(1), 2), "{stderr}");
+    assert_eq!(run(&folder, &["check", "--strict", "games"]).0, Some(0), "nothing else is wrong");
+}
+
+#[test]
+fn unreadable_files_are_named_and_the_others_read() {
+    let folder = folder_with(&[("good", GOOD.as_bytes())]);
+    fs::create_dir(folder.path().join("folder")).expect("a folder");
+    for command in COMMANDS {
+        let (_, alone, _) = run(&folder, &[command, "good"]);
+        for (wrong, message) in [
+            ("none.pgn", "error: none.pgn: cannot open: No such file"),
+            ("folder", "error: folder: cannot open: is a directory"),
+        ] {
+            let (code, stdout, stderr) = run(&folder, &[command, wrong, "good"]);
+            assert_eq!(code, Some(2), "{command} {wrong}");
+            assert!(stderr.starts_with(message), "{command} {wrong}: {stderr}");
+            assert_eq!(stderr.lines().count(), 1, "{stderr}");
+            let unnamed = stdout.replace("good, game", "game");
+            assert_eq!(without_time(&unnamed), without_time(&alone), "{command} {wrong}");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_breaks_off_gives_its_whole_games() {
+    // Does not shrink to nothing: each game has another name.
+    let text: String = (0..20_000u64)
+        .map(|number| GOOD.replace("Anna", &format!("{:x}", number.wrapping_mul(0x9E37_79B9_7F4A_7C15))))
+        .collect();
+    for (kind, mut packed) in [("zstd", zstd(&text)), ("gzip", gzip(&text)), ("bzip2", bzip2(&text))] {
+        packed.truncate(packed.len() / 2);
+        let folder = folder_with(&[("cut", &packed), ("good", GOOD.as_bytes())]);
+        for threads in ["1", "2"] {
+            let (code, stdout, stderr) = run(&folder, &["check", "cut", "good", "--threads", threads]);
+            assert_eq!(code, Some(2), "{kind}");
+            let [good, repaired, broken, games] = totals(&stdout);
+            assert_eq!((repaired, broken, good), (0, 0, games), "{kind}");
+            assert!((5_000..15_000).contains(&games), "{kind}: {games}");
+            let message = format!("error: cut: cannot read on after byte {} (", packed.len());
+            assert!(stderr.starts_with(&message), "{kind}: {stderr}");
+            assert!(stderr.contains("is cut off"), "{kind}: {stderr}");
+        }
+    }
+}
+
+#[test]
+fn nothing_and_garbage_do_no_harm() {
+    let garbage: Vec<u8> = (0..20_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    let folder = folder_with(&[("empty", b""), ("blank", b"\n \r\n\n"), ("garbage", &garbage)]);
+    for file in ["empty", "blank"] {
+        for command in ["fens", "final", "pgn"] {
+            assert_eq!(
+                run(&folder, &[command, file]),
+                (Some(0), String::new(), String::new()),
+                "{command} {file}"
+            );
+        }
+        let (code, stdout, stderr) = run(&folder, &["check", file]);
+        assert_eq!((code, stderr.as_str(), totals(&stdout)), (Some(0), "", [0; 4]));
+    }
+    for command in COMMANDS {
+        let (code, ..) = run(&folder, &[command, "garbage"]);
+        assert!(matches!(code, Some(0 | 1)), "{command}: {code:?}");
+    }
+    let (_, stdout, _) = run(&folder, &["check", "garbage"]);
+    let [good, repaired, broken, games] = totals(&stdout);
+    assert_eq!(good + repaired + broken, games);
+}
+
+#[test]
+fn what_stands_in_a_game_is_not_changed_on_its_way_out() {
+    let escape = "[White \"\x1b[31mred\x1b[0m\"]\n[Result \"*\"]\n\n1. e4 { \x1b[1mbold } *\n";
+    let folder = folder_with(&[("games", escape.as_bytes())]);
+    let (_, stdout, _) = run(&folder, &["pgn", "games"]);
+    assert!(stdout.contains("\x1b[31mred\x1b[0m") && stdout.contains("\x1b[1mbold"), "{stdout:?}");
+    let (_, stdout, _) = run(&folder, &["final", "games", "--color", "always"]);
+    assert!(!stdout.contains('\x1b'), "a name must not do anything to the terminal");
+}
+
+#[test]
+fn an_output_file_is_whole_or_not_there() {
+    let folder = folder_with(&[("games", [GOOD, BROKEN].concat().as_bytes())]);
+    let (_, expected, faults) = run(&folder, &["pgn", "games"]);
+    assert_eq!(run(&folder, &["pgn", "games", "-o", "out"]), (Some(1), String::new(), faults));
+    let out = folder.path().join("out");
+    assert_eq!(fs::read_to_string(&out).expect("the file"), expected);
+
+    fs::write(&out, "mine").expect("written");
+    let (code, stdout, stderr) = run(&folder, &["pgn", "games", "-o", "out"]);
+    assert_eq!((code, stdout.as_str()), (Some(2), ""));
+    assert_eq!(stderr, "error: out exists; --force overwrites it\n");
+    assert_eq!(fs::read_to_string(&out).expect("the file"), "mine");
+    assert_eq!(run(&folder, &["pgn", "games", "-o", "out", "--force"]).0, Some(1));
+    assert_eq!(fs::read_to_string(&out).expect("the file"), expected);
+
+    // In place: the input is read to its end before it is replaced. Export format stays as it is.
+    assert_eq!(run(&folder, &["pgn", "out", "-o", "out", "--force"]).0, Some(0));
+    assert_eq!(fs::read_to_string(&out).expect("the file"), expected);
+
+    for wrong in [".", "none/out", ""] {
+        let (code, stdout, stderr) = run(&folder, &["pgn", "games", "-o", wrong, "--force"]);
+        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{wrong}");
+        assert!(stderr.starts_with("error: "), "{wrong}: {stderr}");
+    }
+    assert_eq!(run(&folder, &["pgn", "games", "-o", "-"]).1, expected);
+    assert_eq!(names(folder.path()), ["games", "out"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_nothing_behind() {
+    for args in [&["pgn", "-", "-o", "out"][..], &["check", "-", "--quarantine", "out"]] {
+        for signal in ["-INT", "-TERM"] {
+            let folder = folder_with(&[]);
+            let mut command = pinsight(&folder, args);
+            let command = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+            let mut child = command.spawn().expect("the program starts");
+            let mut stdin = child.stdin.take().expect("a pipe");
+            stdin.write_all(BROKEN.as_bytes()).expect("taken");
+            // The file beside the target is there as soon as the work begins.
+            for _ in 0..1000 {
+                if !names(folder.path()).is_empty() {
+                    break;
+                }
+                std::thread::sleep(std::time::Duration::from_millis(10));
+            }
+            assert_eq!(names(folder.path()).len(), 1, "{args:?}");
+            let id = child.id().to_string();
+            assert!(Command::new("kill").args([signal, &id]).status().expect("kill").success());
+            let status = child.wait().expect("it ends");
+            assert_eq!(status.code(), Some(130), "{args:?}");
+            assert!(names(folder.path()).is_empty(), "{args:?}: {:?}", names(folder.path()));
+            drop(stdin);
+        }
+    }
+}
+
+#[test]
+fn a_broken_pipe_ends_quietly() {
+    let folder = folder_with(&[("games", GOOD.repeat(5_000).as_bytes())]);
+    for args in [
+        &["fens", "games"][..],
+        &["fens", "--json", "games", "--threads", "2"],
+        &["final", "games"],
+        &["final", "--fen", "games", "--threads", "1"],
+        &["check", "games"],
+        &["check", "--json", "games"],
+        &["pgn", "games"],
+    ] {
+        let (reader, writer) = io::pipe().expect("a pipe");
+        drop(reader);
+        let command = &mut pinsight(&folder, args);
+        let output = command.stdout(writer).stderr(Stdio::piped()).output().expect("the program starts");
+        assert_eq!(given(output), (Some(0), String::new(), String::new()), "{args:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_reported() {
+    let folder = folder_with(&[("games", GOOD.as_bytes())]);
+    for command in COMMANDS {
+        let full = File::options().write(true).open("/dev/full").expect("/dev/full");
+        let output = pinsight(&folder, &[command, "games"]).stdout(full).stderr(Stdio::piped()).output();
+        let (code, _, stderr) = given(output.expect("the program starts"));
+        assert_eq!(code, Some(2), "{command}");
+        assert!(stderr.starts_with("error: cannot write to standard output"), "{command}: {stderr}");
+    }
+}
+
+#[test]
+fn wrong_options_are_refused() {
+    let folder = folder_with(&[("games", GOOD.as_bytes())]);
+    for (args, message) in [
+        (&["fens", "games", "--ep", "always"][..], "invalid value 'always'"),
+        (&["fens", "games", "--threads", "257"], "expected a whole number from 0 to 256"),
+        (&["final", "games", "--fen", "--json"], "cannot be used with"),
+        (&["check", "games", "--max-game", "5X"], "expected a size from 1K to 1G"),
+        (&["check", "games", "--limit", "-1"], "'-1'"),
+        (&["check", "games", "--force"], "--quarantine <FILE>"),
+        (&["pgn", "games", "--game", "0"], "expected numbers from 1, like 7, 10..20"),
+        (&["pgn", "games", "--game", "3..2"], "expected numbers from 1"),
+        (&["pgn", "games", "--tag", "White"], "expected a tag's name and value"),
+        (&["pgn", "games", "--force"], "--output <FILE>"),
+    ] {
+        let (code, stdout, stderr) = run(&folder, args);
+        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{args:?}");
+        assert!(stderr.contains(message), "{args:?}: {stderr}");
+    }
+}
+
+#[test]
+fn games_are_chosen_by_number_and_tag() {
+    let text = [GOOD, ODD, GOOD, ODD].concat();
+    let folder = folder_with(&[("a", text.as_bytes()), ("b", text.as_bytes())]);
+    let whites = |args: &[&str]| -> Vec<String> {
+        let (_, stdout, _) = run(&folder, &[&["pgn"], args].concat());
+        let lines = stdout.lines().filter_map(|line| line.strip_prefix("[White \"")?.strip_suffix("\"]"));
+        lines.map(str::to_owned).collect()
+    };
+    assert_eq!(whites(&["a"]), ["Anna", "Dora", "Anna", "Dora"]);
+    assert_eq!(whites(&["a", "--game", "2"]), ["Dora"]);
+    assert_eq!(whites(&["a", "--game", "2..3"]), ["Dora", "Anna"]);
+    assert_eq!(whites(&["a", "--game", "..2"]), ["Anna", "Dora"]);
+    assert_eq!(whites(&["a", "--game", "4.."]), ["Dora"]);
+    assert_eq!(whites(&["a", "b", "--game", "1"]), ["Anna", "Anna"], "counted in each file");
+    assert_eq!(whites(&["a", "--game", "2..", "--tag", "White=A?na"]), ["Anna"]);
+    assert_eq!(run(&folder, &["pgn", "a", "--game", "5"]).0, Some(1));
+    assert_eq!(run(&folder, &["pgn", "a", "--tag", "Annotator=*"]).0, Some(1));
+}
+
+/// Real games, where they are at hand: final positions and numbers as python-chess has them.
+#[test]
+fn real_games_have_no_faults() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/lichess_2025-05_438.pgn");
+    let Some(file) = file.to_str().filter(|file| Path::new(file).exists()) else {
+        return;
+    };
+    let folder = folder_with(&[]);
+    let (code, stdout, stderr) = run(&folder, &["check", "--strict", file]);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    assert_eq!(totals(&stdout), [438, 0, 0, 438]);
+    let (_, fens, _) = run(&folder, &["final", "--fen", file]);
+    assert_eq!(fens.lines().count(), 438);
+    let (_, all, _) = run(&folder, &["fens", file]);
+    let last: Vec<&str> = all.split("\n\n").filter_map(|game| game.trim_end().lines().last()).collect();
+    assert_eq!(fens.lines().collect::<Vec<_>>(), last);
+}

@@ -1,0 +1,276 @@
+//! Attributes, words and JSON, on positions where they can be read off the board.
+
+use pinsight_rules::{Bitboard, Position, Square, VALUES};
+use pinsight_tactics::{
+    AttackerFlags, Freedom, Kind, Options, Pin, SituationalPin, cross_pinned, detect, detect_pins, lines,
+    situational_pins, standing, standing_pins,
+};
+use serde_json::json;
+
+fn position(fen: &str) -> Position {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+#[track_caller]
+fn only_pin(fen: &str) -> Pin {
+    let pins = standing_pins(&position(fen));
+    assert_eq!(pins.len(), 1, "{pins:?}");
+    pins[0]
+}
+
+#[track_caller]
+fn assert_freedom(fen: &str, freedom: Freedom, targets: &[Square], words: &str) {
+    let pin = only_pin(fen);
+    assert_eq!(pin.freedom(), freedom);
+    assert_eq!(pin.targets(), targets.iter().copied().collect::<Bitboard>());
+    assert!(pin.explain().contains(words), "{}", pin.explain());
+}
+
+#[test]
+fn a_pinned_knight_is_frozen() {
+    let fen = "4k3/4n3/8/8/8/8/8/4R1K1 b - - 0 1";
+    assert_freedom(fen, Freedom::Frozen, &[], "The knight cannot move.");
+}
+
+#[test]
+fn freedom_does_not_depend_on_the_turn() {
+    let fen = "4k3/4n3/8/8/8/8/8/4R1K1 w - - 0 1";
+    assert_freedom(fen, Freedom::Frozen, &[], "The knight cannot move.");
+}
+
+#[test]
+fn a_pinned_rook_moves_along_the_file_and_takes() {
+    use Square::{E1, E2, E3, E4, E5, E6};
+    let fen = "4k3/4r3/8/8/8/8/8/4R1K1 b - - 0 1";
+    let words = "The rook may move along the file or take on e1.";
+    assert_freedom(fen, Freedom::AlongTheLine, &[E1, E2, E3, E4, E5, E6], words);
+}
+
+#[test]
+fn a_pinned_pawn_takes_its_attacker_only() {
+    let fen = "4k3/3p4/2B5/8/8/8/8/6K1 b - - 0 1";
+    assert_freedom(fen, Freedom::AlongTheLine, &[Square::C6], "The pawn may only take on c6.");
+}
+
+#[test]
+fn a_pawn_on_its_own_file_is_pinned_in_geometry_only() {
+    let fen = "4k3/4p3/8/8/8/8/8/4R1K1 b - - 0 1";
+    let words = "The pawn could not leave the file anyway.";
+    assert_freedom(fen, Freedom::Geometric, &[Square::E6, Square::E5], words);
+    // With something to take it could.
+    let fen = "4k3/4p3/3P4/8/8/8/8/4R1K1 b - - 0 1";
+    let words = "The pawn may move along the file.";
+    assert_freedom(fen, Freedom::AlongTheLine, &[Square::E6, Square::E5], words);
+}
+
+#[test]
+fn a_relative_pin_leaves_the_piece_free() {
+    let pin = only_pin("4q2k/4n3/8/8/8/8/8/4R1K1 b - - 0 1");
+    assert_eq!((pin.kind, pin.freedom(), pin.cost), (Kind::RelativePin, Freedom::Free, Some(9)));
+    // All six squares that a knight on e7 reaches.
+    let moves: Vec<String> = pin.moves().iter().map(ToString::to_string).collect();
+    assert_eq!(moves, ["e7d5", "e7f5", "e7c6", "e7g6", "e7c8", "e7g8"]);
+}
+
+#[test]
+fn cost_is_nothing_when_the_dearer_piece_is_well_defended() {
+    // Rook takes queen would be met by rook takes rook: 9 - 5 is still a gain; a queen that takes a queen gains none.
+    let pin = only_pin("r3q2k/8/8/4n3/8/8/8/4Q1K1 b - - 0 1");
+    assert_eq!((pin.kind, pin.cost), (Kind::RelativePin, Some(0)));
+    assert!(pin.explain().contains("Without it the queen on e8 is attacked, but well defended."));
+    let pin = only_pin("r3q2k/8/8/4n3/8/8/8/4R1K1 b - - 0 1");
+    assert_eq!(pin.cost, Some(4));
+    assert!(pin.explain().contains("Without it taking on e8 gains 4 points."));
+}
+
+#[test]
+fn a_capture_of_as_much_refutes() {
+    let pins = standing_pins(&position("4q2k/4n3/2Q5/8/8/8/8/4R1K1 b - - 0 1"));
+    let pin = pins.iter().find(|pin| pin.attacker.square == Square::E1).unwrap();
+    assert_eq!((pin.cost, pin.holds()), (Some(9), Some(false)));
+    assert_eq!(pin.refutation().unwrap().played.to_string(), "e7c6");
+    assert!(pin.explain().contains("The pin does not hold: Nxc6 gains 9 points."), "{}", pin.explain());
+}
+
+#[test]
+fn a_capture_of_less_does_not() {
+    let pin = only_pin("4q2k/4n3/2R5/8/8/8/8/4R1K1 b - - 0 1");
+    assert_eq!((pin.cost, pin.holds(), pin.refutation()), (Some(9), Some(true), None));
+    assert!(pin.explain().contains("The pin holds."));
+}
+
+#[test]
+fn mate_refutes() {
+    let pin = only_pin("4q2k/8/8/8/4n3/8/6PP/4R1RK b - - 0 1");
+    assert_eq!(pin.holds(), Some(false));
+    let refutation = pin.refutation().unwrap();
+    assert_eq!((refutation.played.to_string(), refutation.gain), ("e4f2".to_owned(), None));
+    assert!(pin.explain().contains("The pin does not hold: Nf2# is mate."));
+}
+
+#[test]
+fn holds_is_a_question_of_relative_pins_only() {
+    let pin = only_pin("4k3/4n3/8/8/8/8/8/4R1K1 b - - 0 1");
+    assert_eq!((pin.cost, pin.holds(), pin.refutation()), (None, None, None));
+}
+
+#[test]
+fn an_attacker_pinned_itself_still_pins_to_a_king() {
+    let pins = standing_pins(&position("4k3/4n3/8/8/r3R2K/8/8/8 w - - 0 1"));
+    let pin = pins.iter().find(|pin| pin.attacker.square == Square::E4).unwrap();
+    assert_eq!(pin.kind, Kind::AbsolutePin);
+    let flags = AttackerFlags { absolutely_pinned: true, en_prise: true, pinned_can_take: false };
+    assert_eq!(pin.attacker_flags(), flags);
+    assert!(
+        pin.explain().ends_with("The rook on e4 is itself pinned to its king. The rook on e4 is en prise.")
+    );
+}
+
+#[test]
+fn an_attacker_pinned_itself_pins_to_a_queen_only_along_its_line() {
+    let kind_of = |fen: &str| {
+        let lines = lines(position(fen).board(), &VALUES);
+        lines.into_iter().find(|line| line.attacker.square == Square::E4).unwrap().kind
+    };
+    assert_eq!(kind_of("4q2k/4n3/8/8/r3R2K/8/8/8 w - - 0 1"), Kind::XRay);
+    assert_eq!(kind_of("4q2k/4r3/8/8/4R3/8/8/4K3 w - - 0 1"), Kind::RelativePin);
+}
+
+#[test]
+fn one_piece_in_two_pins_is_cross_pinned() {
+    let position = position("3qk3/3n4/8/1B6/8/8/8/3R2K1 b - - 0 1");
+    let lines = lines(position.board(), &VALUES);
+    assert_eq!(cross_pinned(&lines), Square::D7.into());
+    let pins = standing_pins(&position);
+    assert_eq!(pins.len(), 2);
+    for pin in pins {
+        assert!(pin.is_cross_pin());
+        assert!(pin.explain().contains("The knight on d7 is cross-pinned."), "{}", pin.explain());
+    }
+}
+
+#[test]
+fn a_battery_has_one_attacker() {
+    let lines = lines(position("4k3/4n3/8/8/8/4R3/4Q3/6K1 w - - 0 1").board(), &VALUES);
+    assert_eq!(lines.iter().map(|line| line.attacker.square).collect::<Vec<_>>(), [Square::E3]);
+}
+
+#[test]
+fn kinds_in_order() {
+    let kind_of = |fen: &str| standing(&position(fen), &Options { all: true, ..Options::default() })[0].kind;
+    assert_eq!(kind_of("4q3/8/8/4k3/8/8/8/4R1K1 b - - 0 1"), Kind::AbsoluteSkewer);
+    assert_eq!(kind_of("4r2k/8/8/4q3/8/8/8/4R1K1 b - - 0 1"), Kind::Skewer);
+    // A queen before a bishop that hangs, but the queen is guarded and only a queen attacks: a pin by the hanging piece.
+    assert_eq!(kind_of("4b3/8/3p3k/4q3/8/8/8/4Q1K1 b - - 0 1"), Kind::RelativePin);
+    assert_eq!(kind_of("4k3/3ppp2/8/4p3/8/8/8/4R1K1 b - - 0 1"), Kind::XRay);
+}
+
+#[test]
+fn the_sentence_and_the_long_words() {
+    let position = position("7k/6q1/8/4p3/8/2B5/2K5/8 b - - 0 1");
+    let pin = detect_pins(&position, position.parse_move("e4").unwrap())[0];
+    assert_eq!(pin.to_string(), "The bishop on c3 is pinning the queen on g7 to the king on h8.");
+    assert_eq!(
+        pin.explain(),
+        "New absolute pin, discovered by e4, self-inflicted: the bishop on c3 pins the queen on g7 to the king on h8. \
+         The queen may move along the diagonal or take on c3."
+    );
+}
+
+#[test]
+fn released_and_kept_have_words_too() {
+    let position = position("4k3/4n3/8/8/8/8/8/4R1K1 w - - 0 1");
+    let change = |mv: &str| detect(&position, position.parse_move(mv).unwrap(), &Options::default());
+    assert_eq!(
+        change("Rd1").released[0].explain(),
+        "Released absolute pin, the attacker moved by Rd1: \
+         the rook on e1 no longer pins the knight on e7 to the king on e8."
+    );
+    assert_eq!(
+        change("Re3").kept[0].explain(),
+        "Kept absolute pin, shifted by Re3: the rook on e3 pins the knight on e7 to the king on e8. \
+         The knight cannot move."
+    );
+}
+
+#[test]
+fn json_has_the_promised_fields() {
+    let position = position("7k/6q1/8/8/8/8/8/1KB5 w - - 0 1");
+    let pin = detect_pins(&position, position.parse_move("Bb2").unwrap())[0];
+    let expected = json!({
+        "kind": "absolute_pin", "status": "new", "cause": "created", "by": "attacker",
+        "attacker": {"square": "b2", "role": "bishop", "color": "white"},
+        "pinned": {"square": "g7", "role": "queen", "color": "black"},
+        "shielded": {"square": "h8", "role": "king", "color": "black"},
+        "cost": null, "holds": null, "refutation": null,
+        "freedom": "along_the_line", "moves": ["g7b2", "g7c3", "g7d4", "g7e5", "g7f6"],
+        "situational": null,
+    });
+    assert_eq!(serde_json::to_value(pin).unwrap(), expected);
+}
+
+#[test]
+fn json_of_a_release_by_the_pinned_side() {
+    let position = position("4q2k/4n3/2Q5/8/8/8/8/4R1K1 b - - 0 1");
+    let change = detect(&position, position.parse_move("Nxc6").unwrap(), &Options::default());
+    let pin = change.released.iter().find(|pin| pin.attacker.square == Square::E1).unwrap();
+    let value = serde_json::to_value(pin).unwrap();
+    assert_eq!(value["status"], "released");
+    assert_eq!(value["cause"], "pinned_moved");
+    assert_eq!(value["by"], "self");
+    assert_eq!(value["kind"], "relative_pin");
+    assert_eq!(value["pinned"]["square"], "e7");
+    assert_eq!((&value["cost"], &value["holds"]), (&json!(9), &json!(false)));
+    assert_eq!(value["refutation"], "e7c6");
+    assert_eq!(value["freedom"], "free");
+}
+
+fn situational(fen: &str) -> Vec<SituationalPin> {
+    situational_pins(&position(fen), &VALUES)
+}
+
+#[test]
+fn the_situational_example_is_exact() {
+    let pins = situational("4r1k1/8/8/8/8/8/4NPPP/6K1 w - - 0 1");
+    assert_eq!(pins.len(), 1);
+    assert!(!pins[0].all_moves_allow());
+    assert_eq!(pins[0].to_string(), "The rook on e8 is pinning the knight on e2 to a mate on e1.");
+    assert_eq!(
+        pins[0].explain(),
+        "Situational pin: the rook on e8 pins the knight on e2 to a mate. \
+         Nc1, Nc3, Nd4 and Nf4 allow Re1#; Ng3 does not."
+    );
+    let value = serde_json::to_value(&pins[0]).unwrap();
+    assert_eq!(value["kind"], "situational_pin");
+    assert_eq!(value["shielded"], json!(null));
+    assert_eq!(value["situational"]["all"], false);
+    assert_eq!(value["situational"]["safe"], json!(["e2g3"]));
+    assert_eq!(value["situational"]["allowing"][0], json!({"move": "e2c1", "mate": "e8e1"}));
+}
+
+#[test]
+fn a_situational_pin_is_the_same_when_the_attacker_has_the_move() {
+    let pins = situational("4r1k1/8/8/8/8/8/4BPPP/6K1 b - - 0 1");
+    assert_eq!(
+        pins[0].explain(),
+        "Situational pin: the rook on e8 pins the bishop on e2 to a mate. \
+         Bd1, Bf3, Bg4 and Bh5 allow Re1#; Bf1, Bd3, Bc4+, Bb5 and Ba6 do not."
+    );
+}
+
+#[test]
+fn no_situational_pin_when_there_is_a_mate_anyway_or_a_check_to_answer() {
+    assert!(situational("3rr1k1/8/8/8/8/8/4NPPP/6K1 w - - 0 1").is_empty());
+    assert!(situational("4r1k1/8/8/8/8/6n1/4NPPP/7K w - - 0 1").is_empty());
+}
+
+#[test]
+fn all_moves_of_the_piece_may_allow_the_mate() {
+    let pins = situational("4r1k1/8/8/8/8/6P1/4NPPP/6K1 w - - 0 1");
+    assert!(pins[0].all_moves_allow());
+    assert_eq!(
+        pins[0].explain(),
+        "Situational pin: the rook on e8 pins the knight on e2 to a mate. \
+         Nc1, Nc3, Nd4 and Nf4 allow Re1#; the knight has no safe move."
+    );
+}
