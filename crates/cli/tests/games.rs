@@ -458,7 +458,7 @@ fn games_are_chosen_by_number_and_tag() {
     assert_eq!(run(&folder, &["pgn", "a", "--tag", "Annotator=*"]).0, Some(1));
 }
 
-/// Real games, where they are at hand: final positions and numbers as python-chess has them.
+/// Real games, where they are at hand: no faults, and `final` says what `fens` says.
 #[test]
 fn real_games_have_no_faults() {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/lichess_2025-05_438.pgn");

@@ -274,25 +274,39 @@ impl Lines {
             return;
         }
         self.word("{");
+        self.word.push(' ');
         let mut from = 0;
+        let mut seen = 0;
+        let mut in_command = false;
         let bytes = text.as_bytes();
         let layout = |index: usize| matches!(bytes.get(index), None | Some(b' ' | b'\t' | 0x0B | 0x0C));
         for space in memchr::memchr_iter(b' ', bytes) {
+            // Other readers want a command such as `[%clk 0:04:59]` on one line.
+            let part = text.get(seen..space).unwrap_or_default();
+            in_command = match (part.rfind("[%"), part.rfind(']')) {
+                (Some(open), Some(close)) => open > close,
+                (Some(_), None) => true,
+                (None, Some(_)) => false,
+                (None, None) => in_command,
+            };
+            seen = space;
             let single = space > 0 && !layout(space - 1) && !layout(space + 1);
-            if single {
+            if single && !in_command {
                 self.comment_part(text.get(from..space).unwrap_or_default());
                 from = space + 1;
             }
         }
         self.comment_part(text.get(from..).unwrap_or_default());
-        self.word("}");
+        self.word.push_str(" }");
     }
 
     /// A part of a comment. One that would be taken for an escape or a tag at the start of a line is kept away from
     /// there.
     fn comment_part(&mut self, part: &str) {
         let risky = part.starts_with('%') || part.starts_with('[') && !part.starts_with("[%");
-        if risky {
+        if self.word.ends_with(' ') {
+            self.word.push_str(part);
+        } else if risky {
             self.word.push(' ');
             self.word.push_str(part);
         } else {
