@@ -1,4 +1,4 @@
-//! **Pinsight sees behind every piece**: the rules of chess, its notations, the reasons why, games and drawing, in one
+//! **Pinsight sees behind every piece**: the rules of chess, its notations, the reasons why, games, pins and drawing, in one
 //! permissive library.
 //!
 //! # A position, its moves, a move played
@@ -60,6 +60,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Pins
+//!
+//! ```
+//! use pinsight::{Position, tactics::detect_pins};
+//!
+//! let position: Position = "7k/6q1/8/8/8/8/8/1KB5 w - - 0 1".parse()?;
+//! let bishop = position.parse_move("Bb2")?;
+//! let new: Vec<String> = detect_pins(&position, bishop).iter().map(ToString::to_string).collect();
+//! assert_eq!(new, ["The bishop on b2 is pinning the queen on g7 to the king on h8."]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Games from files
 //!
 //! Packed or plain; a bad game is no error, it has diagnostics and keeps what is good:
@@ -97,6 +109,7 @@
 pub use pinsight_drawing as drawing;
 pub use pinsight_pgn as pgn;
 pub use pinsight_rules::*;
+pub use pinsight_tactics as tactics;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]

@@ -21,7 +21,11 @@ pub const VALUES: Values = ByRole { pawn: 1, knight: 3, bishop: 3, rook: 5, quee
 /// The roles from the least to the most valuable, king last.
 fn by_value(values: &Values) -> [Role; 6] {
     let mut roles = Role::ALL;
-    roles.sort_by_key(|&role| (role == Role::King, values[role]));
+    let key = |role: &Role| (*role == Role::King, values[*role]);
+    // Nearly always they are in order already.
+    if !roles.is_sorted_by_key(key) {
+        roles.sort_by_key(key);
+    }
     roles
 }
 
