@@ -26,7 +26,8 @@ fn main() -> ExitCode {
         }
     };
     let quick = if options.quick { ", quick" } else { "" };
-    println!("# {}, best of {} rounds{quick}\n", build(), options.rounds);
+    println!("# {}, best of {} rounds{quick}", build(), options.rounds);
+    println!("\nAll alike: opt-level 3, thin LTO, one codegen unit.\n");
     if options.rules {
         rules::print(&options);
     }

@@ -7,7 +7,7 @@ use pinsight_rules::{CastlingMode, Fen, FenError, Position};
 use crate::Status;
 use crate::commands::{
     board::Board, check::Check, completions::Completions, fens::Fens, final_position::Final, man::Man,
-    moves::Moves, perft::Perft, pgn::Pgn, why::Why,
+    moves::Moves, perft::Perft, pgn::Pgn, pins::Pins, why::Why,
 };
 use crate::output::Output;
 
@@ -23,6 +23,7 @@ Exit codes:
 Examples:
   pinsight board
   pinsight moves startpos
+  pinsight pins '7k/6q1/8/8/8/8/8/1KB5 w - - 0 1' Bb2
   pinsight why '4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1' Ne2
   pinsight perft startpos 6
   pinsight check games.pgn.zst
@@ -68,6 +69,7 @@ pub(crate) enum Command {
     Board(Board),
     Moves(Moves),
     Why(Why),
+    Pins(Pins),
     Perft(Perft),
     Fens(Fens),
     Final(Final),
@@ -83,6 +85,7 @@ impl Command {
             Self::Board(command) => command.run(output),
             Self::Moves(command) => command.run(output),
             Self::Why(command) => command.run(output),
+            Self::Pins(command) => command.run(output),
             Self::Perft(command) => command.run(output),
             Self::Fens(command) => command.run(output),
             Self::Final(command) => command.run(output),

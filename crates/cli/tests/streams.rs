@@ -147,6 +147,10 @@ fn wrong_numbers_squares_and_options_are_refused() {
     refused(&["board", "--json", "--unicode"], "cannot be used with");
     refused(&["moves"], "<FEN>");
     refused(&["why", "startpos"], "<MOVE>");
+    refused(&["pins"], "<FEN>");
+    refused(&["pins", "startpos", "--allow-illegal"], "<MOVE>");
+    refused(&["pins", "startpos", "--json", "--explain"], "cannot be used with");
+    refused(&["pins", "startpos", "e5", "--allow-illegal", "--situational"], "cannot be used with");
     refused(&["perft", "startpos"], "<DEPTH>");
     refused(&["bogus"], "unrecognized subcommand 'bogus'");
     refused(&["completions", "tcsh"], "invalid value 'tcsh'");
@@ -219,6 +223,7 @@ fn a_broken_pipe_ends_quietly() {
         &["moves", "--json", "startpos"],
         &["why", "startpos", "e4"],
         &["why", "startpos", "e5"],
+        &["pins", "startpos"],
         &["perft", "--divide", "startpos", "2"],
         &["completions", "bash"],
         &["man"],
@@ -251,7 +256,9 @@ fn a_full_disk_is_reported() {
 
 #[test]
 fn help_shows_examples_for_every_command() {
-    for command in ["board", "moves", "why", "perft", "fens", "final", "check", "pgn", "completions", "man"] {
+    for command in
+        ["board", "moves", "why", "pins", "perft", "fens", "final", "check", "pgn", "completions", "man"]
+    {
         let (code, stdout, stderr) = run(&[command, "--help"]);
         assert_eq!((code, stderr.as_str()), (Some(0), ""), "{command}");
         assert!(stdout.contains("Examples:\n  pinsight "), "{command}");

@@ -95,46 +95,25 @@ impl Game for cozy_chess::Board {
         self.occupied().len()
     }
 
-    /// The moves come as one set for each piece. Where counting a set is one instruction, keeping the sets is faster
-    /// than listing the moves; elsewhere it is slower.
+    /// The moves come as one set for each piece; keeping the sets is faster than listing the moves.
     fn play_random(&mut self, random: &mut Random) -> bool {
-        let mv = if cfg!(target_feature = "popcnt") {
-            random_of_sets(self, random)
-        } else {
-            random_of_list(self, random)
-        };
-        if let Some(mv) = mv {
-            self.play_unchecked(mv);
+        let mut sets = ArrayVec::<cozy_chess::PieceMoves, 18>::new();
+        let mut count = 0;
+        self.generate_moves(|moves| {
+            count += moves.len();
+            sets.push(moves);
+            false
+        });
+        let mut index = random.below(count);
+        for moves in sets {
+            if index < moves.len() {
+                moves.into_iter().nth(index).map(|mv| self.play_unchecked(mv));
+                return true;
+            }
+            index -= moves.len();
         }
-        mv.is_some()
-    }
-}
-
-fn random_of_sets(board: &cozy_chess::Board, random: &mut Random) -> Option<cozy_chess::Move> {
-    let mut sets = ArrayVec::<cozy_chess::PieceMoves, 18>::new();
-    let mut count = 0;
-    board.generate_moves(|moves| {
-        count += moves.len();
-        sets.push(moves);
         false
-    });
-    let mut index = random.below(count);
-    for moves in sets {
-        if index < moves.len() {
-            return moves.into_iter().nth(index);
-        }
-        index -= moves.len();
     }
-    None
-}
-
-fn random_of_list(board: &cozy_chess::Board, random: &mut Random) -> Option<cozy_chess::Move> {
-    let mut list = ArrayVec::<cozy_chess::Move, 256>::new();
-    board.generate_moves(|moves| {
-        list.extend(moves);
-        false
-    });
-    list.get(random.below(list.len())).copied()
 }
 
 impl Game for shakmaty::Chess {

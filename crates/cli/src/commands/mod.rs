@@ -9,4 +9,5 @@ pub(crate) mod man;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod pgn;
+pub(crate) mod pins;
 pub(crate) mod why;
