@@ -14,6 +14,8 @@ show() {
     "$pinsight" "$@" || true
 }
 
+show pins '7k/6q1/8/8/3P4/8/1B6/1K6 w - - 0 1' d5
+show pins '7k/6q1/8/8/3P4/8/1B6/1K6 w - - 0 1' d5 --explain
 show board "$twin"
 show why "$twin" Ne2
 show why "$twin" Nd5

@@ -106,11 +106,12 @@ impl Game for cozy_chess::Board {
         });
         let mut index = random.below(count);
         for moves in sets {
-            if index < moves.len() {
-                moves.into_iter().nth(index).map(|mv| self.play_unchecked(mv));
+            if let Some(later) = index.checked_sub(moves.len()) {
+                index = later;
+            } else if let Some(mv) = moves.into_iter().nth(index) {
+                self.play_unchecked(mv);
                 return true;
             }
-            index -= moves.len();
         }
         false
     }
