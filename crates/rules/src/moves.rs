@@ -87,6 +87,12 @@ impl Move {
         Self(Self::MARK | (from as u16 | (to as u16) << 6 | (kind as u16) << 12))
     }
 
+    /// The move of a stored form, whose top bit does not matter.
+    #[inline(always)]
+    pub(crate) fn from_form(form: u16) -> Self {
+        Self(Self::MARK | form)
+    }
+
     #[inline(always)]
     pub(crate) fn promotion_to(from: Square, to: Square, role: Role) -> Self {
         let kind = match role {

@@ -111,7 +111,7 @@ fn positions_and_moves_are_small() {
 }
 
 #[test]
-fn moves_from_a_square_and_captures_are_parts_of_all_moves() {
+fn moves_from_a_square_in_sets_and_captures_agree_with_all_moves() {
     for position in random::positions(10_000, 13) {
         let all = position.legal_moves();
         let mut by_square: Vec<Move> =
@@ -120,6 +120,9 @@ fn moves_from_a_square_and_captures_are_parts_of_all_moves() {
         by_square.sort();
         sorted.sort();
         assert_eq!(by_square, sorted, "{position}");
+        let mut in_sets: Vec<Move> = position.legal_move_sets().iter().collect();
+        in_sets.sort();
+        assert_eq!(in_sets, sorted, "{position}");
         let mut captures: Vec<Move> = position.legal_captures().to_vec();
         captures.sort();
         let expected: Vec<Move> = sorted.into_iter().filter(|&mv| position.is_capture(mv)).collect();

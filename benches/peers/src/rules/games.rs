@@ -77,9 +77,9 @@ impl Game for OurPosition {
     }
 
     fn play_random(&mut self, random: &mut Random) -> bool {
-        let moves = self.legal_moves();
+        let moves = self.legal_move_sets();
         let mv = moves.get(random.below(moves.len()));
-        if let Some(&mv) = mv {
+        if let Some(mv) = mv {
             *self = self.play_unchecked(mv);
         }
         mv.is_some()
@@ -127,9 +127,9 @@ impl Game for shakmaty::Chess {
     }
 
     fn play_random(&mut self, random: &mut Random) -> bool {
-        let moves = self.legal_moves();
+        let moves = self.legal_move_sets();
         let mv = moves.get(random.below(moves.len()));
-        if let Some(&mv) = mv {
+        if let Some(mv) = mv {
             self.play_unchecked(mv);
         }
         mv.is_some()

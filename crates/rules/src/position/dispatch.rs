@@ -11,7 +11,7 @@
 use super::Position;
 use super::movegen::{All, Captures, Count, Filter, From, Sink};
 use super::side::{Black, White};
-use crate::{Color, MoveList};
+use crate::{Color, MoveList, MoveSets};
 
 /// Whether the processor has what the second version uses; a constant if the whole build may use it.
 #[cfg(target_arch = "x86_64")]
@@ -46,6 +46,10 @@ compiled_twice!(count(position: &Position) -> usize {
 
 compiled_twice!(list(position: &Position, moves: &mut MoveList) {
     generate(position, All, moves);
+});
+
+compiled_twice!(sets(position: &Position, sets: &mut MoveSets) {
+    generate(position, All, sets);
 });
 
 compiled_twice!(list_captures(position: &Position, moves: &mut MoveList) {

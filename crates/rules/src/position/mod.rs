@@ -16,7 +16,9 @@ use thiserror::Error;
 use crate::fen::{EnPassantMode, Fen, FenError};
 use crate::uci::CastlingMode;
 use crate::validate::PositionError;
-use crate::{Bitboard, Board, CastlingSide, Color, Move, MoveList, Piece, Rank, Role, Setup, Square};
+use crate::{
+    Bitboard, Board, CastlingSide, Color, Move, MoveList, MoveSets, Piece, Rank, Role, Setup, Square,
+};
 
 /// A position that the rules allow.
 ///
@@ -148,6 +150,14 @@ impl Position {
         let mut moves = MoveList::new();
         dispatch::list(self, &mut moves);
         moves
+    }
+
+    /// All legal moves as sets of targets: cheaper where only a few of them will be looked at.
+    #[inline]
+    pub fn legal_move_sets(&self) -> MoveSets {
+        let mut sets = MoveSets::new();
+        dispatch::sets(self, &mut sets);
+        sets
     }
 
     /// The legal captures, en passant included.

@@ -11,9 +11,9 @@ use crate::attacks::{
     orthogonals, pawn_attacks, rook_attacks,
 };
 use crate::moves::MoveKind;
-use crate::{Bitboard, CastlingSide, Color, File, Move, MoveList, Role, Square};
+use crate::{Bitboard, CastlingSide, Color, File, Move, MoveList, MoveSets, Role, Square};
 
-/// What becomes of the moves: listed or only counted.
+/// What becomes of the moves: listed, kept as sets, or only counted.
 pub(super) trait Sink {
     /// A piece goes from its square to each of the targets.
     fn piece(&mut self, from: Square, targets: Bitboard);
@@ -72,6 +72,28 @@ impl Sink for MoveList {
     #[inline(always)]
     fn special(&mut self, from: Square, to: Square, kind: MoveKind) {
         self.push(Move::new(from, to, kind));
+    }
+}
+
+impl Sink for MoveSets {
+    #[inline(always)]
+    fn piece(&mut self, from: Square, targets: Bitboard) {
+        self.add(from, targets, MoveKind::Normal);
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, step: i32, kind: MoveKind) {
+        self.add_pawns(targets, step, kind);
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, step: i32) {
+        self.add_promotions(targets, step);
+    }
+
+    #[inline(always)]
+    fn special(&mut self, from: Square, to: Square, kind: MoveKind) {
+        self.add(from, to.into(), kind);
     }
 }
 
