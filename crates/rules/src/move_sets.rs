@@ -27,14 +27,16 @@ pub struct MoveSets {
 #[derive(Clone, Copy)]
 struct MoveSet {
     targets: Bitboard,
-    base: u16,
+    base: u32,
     factor: u16,
-    /// Whether each target stands for four moves, one for each promotion.
-    promotes: bool,
+    /// How many bits of an index tell the promotion: two, for four promotions to each target, or none.
+    promotion_bits: u16,
 }
 
 /// The target is stored from the seventh bit on.
 const TO: u16 = 1 << 6;
+
+const NONE: MoveSet = MoveSet { targets: Bitboard::EMPTY, base: 0, factor: 0, promotion_bits: 0 };
 
 impl MoveSets {
     /// A set for each piece, two for a queen, and nine for pawns and castling; nine queens and all other pieces of the
@@ -42,33 +44,32 @@ impl MoveSets {
     const CAPACITY: usize = 32;
 
     #[inline(always)]
-    pub(crate) fn new() -> Self {
-        let none = MoveSet { targets: Bitboard::EMPTY, base: 0, factor: 0, promotes: false };
-        Self { sets: [none; Self::CAPACITY], used: 0, len: 0 }
+    pub(crate) fn clear(&mut self) {
+        (self.used, self.len) = (0, 0);
     }
 
     /// Moves from one square.
     #[inline(always)]
     pub(crate) fn add(&mut self, from: Square, targets: Bitboard, kind: MoveKind) {
-        let base = (kind as u16) << 12 | from as u16;
+        let base = (kind as u32) << 12 | from as u32;
         self.len += targets.len();
-        self.push(MoveSet { targets, base, factor: TO, promotes: false });
+        self.push(MoveSet { targets, base, factor: TO, promotion_bits: 0 });
     }
 
     /// Moves of pawns, each from `step` before its target.
     #[inline(always)]
     pub(crate) fn add_pawns(&mut self, targets: Bitboard, step: i32, kind: MoveKind) {
-        let base = ((kind as u16) << 12).wrapping_sub(step as u16);
+        let base = ((kind as u32) << 12).wrapping_sub(step as u32);
         self.len += targets.len();
-        self.push(MoveSet { targets, base, factor: TO + 1, promotes: false });
+        self.push(MoveSet { targets, base, factor: TO + 1, promotion_bits: 0 });
     }
 
     /// Promotions of pawns, each from `step` before its target.
     #[inline(always)]
     pub(crate) fn add_promotions(&mut self, targets: Bitboard, step: i32) {
-        let base = ((MoveKind::PromoteKnight as u16) << 12).wrapping_sub(step as u16);
+        let base = ((MoveKind::PromoteKnight as u32) << 12).wrapping_sub(step as u32);
         self.len += 4 * targets.len();
-        self.push(MoveSet { targets, base, factor: TO + 1, promotes: true });
+        self.push(MoveSet { targets, base, factor: TO + 1, promotion_bits: 2 });
     }
 
     #[inline(always)]
@@ -94,10 +95,9 @@ impl MoveSets {
     #[inline]
     pub fn get(&self, mut index: usize) -> Option<Move> {
         for set in &self.sets[..self.used.min(Self::CAPACITY)] {
-            let bits = if set.promotes { 2 } else { 0 };
-            let count = set.targets.len() << bits;
+            let count = set.targets.len() << set.promotion_bits;
             if index < count {
-                return set.get(index >> bits, index & ((1 << bits) - 1));
+                return Some(set.get(index));
             }
             index -= count;
         }
@@ -110,13 +110,26 @@ impl MoveSets {
     }
 }
 
+impl Default for MoveSets {
+    /// No moves.
+    #[inline]
+    fn default() -> Self {
+        Self { sets: [NONE; Self::CAPACITY], used: 0, len: 0 }
+    }
+}
+
 impl MoveSet {
+    /// A move of the set, by its number below their count.
     #[inline(always)]
-    fn get(&self, index: usize, promotion: usize) -> Option<Move> {
-        let to = self.targets.into_iter().nth(index)?;
-        let form = (to as u16).wrapping_mul(self.factor).wrapping_add(self.base);
+    fn get(&self, index: usize) -> Move {
+        let mut targets = self.targets.0;
+        for _ in 0..index >> self.promotion_bits {
+            targets &= targets.wrapping_sub(1);
+        }
+        let form = self.base.wrapping_add(targets.trailing_zeros() * u32::from(self.factor));
         // The four promotions follow each other in the form of a move.
-        Some(Move::from_form(form.wrapping_add((promotion as u16) << 12)))
+        let promotion = (index & ((1 << self.promotion_bits) - 1)) as u32;
+        Move::from_form(form.wrapping_add(promotion << 12) as u16)
     }
 }
 

@@ -5,7 +5,7 @@
 //! their moves in different orders, so the games differ; there are enough of them for that to even out.
 
 use arrayvec::ArrayVec;
-use pinsight_rules::Position as OurPosition;
+use pinsight_rules::{MoveSets, Position as OurPosition};
 use shakmaty::Position as _;
 
 use super::{CHESS, COZY, OURS, Results, SHAKMATY};
@@ -77,7 +77,8 @@ impl Game for OurPosition {
     }
 
     fn play_random(&mut self, random: &mut Random) -> bool {
-        let moves = self.legal_move_sets();
+        let mut moves = MoveSets::default();
+        self.fill_move_sets(&mut moves);
         let mv = moves.get(random.below(moves.len()));
         if let Some(mv) = mv {
             *self = self.play_unchecked(mv);
@@ -127,9 +128,9 @@ impl Game for shakmaty::Chess {
     }
 
     fn play_random(&mut self, random: &mut Random) -> bool {
-        let moves = self.legal_move_sets();
+        let moves = self.legal_moves();
         let mv = moves.get(random.below(moves.len()));
-        if let Some(mv) = mv {
+        if let Some(&mv) = mv {
             self.play_unchecked(mv);
         }
         mv.is_some()

@@ -155,9 +155,16 @@ impl Position {
     /// All legal moves as sets of targets: cheaper where only a few of them will be looked at.
     #[inline]
     pub fn legal_move_sets(&self) -> MoveSets {
-        let mut sets = MoveSets::new();
-        dispatch::sets(self, &mut sets);
+        let mut sets = MoveSets::default();
+        self.fill_move_sets(&mut sets);
         sets
+    }
+
+    /// The same into sets that are there already, which saves a copy.
+    #[inline]
+    pub fn fill_move_sets(&self, sets: &mut MoveSets) {
+        sets.clear();
+        dispatch::sets(self, sets);
     }
 
     /// The legal captures, en passant included.
