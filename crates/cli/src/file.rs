@@ -48,6 +48,9 @@ impl OutputFile {
         // Held until the name is known: an interrupt in between waits.
         let mut pending = pending();
         let beside = new_file(&prefix, folder).with_context(cannot)?;
+        if let Ok(replaced) = fs::metadata(&target) {
+            fs::set_permissions(beside.path(), replaced.permissions()).with_context(cannot)?;
+        }
         *pending = Some(beside.path().to_owned());
         Ok(Self { target, force, writer: BufWriter::with_capacity(1 << 16, beside) })
     }

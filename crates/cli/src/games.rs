@@ -127,6 +127,11 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Whether some of the input could not be read.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        self.unreadable
+    }
+
     /// Counts a fault; how many of its kind there are by now, unless this one is no news.
     pub(crate) fn count(&mut self, diagnostic: &Diagnostic) -> Option<u64> {
         if !self.once.is_news(diagnostic) {

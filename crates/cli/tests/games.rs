@@ -458,6 +458,21 @@ fn games_are_chosen_by_number_and_tag() {
     assert_eq!(run(&folder, &["pgn", "a", "--tag", "Annotator=*"]).0, Some(1));
 }
 
+#[test]
+fn a_mistyped_name_does_not_empty_the_output() {
+    let folder = folder_with(&[("good.pgn", b"1. e4 *\n")]);
+    let before = std::fs::read(folder.path().join("good.pgn")).expect("the file");
+    for arguments in [
+        &["pgn", "typo.pgn", "-o", "good.pgn", "--force"][..],
+        &["check", "typo.pgn", "--quarantine", "good.pgn", "--force"],
+    ] {
+        assert_eq!(run(&folder, arguments).0, Some(2));
+        assert_eq!(std::fs::read(folder.path().join("good.pgn")).expect("the file"), before);
+    }
+    assert_eq!(run(&folder, &["pgn", "typo.pgn", "-o", "new.pgn"]).0, Some(2));
+    assert!(!folder.path().join("new.pgn").exists());
+}
+
 /// Real games, where they are at hand: no faults, and `final` says what `fens` says.
 #[test]
 fn real_games_have_no_faults() {

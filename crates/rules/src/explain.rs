@@ -115,7 +115,7 @@ impl fmt::Display for Refusal {
                 )
             }
             Self::PromotionMissing(pawn, to) => {
-                write!(f, "{pawn} has to become a piece on {to}: write {to}=Q, {to}=R, {to}=B or {to}=N")
+                write!(f, "{pawn} has to become a piece on {to}: add =Q, =R, =B or =N")
             }
             Self::PromotionImpossible(piece, to, role) => {
                 if piece.piece.role == Role::Pawn && !role.is_promotion() {

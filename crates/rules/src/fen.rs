@@ -6,6 +6,7 @@ use core::str::FromStr;
 
 use thiserror::Error;
 
+use crate::words::shorten;
 use crate::{Bitboard, CastlingSide, Color, File, Piece, Position, Rank, Role, Setup, Square};
 
 /// When a FEN names the square behind a pawn that made a double step.
@@ -113,7 +114,7 @@ struct Found<'a>(&'a str);
 
 impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() { f.write_str("nothing") } else { write!(f, "`{}`", self.0) }
+        if self.0.is_empty() { f.write_str("nothing") } else { write!(f, "`{}`", shorten(self.0)) }
     }
 }
 

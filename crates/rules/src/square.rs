@@ -5,6 +5,8 @@ use core::str::FromStr;
 
 use thiserror::Error;
 
+use crate::words::shorten;
+
 /// A file, from a to h.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
@@ -245,7 +247,7 @@ impl fmt::Debug for Square {
 
 /// The text is no square.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("`{found}` is no square; expected a file from a to h and a rank from 1 to 8, as in e4")]
+#[error("`{}` is no square; expected a file from a to h and a rank from 1 to 8, as in e4", shorten(.found))]
 pub struct SquareError {
     /// What stood there.
     pub found: String,

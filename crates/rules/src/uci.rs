@@ -7,6 +7,7 @@ use core::str::FromStr;
 use thiserror::Error;
 
 use crate::explain::Refusal;
+use crate::words::shorten;
 use crate::{Move, Piece, Position, Role, Square};
 
 /// How castling is written: by the king's two squares, or as the king taking his rook.
@@ -37,7 +38,7 @@ pub enum UciMove {
 
 /// A text that is no UCI move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("`{found}` is no UCI move: {expected}")]
+#[error("`{}` is no UCI move: {expected}", shorten(.found))]
 pub struct UciError {
     /// What stood there.
     pub found: String,

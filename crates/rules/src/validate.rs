@@ -93,7 +93,11 @@ impl fmt::Display for Fault {
                 piece.color, !piece.color, piece.role
             ),
             Self::ImpossibleCheck(checkers) => {
-                write!(f, "no move can have given check from {} at once", in_words(*checkers))
+                if checkers.more_than_one() {
+                    write!(f, "no move can have given check from {} at once", in_words(*checkers))
+                } else {
+                    write!(f, "no double step of a pawn can have given check from {}", in_words(*checkers))
+                }
             }
             Self::CastlingRight { color, rook, reason } => {
                 write!(f, "{color} cannot have the right to castle with a rook on {rook}: {reason}")
@@ -281,7 +285,12 @@ impl Setup {
         let after_double_step = self.en_passant.filter(|_| en_passant_is_possible);
         let impossible = match (checkers.first(), checkers.last()) {
             (Some(first), Some(last)) if first != last => {
-                checkers.len() > 2 || after_double_step.is_some() || aligned(first, king, last)
+                // One of two checkers was uncovered, so it is a slider, and not on the line of the other.
+                let sliders = self.board.diagonal_sliders() | self.board.orthogonal_sliders();
+                checkers.len() > 2
+                    || after_double_step.is_some()
+                    || aligned(first, king, last)
+                    || !checkers.intersects(sliders)
             }
             (Some(checker), _) => after_double_step.is_some_and(|target| {
                 // The pawn gives check itself, or its step opened the line: with the pawn back there was no check.

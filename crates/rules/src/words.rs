@@ -13,3 +13,19 @@ pub fn list(words: &[String]) -> String {
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
+
+/// A text cut to what fits into a message.
+///
+/// ```
+/// use pinsight_rules::words::shorten;
+/// assert_eq!(shorten("Nf3"), "Nf3");
+/// assert_eq!(shorten(&"x".repeat(1_000)).chars().count(), 61);
+/// ```
+pub fn shorten(text: &str) -> String {
+    const MOST: usize = 60;
+    let mut short: String = text.chars().take(MOST).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}

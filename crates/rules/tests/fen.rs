@@ -86,6 +86,8 @@ fn each_fault_has_its_sentence() {
         ("4k3/8/NNNNNNNN/NNNNNNNN/8/8/8/4K3 w - - 0 1", "white has 17 pieces, more than sixteen"),
         ("3kr3/8/8/8/r3K2r/8/8/8 w - - 0 1", "no move can have given check from a4, h4 and e8 at once"),
         ("3k4/8/8/8/r3K2r/8/8/8 w - - 0 1", "no move can have given check from a4 and h4 at once"),
+        ("4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1", "no move can have given check from d3 and f3 at once"),
+        ("4k3/8/8/2pP4/8/8/8/K6r w - c6 0 1", "no double step of a pawn can have given check from h1"),
     ];
     for (fen, sentence) in cases {
         let found = faults(fen);
@@ -186,7 +188,8 @@ fn epd_operations_are_read_and_written() {
     }
 }
 
-/// Which setups are possible, as python-chess sees it; it does not count promoted pieces.
+/// Which setups are possible, as python-chess sees it; it does not count promoted pieces, and lets two leapers give
+/// check at once.
 #[test]
 fn validity_equals_python_chess_on_random_setups() {
     let mut random = random::Random::new(8);
@@ -206,12 +209,23 @@ for line in sys.stdin:
             .faults()
             .iter()
             .map(ToString::to_string)
-            .filter(|fault| !fault.contains("promoted"))
+            .filter(|fault| {
+                !fault.contains("promoted") && !(fault.contains("at once") && two_leapers_check(setup))
+            })
             .collect();
         assert_eq!(faults.is_empty(), answer == "1", "{setup}: {faults:?}");
         possible += usize::from(faults.is_empty());
     }
     assert!((500..4_500).contains(&possible), "{possible} of 5,000 are possible: the test says little");
+}
+
+fn two_leapers_check(setup: &Setup) -> bool {
+    let board = &setup.board;
+    let Some(king) = board.king(setup.turn) else {
+        return false;
+    };
+    let checkers = board.attackers(king, !setup.turn, board.occupied());
+    checkers.len() == 2 && !checkers.intersects(board.diagonal_sliders() | board.orthogonal_sliders())
 }
 
 /// A legal position in which one or two things are changed.

@@ -112,7 +112,7 @@ impl Check {
             Ok(ControlFlow::Continue(()))
         })?;
         let passed_over = match quarantine {
-            Some(quarantine) => quarantine.finish()?,
+            Some(quarantine) => quarantine.finish(run.is_incomplete())?,
             None => 0,
         };
         self.print_totals(&mut run, &totals, begin.elapsed().as_secs_f64())?;
@@ -239,12 +239,18 @@ struct Quarantine {
     file: OutputFile,
     /// How the last game ended.
     tail: Vec<u8>,
+    begun: bool,
     passed_over: u64,
 }
 
 impl Quarantine {
     fn create(path: &std::path::Path, force: bool) -> anyhow::Result<Self> {
-        Ok(Self { file: OutputFile::create(path, force)?, tail: b"\n\n".to_vec(), passed_over: 0 })
+        Ok(Self {
+            file: OutputFile::create(path, force)?,
+            tail: b"\n\n".to_vec(),
+            begun: false,
+            passed_over: 0,
+        })
     }
 
     fn add(&mut self, game: &Faulty) -> anyhow::Result<()> {
@@ -258,13 +264,17 @@ impl Quarantine {
             self.file.write(if self.tail.ends_with(b"\n") { b"\n" } else { b"\n\n" })?;
         }
         self.file.write(bytes)?;
+        self.begun = true;
         self.tail = bytes.get(bytes.len().saturating_sub(3)..).unwrap_or_default().to_vec();
         Ok(())
     }
 
-    /// How many games were too long to be written.
-    fn finish(self) -> anyhow::Result<u64> {
-        self.file.finish()?;
+    /// How many games were too long to be written. With nothing to write and not all of the input read, the file that
+    /// may be there stays as it is.
+    fn finish(self, incomplete: bool) -> anyhow::Result<u64> {
+        if self.begun || !incomplete {
+            self.file.finish()?;
+        }
         Ok(self.passed_over)
     }
 }

@@ -103,7 +103,8 @@ impl Pgn {
             run.report(&diagnostics)?;
             Ok(ControlFlow::Continue(()))
         })?;
-        if let Some(file) = file {
+        // A mistyped name must not empty the file that is there.
+        if let Some(file) = file.filter(|_| begun || !run.is_incomplete()) {
             file.finish()?;
         }
         let searched = self.game.is_some() || !self.tag.is_empty();

@@ -13,6 +13,7 @@ use core::fmt;
 use thiserror::Error;
 
 use crate::explain::{Candidate, Refusal, Verdict};
+use crate::words::shorten;
 use crate::{CastlingSide, File, Move, Position, Rank, Role, Square};
 
 /// A move in SAN or LAN, taken apart.
@@ -74,7 +75,7 @@ impl SanMove {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SanError {
     /// The text is no SAN.
-    #[error("`{text}` is no move: found {found} at column {column}, expected {expected}")]
+    #[error("`{}` is no move: found {found} at column {column}, expected {expected}", shorten(.text))]
     Syntax {
         /// The text.
         text: String,
