@@ -104,6 +104,13 @@ fn read_operations(text: &str, first: usize) -> Result<Vec<EpdOperation>, EpdErr
                 let operands = ended.collect();
                 operations.push(EpdOperation { opcode, operands });
             }
+            '"' if words.is_empty() => {
+                return Err(EpdError::Operation {
+                    column: column + 1,
+                    found: "a quoted text".to_owned(),
+                    expected: "the name of an operation",
+                });
+            }
             '"' => {
                 let mut quoted = String::new();
                 loop {
@@ -150,10 +157,8 @@ impl fmt::Display for Epd {
         for operation in &self.operations {
             write!(f, " {}", operation.opcode)?;
             for operand in &operation.operands {
-                if operation.takes_text()
-                    || operand.is_empty()
-                    || operand.contains([' ', '\t', '\r', '\n', ';'])
-                {
+                let breaks = |letter: char| letter.is_ascii_whitespace() || letter == ';';
+                if operation.takes_text() || operand.is_empty() || operand.contains(breaks) {
                     write!(f, " \"{operand}\"")?;
                 } else {
                     write!(f, " {operand}")?;

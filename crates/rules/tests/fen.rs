@@ -181,9 +181,12 @@ fn epd_operations_are_read_and_written() {
         epd.operation("id").map(|operation| operation.operands.clone()),
         Some(vec!["BK.01 (mate)".to_owned()])
     );
-    for wrong in
-        ["8/8/8/8/8/8/8/8 w - - bm Qd1", "8/8/8/8/8/8/8/8 w - - ;", "8/8/8/8/8/8/8/8 w - - id \"open"]
-    {
+    for wrong in [
+        "8/8/8/8/8/8/8/8 w - - bm Qd1",
+        "8/8/8/8/8/8/8/8 w - - ;",
+        "8/8/8/8/8/8/8/8 w - - id \"open",
+        "8/8/8/8/8/8/8/8 w - - \"no name\" 3;",
+    ] {
         assert!(wrong.parse::<Epd>().is_err(), "{wrong}");
     }
 }
