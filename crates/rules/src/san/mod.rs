@@ -200,7 +200,9 @@ impl fmt::Display for San {
                 check
             }
             Self::Piece(parts) => {
-                if let Some(role) = parts.role.filter(|&role| role != Role::Pawn) {
+                // `Pe2e4` without its letter would be `e2e4`, which leaves open what moves.
+                let plain_pawn = parts.role == Some(Role::Pawn) && parts.origin().is_none();
+                if let Some(role) = parts.role.filter(|_| !plain_pawn) {
                     write!(f, "{}", role.letter())?;
                 }
                 if let Some(file) = parts.file {
