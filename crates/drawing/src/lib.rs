@@ -8,6 +8,7 @@
 //! assert!(text.starts_with("  +---+---+---+---+---+---+---+---+\n8 | r | n | b | q | k |"));
 //! ```
 
+pub mod pieces;
 mod text;
 
 pub use text::{Glyphs, TextBoard};
