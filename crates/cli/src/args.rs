@@ -7,7 +7,7 @@ use pinsight_rules::{CastlingMode, Fen, FenError, Position};
 use crate::Status;
 use crate::commands::{
     board::Board, check::Check, completions::Completions, fens::Fens, final_position::Final, man::Man,
-    moves::Moves, perft::Perft, pgn::Pgn, pins::Pins, why::Why,
+    moves::Moves, perft::Perft, pgn::Pgn, pins::Pins, random::Random, tune::Tune, why::Why,
 };
 use crate::output::Output;
 
@@ -75,6 +75,9 @@ pub(crate) enum Command {
     Final(Final),
     Check(Check),
     Pgn(Pgn),
+    Random(Random),
+    #[command(hide = true)]
+    Tune(Tune),
     Completions(Completions),
     Man(Man),
 }
@@ -91,6 +94,8 @@ impl Command {
             Self::Final(command) => command.run(output),
             Self::Check(command) => command.run(output),
             Self::Pgn(command) => command.run(output),
+            Self::Random(command) => command.run(output),
+            Self::Tune(command) => command.run(output),
             Self::Completions(command) => command.run(output),
             Self::Man(command) => command.run(output),
         }

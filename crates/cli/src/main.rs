@@ -9,6 +9,7 @@ mod json;
 mod mainline;
 mod output;
 mod progress;
+mod record;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

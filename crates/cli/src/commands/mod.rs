@@ -10,4 +10,6 @@ pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod pgn;
 pub(crate) mod pins;
+pub(crate) mod random;
+pub(crate) mod tune;
 pub(crate) mod why;

@@ -1,0 +1,96 @@
+//! The numbers of the terms: each a range in the table of weights.
+
+/// A row of terms in the table of weights.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    /// What the terms are about, as the table's comments say it.
+    pub(crate) name: &'static str,
+    /// The number of its first term.
+    pub(crate) first: usize,
+    /// How many there are.
+    pub(crate) len: usize,
+}
+
+/// All rows, in the order of the table.
+pub(crate) const ROWS: [Row; 36] = {
+    let parts: [(&str, usize); 36] = [
+        ("pawn on a square, from a1", 64),
+        ("knight on a square", 64),
+        ("bishop on a square", 64),
+        ("rook on a square", 64),
+        ("queen on a square", 64),
+        ("king on a square", 64),
+        ("knight by the squares it may go to", 9),
+        ("bishop by the squares it may go to", 14),
+        ("rook by the squares it may go to", 15),
+        ("queen by the squares it may go to", 28),
+        ("passed pawn by rank", 8),
+        ("passed pawn with a free square ahead, by rank", 8),
+        ("advanced passed pawn by the distance of its king", 8),
+        ("advanced passed pawn by the distance of the other king", 8),
+        ("isolated pawn", 1),
+        ("doubled pawn", 1),
+        ("backward pawn", 1),
+        ("pawn beside a pawn, by rank", 8),
+        ("pawn defended by a pawn, by rank", 8),
+        ("bishop pair", 1),
+        ("rook on an open file", 1),
+        ("rook on a file without own pawns", 1),
+        ("knight on an outpost", 1),
+        ("bishop on an outpost", 1),
+        ("own pawn before the king by steps: none, 1, 2, more", 4),
+        ("file beside the king without pawns", 1),
+        ("squares round the other king attacked by a knight, bishop, rook, queen", 4),
+        ("pieces that attack squares round the other king, by their number", 8),
+        ("safe checks by a knight, bishop, rook, queen", 4),
+        ("pawn attacks a knight, bishop, rook, queen", 4),
+        ("minor piece attacks a rook, queen", 2),
+        ("rook attacks a queen", 1),
+        ("piece attacked and not defended", 1),
+        ("weak squares round the other king", 1),
+        ("safe squares behind the pawns in the middle files", 1),
+        ("having the move", 1),
+    ];
+    let mut rows = [Row { name: "", first: 0, len: 0 }; 36];
+    let mut first = 0;
+    let mut row = 0;
+    while row < parts.len() {
+        let (name, len) = parts[row];
+        rows[row] = Row { name, first, len };
+        first += len;
+        row += 1;
+    }
+    rows
+};
+
+/// How many terms there are.
+pub(crate) const COUNT: usize = ROWS[35].first + ROWS[35].len;
+
+pub(crate) const PIECE_SQUARE: usize = ROWS[0].first;
+pub(crate) const MOBILITY: [usize; 4] = [ROWS[6].first, ROWS[7].first, ROWS[8].first, ROWS[9].first];
+pub(crate) const PASSED: usize = ROWS[10].first;
+pub(crate) const PASSED_FREE: usize = ROWS[11].first;
+pub(crate) const PASSED_OWN_KING: usize = ROWS[12].first;
+pub(crate) const PASSED_OTHER_KING: usize = ROWS[13].first;
+pub(crate) const ISOLATED: usize = ROWS[14].first;
+pub(crate) const DOUBLED: usize = ROWS[15].first;
+pub(crate) const BACKWARD: usize = ROWS[16].first;
+pub(crate) const PHALANX: usize = ROWS[17].first;
+pub(crate) const DEFENDED: usize = ROWS[18].first;
+pub(crate) const BISHOP_PAIR: usize = ROWS[19].first;
+pub(crate) const ROOK_OPEN: usize = ROWS[20].first;
+pub(crate) const ROOK_HALF_OPEN: usize = ROWS[21].first;
+pub(crate) const KNIGHT_OUTPOST: usize = ROWS[22].first;
+pub(crate) const BISHOP_OUTPOST: usize = ROWS[23].first;
+pub(crate) const SHELTER: usize = ROWS[24].first;
+pub(crate) const OPEN_BESIDE_KING: usize = ROWS[25].first;
+pub(crate) const KING_RING: usize = ROWS[26].first;
+pub(crate) const KING_ATTACKERS: usize = ROWS[27].first;
+pub(crate) const SAFE_CHECK: usize = ROWS[28].first;
+pub(crate) const PAWN_ATTACKS: usize = ROWS[29].first;
+pub(crate) const MINOR_ATTACKS: usize = ROWS[30].first;
+pub(crate) const ROOK_ATTACKS: usize = ROWS[31].first;
+pub(crate) const HANGING: usize = ROWS[32].first;
+pub(crate) const WEAK_RING: usize = ROWS[33].first;
+pub(crate) const SPACE: usize = ROWS[34].first;
+pub(crate) const TEMPO: usize = ROWS[35].first;

@@ -1,0 +1,38 @@
+//! Computers at the chessboard.
+//!
+//! A [`Player`] is given a game and a [`Limit`] and chooses a move; while it thinks it tells what it sees, and another
+//! thread may [stop](Stop) it. [`RandomMover`] plays any legal move, [`Greedy`] the best exchange,
+//! [`Search`] looks ahead.
+//!
+//! ```
+//! use pinsight_players::{Greedy, Limit, Player, Stop};
+//! use pinsight_rules::History;
+//!
+//! let game = History::new("4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1".parse()?);
+//! let mut player = Greedy::new(7);
+//! let choice = player.choose(&game, &Limit::default(), &Stop::new(), &mut |_| {})?;
+//! assert_eq!(game.position().san(choice.mv), "Nxd5");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod evaluation;
+mod greedy;
+mod in_order;
+mod limit;
+mod player;
+mod random;
+mod rng;
+mod ruling;
+mod score;
+mod search;
+pub mod tuning;
+
+pub use greedy::Greedy;
+pub use in_order::in_order;
+pub use limit::{Clock, Limit};
+pub use player::{Bound, Choice, Info, Player, PlayerError, Stop};
+pub use random::{RandomGame, RandomMover};
+pub use rng::Rng;
+pub use ruling::{Ruling, Why};
+pub use score::{Score, Value};
+pub use search::{Level, Search, SearchOptions};
