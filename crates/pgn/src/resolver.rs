@@ -1,6 +1,6 @@
 //! What a word in the movetext means as a move, here and now.
 
-use pinsight_rules::{Move, MoveError, Position, SanError};
+use pinsight_rules::{Move, Position, SanError, SanNote};
 
 use crate::fault::{Fault, Language};
 use crate::reader::is_null_move;
@@ -36,17 +36,13 @@ pub(crate) fn understand(
         Some(language) => translate(&word, language),
         None => word,
     };
-    let one = |mv: Move, fault: Option<Fault>| Understood {
-        moves: vec![Some(mv)],
-        faults: oddity.clone().into_iter().chain(fault).chain(wrong_capture(position, &word, mv)).collect(),
-    };
-    let refusal = match position.parse_move(&word) {
-        Ok(mv) => return Ok(one(mv, None)),
+    let refusal = match position.read_san(&word) {
+        Ok((mv, notes)) => {
+            let faults = oddity.into_iter().chain(notes.into_iter().filter_map(fault)).collect();
+            return Ok(Understood { moves: vec![Some(mv)], faults });
+        }
         Err(refusal) => refusal,
     };
-    if let Some(mv) = lower_case_piece(position, &word) {
-        return Ok(one(mv, Some(Fault::LowerCasePiece)));
-    }
     if let Some(moves) = unglue(position, &word) {
         return Ok(Understood {
             moves: moves.into_iter().map(Some).collect(),
@@ -57,16 +53,13 @@ pub(crate) fn understand(
 }
 
 /// Why not, without naming the move again.
-fn reason(refusal: MoveError) -> String {
+fn reason(refusal: SanError) -> String {
     match refusal {
-        MoveError::San(SanError::Illegal { reason, .. }) => reason,
-        MoveError::San(SanError::Ambiguous { moves, .. }) => {
-            format!("ambiguous, may be {}", moves.join(" or "))
-        }
-        MoveError::San(SanError::Syntax { column, found, expected, .. }) => {
+        SanError::Illegal { reason, .. } => reason,
+        SanError::Ambiguous { moves, .. } => format!("ambiguous, may be {}", moves.join(" or ")),
+        SanError::Syntax { column, found, expected, .. } => {
             format!("no move, found {found} at its column {column}, expected {expected}")
         }
-        other => other.to_string(),
     }
 }
 
@@ -115,22 +108,14 @@ fn castling(word: &str) -> Option<String> {
     known.then(|| spelt + signs)
 }
 
-/// An `x` too much or too little.
-fn wrong_capture(position: &Position, word: &str, mv: Move) -> Option<Fault> {
-    let coordinates = matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..]);
-    if coordinates || mv.castling_side().is_some() {
-        return None;
+/// What a note is worth telling; a wrong or missing `+` or `#` is not.
+fn fault(note: SanNote) -> Option<Fault> {
+    match note {
+        SanNote::SmallLetter(_) => Some(Fault::LowerCasePiece),
+        SanNote::NothingTaken => Some(Fault::WrongCapture { takes: false }),
+        SanNote::CaptureUnsaid => Some(Fault::WrongCapture { takes: true }),
+        SanNote::WrongCheck { .. } => None,
     }
-    let takes = position.is_capture(mv);
-    let says = word.contains(['x', ':', 'X']);
-    (says != takes).then_some(Fault::WrongCapture { takes })
-}
-
-/// The move of a piece whose letter is small. Asked only when there is no pawn move of that name.
-fn lower_case_piece(position: &Position, word: &str) -> Option<Move> {
-    let first = word.chars().next().filter(|c| "kqrbn".contains(*c))?;
-    let upper = format!("{}{}", first.to_ascii_uppercase(), word.get(1..)?);
-    position.parse_move(&upper).ok()
 }
 
 /// Several moves without a space between them, if there is only one way to take them apart.

@@ -7,7 +7,7 @@ use core::fmt;
 
 use crate::attacks::{attacks, between};
 use crate::castling::CastlingFault;
-use crate::san::{San, SanError, SanMove};
+use crate::san::{San, SanError, SanMove, SanNote};
 use crate::{Bitboard, CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Square};
 
 /// A piece and where it stands.
@@ -300,13 +300,14 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn explain_san(&self, text: &str) -> Result<SanReading, SanError> {
-        let san = San::parse(text)?;
+        let (san, small) = San::parse_here(text, self)?;
         let candidates = match &san {
             San::Piece(wanted) => self.candidates(wanted),
             San::Castling(..) | San::Null => Vec::new(),
         };
         let meaning = san.resolve(self);
-        Ok(SanReading { san, candidates, meaning })
+        let notes = meaning.as_ref().map_or_else(|_| Vec::new(), |&mv| self.san_notes(&san, small, mv));
+        Ok(SanReading { san, candidates, meaning, notes })
     }
 
     pub(crate) fn candidates(&self, wanted: &SanMove) -> Vec<Candidate> {
@@ -344,6 +345,8 @@ pub struct SanReading {
     pub candidates: Vec<Candidate>,
     /// The move, or why there is none.
     pub meaning: Result<Move, SanError>,
+    /// What the text says otherwise than the move is.
+    pub notes: Vec<SanNote>,
 }
 
 /// A piece that a SAN might mean.

@@ -32,13 +32,14 @@ impl Position {
     /// let start = Position::default();
     /// assert_eq!(start.parse_move("Nf3"), start.parse_move("g1f3"));
     /// assert_eq!(start.parse_move("Nf3"), start.parse_move("Ng1-f3"));
+    /// assert_eq!(start.parse_move("Nf3"), start.parse_move("nf3"));
     /// ```
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         match text.trim().parse::<UciMove>() {
             Ok(uci @ UciMove::Normal { .. }) => {
                 self.move_from_uci(uci).map_err(|refusal| MoveError::Uci { uci, refusal })
             }
-            Ok(UciMove::Null) | Err(_) => Ok(San::parse(text)?.resolve(self)?),
+            Ok(UciMove::Null) | Err(_) => Ok(San::parse_here(text, self)?.0.resolve(self)?),
         }
     }
 }

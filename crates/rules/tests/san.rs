@@ -258,3 +258,43 @@ fn random_san(random: &mut random::Random) -> String {
     let promotion = part(&["", "", "", "", "", "=Q", "=N"]);
     format!("{piece}{hint}{takes}{file}{rank}{promotion}")
 }
+
+#[test]
+fn a_small_letter_is_a_piece_only_where_no_pawn_move_is_legal() {
+    let start = Position::default().to_string();
+    assert_eq!(read(&start, "nf3"), "g1f3");
+    // The pawn on b2 may take on c3, and so may the bishop on d2: the pawn's reading comes first.
+    let both = "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1";
+    for (text, uci) in [("bxc3", "b2c3"), ("bc3", "b2c3"), ("Bxc3", "d2c3"), ("Bc3", "d2c3")] {
+        assert_eq!(read(both, text), uci, "{text}");
+    }
+    let bishop = "4k3/8/8/8/8/2p5/3B4/4K3 w - - 0 1";
+    for text in ["bxc3", "bc3", "bdxc3", "Bxc3"] {
+        assert_eq!(read(bishop, text), "d2c3", "{text}");
+    }
+    // Two squares are two squares: `b1c3` is not a bishop on the first rank.
+    let first_rank = "4k3/8/8/8/8/8/8/B3K3 w - - 0 1";
+    assert_eq!(read(first_rank, "B1c3"), "a1c3");
+    assert_eq!(read(first_rank, "b1c3"), "b1c3 is not legal: there is no piece on b1");
+    assert_eq!(read(&start, "nf5"), "Nf5 is not legal: no white knight can reach f5");
+}
+
+#[test]
+fn what_a_text_says_otherwise_is_noted() {
+    let notes = |fen: &str, text: &str| -> Vec<String> {
+        let (_, notes) = position(fen).read_san(text).expect("legal");
+        notes.iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(notes(PINNED_TWIN, "Ne2"), Vec::<String>::new());
+    assert_eq!(
+        notes(PINNED_TWIN, "nxe2+"),
+        [
+            "`n` is read as the knight, which is written `N`",
+            "the text says that something is taken, but nothing is",
+            "the text says check, but the move gives no check",
+        ]
+    );
+    let takes = "4k3/8/8/8/8/3p4/4P3/4K3 w - - 0 1";
+    assert_eq!(notes(takes, "ed3"), ["the text does not say that something is taken, but something is"]);
+    assert_eq!(notes(takes, "e2d3"), Vec::<String>::new(), "two squares never say what is taken");
+}

@@ -4,7 +4,7 @@ use clap::Args;
 use pinsight_rules::words::list;
 use pinsight_rules::{
     Candidate, CastlingCondition, CastlingSide, CheckMark, Move, Placed, Position, Refusal, Role, San,
-    SanError, SanMove, SanReading, Verdict,
+    SanError, SanMove, SanNote, SanReading, Verdict,
 };
 use serde_json::{Value, json};
 
@@ -136,8 +136,8 @@ impl<'a> Explanation<'a> {
         output.line(format_args!("  LAN  {}", position.lan(mv)))?;
         let uci = position.uci(mv, position.castling_mode());
         output.line(format_args!("  UCI  {uci}"))?;
-        for remark in self.remarks(mv) {
-            output.line(format_args!("  note: {remark}"))?;
+        for note in &self.reading.notes {
+            output.line(format_args!("  note: {note}"))?;
         }
         Ok(())
     }
@@ -167,11 +167,7 @@ impl<'a> Explanation<'a> {
                 ("promotion", san.promotion.map(|role| role.to_string())),
             ]);
         }
-        let check = check.map(|mark| match mark {
-            CheckMark::Check => "check",
-            CheckMark::Mate => "mate",
-        });
-        parts.push(("check", check.map(str::to_owned)));
+        parts.push(("check", check.map(|mark| mark.name().to_owned())));
         parts
     }
 
@@ -218,34 +214,6 @@ impl<'a> Explanation<'a> {
         format!("the {piece} {}", list(&clauses))
     }
 
-    /// What the text says otherwise than the move is; it does no harm.
-    fn remarks(&self, mv: Move) -> Vec<String> {
-        let (capture, check) = match &self.reading.san {
-            San::Piece(san) => (san.capture, san.check),
-            San::Castling(_, check) => (false, *check),
-            San::Null => return Vec::new(),
-        };
-        let (is_capture, is_check) = match self.position.san_parts(mv) {
-            San::Piece(san) => (san.capture, san.check),
-            San::Castling(_, check) => (false, check),
-            San::Null => (false, None),
-        };
-        let mut remarks = Vec::new();
-        if capture && !is_capture {
-            remarks.push("the text says that something is taken, but nothing is".to_owned());
-        }
-        let name = |mark| match mark {
-            Some(CheckMark::Check) => "check",
-            Some(CheckMark::Mate) => "mate",
-            None => "no check",
-        };
-        if check.is_some() && check != is_check {
-            let (said, is) = (name(check), name(is_check));
-            remarks.push(format!("the text says {said}, but the move gives {is}"));
-        }
-        remarks
-    }
-
     fn json(&self) -> Value {
         let candidates: Vec<Value> = self
             .reading
@@ -278,7 +246,7 @@ impl<'a> Explanation<'a> {
             "conditions": conditions,
             "move": meaning.ok().map(|&mv| json::legal_move(self.position, mv, mode)),
             "reason": meaning.err().map(SanError::to_string),
-            "notes": meaning.map_or_else(|_| Vec::new(), |&mv| self.remarks(mv)),
+            "notes": self.reading.notes.iter().map(SanNote::to_string).collect::<Vec<_>>(),
         })
     }
 

@@ -5,11 +5,13 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod fast;
+mod note;
 mod read;
 mod write;
 
 use core::fmt;
 
+pub use note::SanNote;
 use thiserror::Error;
 
 use crate::explain::{Candidate, Refusal, Verdict};
@@ -53,6 +55,16 @@ pub enum CheckMark {
     Check,
     /// `#`.
     Mate,
+}
+
+impl CheckMark {
+    /// `check` or `mate`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Check => "check",
+            Self::Mate => "mate",
+        }
+    }
 }
 
 impl SanMove {

@@ -63,7 +63,7 @@ impl Position {
         (rivals.any() && (!same_file || same_rank), same_file)
     }
 
-    fn check_mark(&self, mv: Move) -> Option<CheckMark> {
+    pub(super) fn check_mark(&self, mv: Move) -> Option<CheckMark> {
         let next = self.play_unchecked(mv);
         if !next.in_check() {
             None
