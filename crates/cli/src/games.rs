@@ -65,14 +65,14 @@ impl Games {
                 threads => threads as usize,
             },
         };
-        let stdin = [PathBuf::from("-")];
-        let files = if self.files.is_empty() { &stdin[..] } else { &self.files };
+        let files = if self.files.is_empty() { vec![PathBuf::from("-")] } else { self.files.clone() };
         let typed = files.iter().any(|path| is_stdin(path)) && io::stdin().is_terminal();
         if typed {
             run.output.report().plain("reading games from the terminal, up to Ctrl-D");
         }
-        run.progress.begin(files);
-        let flow = process(files.iter().map(open), &options, new_worker, |event| match event {
+        run.progress.begin(&files);
+        let sources = files.into_iter().map(|path| open(&path));
+        let flow = process(sources, &options, new_worker, |event| match event {
             Event::Game(game) => match take(run, game) {
                 Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
                 Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
@@ -97,7 +97,7 @@ fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-fn open(path: &PathBuf) -> Result<Source, SourceError> {
+fn open(path: &Path) -> Result<Source, SourceError> {
     if is_stdin(path) { Ok(Source::stdin()) } else { Source::open(path) }
 }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::fault::{Fault, Severity};
+use crate::reader::is_move;
 use crate::splitter::{RawGame, count_lines};
 use crate::text;
 use crate::token::{Lexer, Token};
@@ -93,56 +94,119 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Faults found in one game, by place; the excess of a hopeless game is counted, not kept.
-#[derive(Clone, Debug, Default)]
+/// Faults found in one game; those that are too many are counted, not kept.
+#[derive(Clone, Debug)]
 pub(crate) struct Faults {
     list: Vec<Found>,
-    /// How many more there were.
+    /// So many are passed over before the first one is kept.
+    skip: u64,
+    /// So many are kept.
+    most: usize,
+    /// The first error is kept however many came before it: the verdict on the game hangs on it.
+    keep_error: bool,
+    /// How many more there were, and where the first of them is.
     excess: u64,
+    excess_from: usize,
+    /// Words that are several moves: where they begin, and how many moves they are.
+    glued: Vec<(usize, u32)>,
 }
 
 #[derive(Clone, Debug)]
 struct Found {
     fault: Fault,
     at: Range<usize>,
-    /// What was found, if it does not stand in any bytes: a game may be made by a program.
-    word: Option<String>,
+    word: Option<FaultyWord>,
 }
 
-/// So many faults of one game are told; a file of garbage would otherwise need more memory than it has bytes.
+/// A word that should be a move.
+#[derive(Clone, Debug)]
+struct FaultyWord {
+    /// The half-move that it is.
+    ply: u32,
+    /// What it says, shortened: a game may be made by a program, so that there are no bytes.
+    text: String,
+}
+
+/// So many faults of one game are kept unless told; a file of garbage would otherwise need more memory than it has
+/// bytes.
 const MOST_FAULTS: usize = 100;
 
+impl Default for Faults {
+    fn default() -> Self {
+        Self { keep_error: true, ..Self::window(0, MOST_FAULTS) }
+    }
+}
+
 impl Faults {
-    pub(crate) fn push(&mut self, fault: Fault, at: Range<usize>) {
-        let word = None;
-        self.add(Found { fault, at, word });
+    /// Keeps only some faults: not the first few, and not more than so many.
+    pub(crate) fn window(skip: u64, most: usize) -> Self {
+        let (list, glued) = (Vec::new(), Vec::new());
+        Self { list, skip, most, keep_error: false, excess: 0, excess_from: 0, glued }
     }
 
-    /// A fault of a move.
-    pub(crate) fn push_word(&mut self, fault: Fault, node: NodeRef<'_>) {
+    pub(crate) fn push(&mut self, fault: Fault, at: Range<usize>) {
+        self.add(Found { fault, at, word: None });
+    }
+
+    /// A fault of a move, which is this half-move.
+    pub(crate) fn push_word(&mut self, fault: Fault, node: NodeRef<'_>, ply: u32) {
+        if let Fault::GluedMoves { moves } = fault {
+            self.glued.push((node.at(), moves));
+        }
         let at = node.at()..node.at() + node.san().len();
-        let word = Some(node.san().to_owned());
+        let word = Some(FaultyWord { ply, text: shortened(node.san().as_bytes()) });
         self.add(Found { fault, at, word });
     }
 
     fn add(&mut self, found: Found) {
-        let is_error = |found: &Found| found.fault.severity() == Severity::Error;
-        // The verdict on the game hangs on its errors: at least one is always kept.
-        let first_error = is_error(&found) && !self.list.iter().any(is_error);
-        if self.list.len() < MOST_FAULTS || first_error {
-            self.list.push(found);
-        } else {
-            self.excess += 1;
+        if self.skip > 0 {
+            self.skip -= 1;
+            return;
         }
+        let is_error = |found: &Found| found.fault.severity() == Severity::Error;
+        let first_error = || self.keep_error && is_error(&found) && !self.list.iter().any(is_error);
+        if self.list.len() < self.most || first_error() {
+            self.list.push(found);
+            return;
+        }
+        if self.excess == 0 {
+            self.excess_from = found.at.start;
+        }
+        self.excess += 1;
     }
 
     pub(crate) fn clear(&mut self) {
         self.list.clear();
+        self.glued.clear();
         self.excess = 0;
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.list.is_empty()
+    /// Adds diagnostics to those that the game has already.
+    pub(crate) fn add_to(&mut self, diagnostics: &mut Vec<Diagnostic>, raw: &RawGame<'_>) {
+        if self.list.is_empty() {
+            return;
+        }
+        self.count_glued(raw, diagnostics);
+        for found in self.diagnose(raw) {
+            // A game may be checked more than once.
+            if !diagnostics.contains(&found) {
+                diagnostics.push(found);
+            }
+        }
+        diagnostics.sort_by_key(|found| (found.span.start, found.span.end));
+    }
+
+    /// Counts the half-moves of diagnostics anew, now that it is known which words are several moves. Those are the
+    /// ones of this game, in the order of their places.
+    fn count_glued(&mut self, raw: &RawGame<'_>, diagnostics: &mut [Diagnostic]) {
+        if self.glued.is_empty() {
+            return;
+        }
+        self.glued.sort_unstable();
+        let mut plies = PlyCounter::new(raw.bytes, &self.glued);
+        for found in diagnostics {
+            found.ply = plies.ply_at(found.span.start.saturating_sub(raw.span.start) as usize);
+        }
     }
 
     /// Finds line, column, ply and excerpt for all of them in one pass over the game.
@@ -152,12 +216,13 @@ impl Faults {
         }
         let end = raw.bytes.len();
         if self.excess > 0 {
-            let count = self.excess;
-            self.list.push(Found { fault: Fault::More { count }, at: end..end, word: None });
+            let (count, from) = (self.excess, self.excess_from);
+            self.list.push(Found { fault: Fault::More { count }, at: from..from, word: None });
         }
         self.list.sort_by_key(|found| (found.at.start, found.at.end));
+        self.glued.sort_unstable();
         let mut lines = LineCounter::new(raw);
-        let mut plies = PlyCounter::new(raw.bytes);
+        let mut plies = PlyCounter::new(raw.bytes, &self.glued);
         let faults = self.list.drain(..);
         let diagnostics = faults.map(|Found { fault, at, word }| {
             let start = at.start.min(end);
@@ -165,8 +230,8 @@ impl Faults {
             let (line, line_start) = lines.line_of(at.start);
             let (mut excerpt, mut marked) = excerpt(raw.bytes, line_start, &at);
             let mut found = shortened(raw.bytes.get(at.clone()).unwrap_or_default());
-            if let Some(word) = word.filter(|_| raw.bytes.is_empty()) {
-                found = shortened(word.as_bytes());
+            if let Some(word) = word.as_ref().filter(|_| raw.bytes.is_empty()) {
+                found.clone_from(&word.text);
                 excerpt.clone_from(&found);
                 marked = 0..found.chars().count();
             }
@@ -176,7 +241,7 @@ impl Faults {
                 fault,
                 source: Arc::clone(raw.source),
                 game: raw.number,
-                ply: plies.ply_at(at.start),
+                ply: word.map_or_else(|| plies.ply_at(at.start), |word| Some(word.ply)),
                 line,
                 column: indent + characters(before) + 1,
                 span: raw.span.start + at.start as u64..raw.span.start + at.end as u64,
@@ -272,16 +337,20 @@ impl<'a> LineCounter<'a> {
 
 /// Tells the ply at places that come in order, by reading the game again.
 struct PlyCounter<'a> {
+    bytes: &'a [u8],
     lexer: Lexer<'a>,
     ply: u32,
     outer: Vec<u32>,
     /// A token that was read but lies further on.
     ahead: Option<(usize, Token)>,
+    /// Words that are several moves, in the order of their places.
+    glued: &'a [(usize, u32)],
 }
 
 impl<'a> PlyCounter<'a> {
-    fn new(bytes: &'a [u8]) -> Self {
-        Self { lexer: Lexer::new(bytes, true), ply: 0, outer: Vec::new(), ahead: None }
+    fn new(bytes: &'a [u8], glued: &'a [(usize, u32)]) -> Self {
+        let lexer = Lexer::new(bytes, true);
+        Self { bytes, lexer, ply: 0, outer: Vec::new(), ahead: None, glued }
     }
 
     fn ply_at(&mut self, at: usize) -> Option<u32> {
@@ -304,7 +373,9 @@ impl<'a> PlyCounter<'a> {
                 return (self.ply > 0).then_some(self.ply);
             }
             match token {
-                Token::Symbol { .. } => self.ply = self.ply.saturating_add(1),
+                Token::Symbol { span, plain } if is_move(span.of(self.bytes), plain) => {
+                    self.ply = self.ply.saturating_add(self.moves_at(start));
+                }
                 Token::Open(_) => {
                     self.outer.push(self.ply);
                     self.ply = self.ply.saturating_sub(1);
@@ -313,5 +384,18 @@ impl<'a> PlyCounter<'a> {
                 _ => {}
             }
         }
+    }
+
+    /// How many moves the word is that begins here.
+    fn moves_at(&mut self, start: usize) -> u32 {
+        while let [(at, moves), rest @ ..] = self.glued
+            && *at <= start
+        {
+            self.glued = rest;
+            if *at == start {
+                return *moves;
+            }
+        }
+        1
     }
 }

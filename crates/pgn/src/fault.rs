@@ -116,6 +116,8 @@ pub enum Fault {
     NotUtf8,
     /// `SetUp "0"` beside a FEN.
     SetUpDenied,
+    /// `SetUp "1"` without a FEN.
+    SetUpWithoutFen,
     /// Something in the FEN was repaired.
     FenRepaired {
         /// What.
@@ -136,7 +138,12 @@ pub enum Fault {
         language: Language,
     },
     /// Two or more moves without a space between them.
-    GluedMoves,
+    GluedMoves {
+        /// How many moves.
+        moves: u32,
+    },
+    /// A move number without a space before it.
+    GluedNumber,
     /// Some other unusual way to write the move.
     OddMove,
     /// A comment without its closing brace.
@@ -211,12 +218,14 @@ impl Fault {
             Self::EmptyVariation => "empty-variation",
             Self::NotUtf8 => "not-utf8",
             Self::SetUpDenied => "setup-denied",
+            Self::SetUpWithoutFen => "setup-without-fen",
             Self::FenRepaired { .. } => "fen-repaired",
             Self::OddCastling => "odd-castling",
             Self::WrongCapture { .. } => "wrong-capture",
             Self::LowerCasePiece => "lower-case-piece",
             Self::ForeignLetters { .. } => "foreign-letters",
-            Self::GluedMoves => "glued-moves",
+            Self::GluedMoves { .. } => "glued-moves",
+            Self::GluedNumber => "glued-number",
             Self::OddMove => "odd-move",
             Self::UnterminatedComment => "unterminated-comment",
             Self::UnclosedVariation => "unclosed-variation",
@@ -255,6 +264,7 @@ impl Fault {
             Self::EmptyVariation => "variation without moves".to_owned(),
             Self::NotUtf8 => "not UTF-8, read as Latin-1".to_owned(),
             Self::SetUpDenied => "the tag SetUp denies the FEN, which is used".to_owned(),
+            Self::SetUpWithoutFen => "the tag SetUp promises a FEN, but there is none".to_owned(),
             Self::FenRepaired { note } => format!("FEN repaired: {note}"),
             Self::OddCastling => format!("castling written as `{found}`"),
             Self::WrongCapture { takes: true } => format!("`{found}` takes, but has no `x`"),
@@ -263,7 +273,8 @@ impl Fault {
             Self::ForeignLetters { language } => {
                 format!("`{found}`: the pieces have {} letters", language.name())
             }
-            Self::GluedMoves => format!("moves without a space between them: `{found}`"),
+            Self::GluedNumber => format!("move number without a space before it: `{found}`"),
+            Self::GluedMoves { .. } => format!("moves without a space between them: `{found}`"),
             Self::OddMove => format!("move written as `{found}`"),
             Self::UnterminatedComment => "comment without its closing brace".to_owned(),
             Self::UnclosedVariation => "variation without its closing parenthesis".to_owned(),
@@ -310,18 +321,20 @@ impl Fault {
             Self::EmptyVariation => "a move in the variation",
             Self::NotUtf8 => "UTF-8",
             Self::SetUpDenied => "SetUp \"1\" with a FEN",
+            Self::SetUpWithoutFen => "a FEN with SetUp \"1\"",
             Self::FenRepaired { .. } | Self::BadStart { .. } => "the FEN of a legal position",
             Self::OddCastling => "O-O or O-O-O",
             Self::WrongCapture { takes: true } => "an `x`",
             Self::WrongCapture { takes: false } => "no `x`",
             Self::LowerCasePiece => "K, Q, R, B or N",
             Self::ForeignLetters { .. } => "the English letters K, Q, R, B, N",
-            Self::GluedMoves => "a space between moves",
+            Self::GluedMoves { .. } | Self::GluedNumber => "a space between moves",
             Self::OddMove => "a move like Nf3, exd5 or e8=Q",
             Self::UnterminatedComment => "a `}`",
             Self::UnclosedVariation => "a `)`",
             Self::VariationBeforeMove => "a move before its variations",
-            Self::Oversized { .. } | Self::More { .. } => "",
+            Self::Oversized { .. } => "a shorter game, or a higher limit",
+            Self::More { .. } => "",
             Self::UnknownVariant { .. } => "standard chess or Chess960",
             Self::IllegalMove { .. } => "a legal move",
         }

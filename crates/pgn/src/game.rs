@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::comment::Comment;
 use crate::diagnostic::{Diagnostic, Faults};
 use crate::fault::{Fault, Severity};
+use crate::held::HeldGame;
 use crate::nag::Nag;
 use crate::reader::{RawComment, RawSan, Variation, Visitor, visit};
 use crate::result::GameResult;
@@ -30,44 +31,10 @@ pub struct Game {
     pub result: GameResult,
     /// What was wrong.
     pub diagnostics: Vec<Diagnostic>,
-    pub(crate) origin: Origin,
-}
-
-/// Where a game was read.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Origin {
-    number: u64,
-    span: Range<u64>,
-    line: u64,
-    column_offset: u64,
-    source: Arc<str>,
-    bytes: Box<[u8]>,
-}
-
-impl Origin {
-    fn of(raw: &RawGame<'_>) -> Self {
-        Self {
-            number: raw.number,
-            span: raw.span.clone(),
-            line: raw.line,
-            column_offset: raw.column_offset,
-            source: Arc::clone(raw.source),
-            bytes: raw.bytes.into(),
-        }
-    }
-
-    pub(crate) fn raw(&self) -> RawGame<'_> {
-        RawGame {
-            number: self.number,
-            span: self.span.clone(),
-            line: self.line,
-            column_offset: self.column_offset,
-            blank_before: true,
-            bytes: &self.bytes,
-            oversized: false,
-            source: &self.source,
-        }
-    }
+    /// Where it was read.
+    pub(crate) origin: HeldGame,
+    /// Something was repaired that is told elsewhere.
+    pub(crate) repaired_quietly: bool,
 }
 
 /// What a look at all its faults says about a game.
@@ -100,7 +67,8 @@ impl Default for Game {
             tree: Tree::new(),
             result: GameResult::Unfinished,
             diagnostics: Vec::new(),
-            origin: Origin::default(),
+            origin: HeldGame::default(),
+            repaired_quietly: false,
         }
     }
 }
@@ -121,16 +89,20 @@ impl Game {
 
     /// Reads a game.
     pub fn read(raw: &RawGame<'_>) -> Self {
-        let mut builder = Builder::default();
+        let mut faults = Faults::default();
+        let mut game = Self::build(raw, &mut faults);
+        game.diagnostics = faults.diagnose(raw);
+        game.origin = raw.into();
+        game
+    }
+
+    /// Reads a game that does not remember where it comes from.
+    pub(crate) fn build(raw: &RawGame<'_>, faults: &mut Faults) -> Self {
+        let mut builder = Builder::new(faults);
         // The builder never breaks off.
         let _ = visit(raw, &mut builder);
-        Self {
-            tags: builder.tags,
-            tree: builder.tree,
-            result: builder.result,
-            diagnostics: builder.faults.diagnose(raw),
-            origin: Origin::of(raw),
-        }
+        let Builder { tags, tree, result, .. } = builder;
+        Self { tags, tree, result, ..Self::default() }
     }
 
     /// The first game in a text, if there is one.
@@ -154,31 +126,32 @@ impl Game {
 
     /// The number of the game in its source, from 1; 0 if it was not read.
     pub fn number(&self) -> u64 {
-        self.origin.number
+        self.origin.raw().number
     }
 
     /// Where the game stood in the (unpacked) text of its source.
     pub fn span(&self) -> Range<u64> {
-        self.origin.span.clone()
+        self.origin.raw().span
     }
 
-    /// The bytes that the game was read from.
+    /// The bytes that the game was read from; only the first few of a game that was too long.
     pub fn source_bytes(&self) -> &[u8] {
-        &self.origin.bytes
+        self.origin.raw().bytes
     }
 
     /// What the diagnostics say so far; [`check`](Self::check) looks for more of them.
     pub fn verdict(&self) -> Verdict {
-        Verdict::of(&self.diagnostics)
+        let told = Verdict::of(&self.diagnostics);
+        if self.repaired_quietly { told.max(Verdict::Repaired) } else { told }
     }
 }
 
 /// Builds a game from what the reader tells.
-struct Builder {
+struct Builder<'a> {
     tags: Tags,
     tree: Tree,
     result: GameResult,
-    faults: Faults,
+    faults: &'a mut Faults,
     /// The last move of the line, or what the line starts from.
     current: NodeId,
     /// A move was made in this line.
@@ -190,15 +163,15 @@ struct Builder {
     outer: Vec<NodeId>,
 }
 
-impl Default for Builder {
-    fn default() -> Self {
+impl<'a> Builder<'a> {
+    fn new(faults: &'a mut Faults) -> Self {
         let tree = Tree::new();
         Self {
             current: tree.root().id(),
             tags: Tags::new(),
             tree,
             result: GameResult::Unfinished,
-            faults: Faults::default(),
+            faults,
             moved: false,
             after_variation: false,
             pending: Vec::new(),
@@ -207,7 +180,7 @@ impl Default for Builder {
     }
 }
 
-impl Visitor for Builder {
+impl Visitor for Builder<'_> {
     fn tag(&mut self, tag: RawTag<'_>) {
         let name = text::decode(tag.name).0.into_owned();
         if !self.tags.add(name, tag.text().into_owned()) {

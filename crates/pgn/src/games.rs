@@ -52,7 +52,10 @@ impl Iterator for Games {
         let game = self.splitter.next_game()?;
         Some(game.map(|raw| {
             let mut game = Game::read(&raw);
+            let told = game.diagnostics.len();
             game.diagnostics.retain(|found| self.once.is_news(found));
+            // Not told again, but repaired all the same.
+            game.repaired_quietly = game.diagnostics.len() < told;
             game
         }))
     }

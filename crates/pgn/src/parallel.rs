@@ -2,15 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::panic;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 use crate::source::{Compression, Source, SourceError, SourceProgress};
 use crate::splitter::{Batch, RawGame, SplitOptions, Splitter};
 
 /// How [`process`] works.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ProcessOptions {
     /// How many threads work on games; at least one. One more reads, unpacks and splits, but for plain text with one
     /// thread everything is done by the caller's.
@@ -54,7 +56,8 @@ pub enum Event<T> {
 /// Works on all games of some sources, and hands over what comes of it in the order of the games.
 ///
 /// `new_worker` is called once per thread and gives the function that works on one game; what it captures is the
-/// thread's own. `sink` is called on the caller's thread; with `Break` the work stops.
+/// thread's own. `sink` is called on the caller's thread; with `Break` the work stops at once, even while more input
+/// is waited for: the thread that reads ends by itself when something comes, or nothing more.
 ///
 /// Memory is bounded: a fixed number of batches is under way, each about [`SplitOptions::batch`] long, or as long as
 /// the longest game.
@@ -88,7 +91,7 @@ where
     T: Send,
     W: FnMut(RawGame<'_>) -> T,
     S: IntoIterator<Item = Result<Source, SourceError>>,
-    S::IntoIter: Send,
+    S::IntoIter: Send + 'static,
 {
     let mut delivery = Delivery { sink, progress: Progress::default(), taken_before: 0, current: None };
     if options.threads > 1 {
@@ -100,7 +103,7 @@ where
             Ok((source, Compression::None)) => {
                 process_here(source, options, &mut work, &mut delivery)?;
             }
-            Ok((source, _)) => process_unpacked(source, options, &mut work, &mut delivery)?,
+            Ok((source, _)) => process_fed(source, options, &mut work, &mut delivery)?,
             Err(error) => (delivery.sink)(Event::Failed(error))?,
         }
     }
@@ -149,7 +152,7 @@ where
     F: FnMut(Event<T>) -> ControlFlow<B>,
 {
     delivery.begin(&source.progress());
-    let mut splitter = Splitter::with_options(source, options.split);
+    let mut splitter = Splitter::with_options(source, options.split.clone());
     let mut batch = Batch::default();
     loop {
         match splitter.next_batch(&mut batch) {
@@ -161,7 +164,7 @@ where
 }
 
 /// One thread unpacks and splits, the caller's works.
-fn process_unpacked<T, B, F>(
+fn process_fed<T, B, F>(
     source: Source,
     options: &ProcessOptions,
     work: &mut impl FnMut(RawGame<'_>) -> T,
@@ -170,49 +173,148 @@ fn process_unpacked<T, B, F>(
 where
     F: FnMut(Event<T>) -> ControlFlow<B>,
 {
-    delivery.begin(&source.progress());
-    let mut splitter = Splitter::with_options(source, options.split);
-    let (full, batches) = mpsc::sync_channel::<Result<Batch, SourceError>>(1);
-    let (empty, spare) = mpsc::channel::<Batch>();
-    thread::scope(|scope| {
-        scope.spawn(move || {
-            loop {
-                let mut batch = spare.try_recv().unwrap_or_default();
-                let filled = match splitter.next_batch(&mut batch) {
-                    Ok(true) => Ok(batch),
-                    Ok(false) => return,
-                    Err(error) => Err(error),
-                };
-                if full.send(filled).is_err() {
-                    return;
-                }
+    let feeder = Feeder::start(std::iter::once(Ok(source)), &options.split, 3);
+    while let Ok((_, fed)) = feeder.full.recv() {
+        match fed {
+            Fed::Begin(source) => delivery.begin(&source),
+            Fed::Failed(error) => (delivery.sink)(Event::Failed(error))?,
+            Fed::Games(batch) => {
+                delivery.games(batch.games().map(&mut *work), batch.text_bytes())?;
+                // Nobody takes it if the other thread is done already.
+                let _ = feeder.empty.send(batch);
             }
-        });
-        // Owned here, so that a break or a panic hangs up and lets the other thread end.
-        let (batches, empty) = (batches, empty);
-        for batch in &batches {
-            match batch {
-                Ok(batch) => {
-                    delivery.games(batch.games().map(&mut *work), batch.text_bytes())?;
-                    // Nobody takes it if the other thread is done already.
-                    let _ = empty.send(batch);
-                }
-                Err(error) => (delivery.sink)(Event::Failed(error))?,
-            }
+            Fed::End | Fed::Stop => break,
         }
-        ControlFlow::Continue(())
-    })
+    }
+    feeder.end();
+    ControlFlow::Continue(())
 }
 
-/// What the threads tell the caller's.
+/// What the feeder hands on, each with its place in the order.
+enum Fed {
+    /// The next source is begun, its games follow.
+    Begin(SourceProgress),
+    Failed(SourceError),
+    Games(Batch),
+    /// Nothing more comes.
+    End,
+    /// Whoever gets this stops working.
+    Stop,
+}
+
+/// A thread that reads, unpacks and splits. It is not waited for when the work stops early: it may be waiting itself,
+/// for input that never comes.
+struct Feeder {
+    full: Receiver<(u64, Fed)>,
+    /// To tell the workers to stop.
+    stop: SyncSender<(u64, Fed)>,
+    empty: SyncSender<Batch>,
+    thread: JoinHandle<()>,
+}
+
+impl Feeder {
+    /// Begins to read; no more than so many batches are ever under way.
+    fn start(
+        sources: impl Iterator<Item = Result<Source, SourceError>> + Send + 'static,
+        split: &SplitOptions,
+        under_way: usize,
+    ) -> Self {
+        // Batches go round: empty to the feeder, full to the workers, done to the caller, who gives them back only
+        // when their turn has come.
+        let (empty, spare) = mpsc::sync_channel::<Batch>(under_way);
+        let (tell, full) = mpsc::sync_channel::<(u64, Fed)>(under_way);
+        for _ in 0..under_way {
+            let _ = empty.send(Batch::default());
+        }
+        let (stop, split) = (tell.clone(), split.clone());
+        let thread = thread::spawn(move || {
+            let mut line = Line { tell, next: 0 };
+            // Fails when nobody listens any more.
+            let _ = feed(sources, &split, &spare, &mut line);
+        });
+        Self { full, stop, empty, thread }
+    }
+
+    /// Waits for the thread, which is done, and passes its panic on.
+    fn end(self) {
+        drop(self.full);
+        if let Err(payload) = self.thread.join() {
+            panic::resume_unwind(payload);
+        }
+    }
+}
+
+/// The feeder's line to the workers: numbers what it says, and says when it is over, even after a panic.
+struct Line {
+    tell: SyncSender<(u64, Fed)>,
+    next: u64,
+}
+
+/// Nobody listens any more.
+struct HungUp;
+
+impl Line {
+    fn say(&mut self, fed: Fed) -> Result<(), HungUp> {
+        let number = self.next;
+        self.next += 1;
+        self.tell.send((number, fed)).map_err(|_| HungUp)
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        let _ = self.say(Fed::End);
+    }
+}
+
+/// Reads, unpacks and splits, until there is nothing more or nobody listens.
+fn feed(
+    sources: impl Iterator<Item = Result<Source, SourceError>>,
+    split: &SplitOptions,
+    spare: &Receiver<Batch>,
+    line: &mut Line,
+) -> Result<(), HungUp> {
+    let mut held = None;
+    for source in sources {
+        let source = match source {
+            Ok(source) => source,
+            Err(error) => {
+                line.say(Fed::Failed(error))?;
+                continue;
+            }
+        };
+        line.say(Fed::Begin(source.progress()))?;
+        let mut splitter = Splitter::with_options(source, split.clone());
+        loop {
+            let mut batch = match held.take() {
+                Some(batch) => batch,
+                None => spare.recv().map_err(|_| HungUp)?,
+            };
+            match splitter.next_batch(&mut batch) {
+                Ok(true) => line.say(Fed::Games(batch))?,
+                Ok(false) => {
+                    held = Some(batch);
+                    break;
+                }
+                Err(error) => {
+                    held = Some(batch);
+                    line.say(Fed::Failed(error))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What the workers tell the caller's thread.
 enum Message<T> {
-    /// The next source is begun, its numbers follow.
     Begin(SourceProgress),
     Failed(SourceError),
     Done {
         results: Vec<T>,
         batch: Batch,
     },
+    End,
     /// A worker panicked: nothing good will come any more.
     Panicked,
 }
@@ -221,7 +323,7 @@ enum Message<T> {
 type Numbered<T> = (u64, Message<T>);
 
 fn process_in_threads<T, B, W, F>(
-    sources: impl Iterator<Item = Result<Source, SourceError>> + Send,
+    sources: impl Iterator<Item = Result<Source, SourceError>> + Send + 'static,
     options: &ProcessOptions,
     new_worker: impl Fn() -> W + Sync,
     mut delivery: Delivery<F>,
@@ -232,31 +334,24 @@ where
     F: FnMut(Event<T>) -> ControlFlow<B>,
 {
     let threads = options.threads;
-    // Batches go round: empty to the splitter, full to the workers, done to the caller, who gives them back only when
-    // their turn has come. So no more than these are ever under way.
-    let under_way = threads * 2 + 2;
-    let (empty, spare) = mpsc::sync_channel::<Batch>(under_way);
-    let (full, jobs) = mpsc::sync_channel::<(u64, Batch)>(under_way);
+    let Feeder { full, stop, empty, thread } = Feeder::start(sources, &options.split, threads * 2 + 2);
+    let jobs = Jobs { full: Mutex::new(full), stopped: AtomicBool::new(false) };
     let (tell, told) = mpsc::channel::<Numbered<T>>();
-    for _ in 0..under_way {
-        let _ = empty.send(Batch::default());
-    }
-    let jobs = Mutex::new(jobs);
-    thread::scope(|scope| {
-        let feeder_tell = tell.clone();
-        scope.spawn(move || feed(sources, options, &spare, &full, &feeder_tell));
+    let flow = thread::scope(|scope| {
+        // However this is left, the workers end, and do not wait for the feeder.
+        let _stop = StopWorkers { jobs: &jobs, stop, threads };
         for _ in 0..threads {
             let (jobs, new_worker, tell) = (&jobs, &new_worker, tell.clone());
             scope.spawn(move || run_worker(jobs, new_worker, &tell));
         }
         drop(tell);
-        // Owned here, so that a break or a panic hangs up and lets the threads end.
+        // Owned here, so that a break or a panic hangs up.
         let (told, empty) = (told, empty);
         let mut waiting = BTreeMap::new();
         let mut turn = 0;
         for (number, message) in &told {
             if matches!(message, Message::Panicked) {
-                // Leaving hangs up on the threads; the scope passes the panic on.
+                // The scope passes the panic on.
                 break;
             }
             waiting.insert(number, message);
@@ -269,81 +364,70 @@ where
                         delivery.games(results.into_iter(), batch.text_bytes())?;
                         let _ = empty.send(batch);
                     }
-                    Message::Panicked => {}
+                    Message::End | Message::Panicked => return ControlFlow::Continue(()),
                 }
             }
         }
         ControlFlow::Continue(())
-    })
+    });
+    if flow.is_continue()
+        && let Err(payload) = thread.join()
+    {
+        panic::resume_unwind(payload);
+    }
+    flow
 }
 
-/// Reads, unpacks and splits, until there is nothing more or nobody listens.
-fn feed<T>(
-    sources: impl Iterator<Item = Result<Source, SourceError>>,
-    options: &ProcessOptions,
-    spare: &Receiver<Batch>,
-    full: &SyncSender<(u64, Batch)>,
-    tell: &Sender<Numbered<T>>,
-) {
-    let mut numbers = 0..;
-    let tell = |number: Option<u64>, message| tell.send((number.unwrap_or_default(), message));
-    let mut held = None;
-    for source in sources {
-        let source = match source {
-            Ok(source) => source,
-            Err(error) => match tell(numbers.next(), Message::Failed(error)) {
-                Ok(()) => continue,
-                Err(_) => return,
-            },
-        };
-        if tell(numbers.next(), Message::Begin(source.progress())).is_err() {
-            return;
-        }
-        let mut splitter = Splitter::with_options(source, options.split);
-        loop {
-            let Some(mut batch) = held.take().or_else(|| spare.recv().ok()) else {
-                return;
-            };
-            match splitter.next_batch(&mut batch) {
-                Ok(true) => {
-                    let number = numbers.next().unwrap_or_default();
-                    if full.send((number, batch)).is_err() {
-                        return;
-                    }
-                }
-                Ok(false) => {
-                    held = Some(batch);
-                    break;
-                }
-                Err(error) => {
-                    held = Some(batch);
-                    if tell(numbers.next(), Message::Failed(error)).is_err() {
-                        return;
-                    }
-                }
-            }
+/// Where the workers get their batches.
+struct Jobs {
+    full: Mutex<Receiver<(u64, Fed)>>,
+    stopped: AtomicBool,
+}
+
+impl Jobs {
+    fn next(&self) -> Option<(u64, Fed)> {
+        let job = self.full.lock().ok()?.recv().ok()?;
+        (!self.stopped.load(Ordering::Relaxed)).then_some(job)
+    }
+}
+
+/// Ends the workers when it goes.
+struct StopWorkers<'a> {
+    jobs: &'a Jobs,
+    stop: SyncSender<(u64, Fed)>,
+    threads: usize,
+}
+
+impl Drop for StopWorkers<'_> {
+    fn drop(&mut self) {
+        self.jobs.stopped.store(true, Ordering::Relaxed);
+        // Each worker ends at the next thing that it gets. When there is no room there is enough for all of them.
+        for _ in 0..self.threads {
+            let _ = self.stop.try_send((0, Fed::Stop));
         }
     }
 }
 
 /// Works on batches until there are no more.
 fn run_worker<T, W: FnMut(RawGame<'_>) -> T>(
-    jobs: &Mutex<Receiver<(u64, Batch)>>,
+    jobs: &Jobs,
     new_worker: &impl Fn() -> W,
     tell: &Sender<Numbered<T>>,
 ) {
     let _alarm = Alarm(tell);
     let mut work = new_worker();
-    loop {
-        let job = match jobs.lock() {
-            Ok(jobs) => jobs.recv(),
-            Err(_) => return,
+    while let Some((number, job)) = jobs.next() {
+        let message = match job {
+            Fed::Begin(source) => Message::Begin(source),
+            Fed::Failed(error) => Message::Failed(error),
+            Fed::Games(batch) => {
+                let results = batch.games().map(&mut work).collect();
+                Message::Done { results, batch }
+            }
+            Fed::End => Message::End,
+            Fed::Stop => return,
         };
-        let Ok((number, batch)) = job else {
-            return;
-        };
-        let results = batch.games().map(&mut work).collect();
-        if tell.send((number, Message::Done { results, batch })).is_err() {
+        if tell.send((number, message)).is_err() {
             return;
         }
     }

@@ -1,6 +1,9 @@
 //! Reads the bytes of one game and tells a visitor what stands in them.
 
+use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
+
+use memchr::memchr2;
 
 use crate::fault::Fault;
 use crate::nag::Nag;
@@ -63,7 +66,7 @@ pub trait Visitor {
     /// A tag pair.
     fn tag(&mut self, tag: RawTag<'_>) {}
 
-    /// The tags are over. `Break` leaves the rest of the game unread.
+    /// The tags are over, and the comments before the first move told. `Break` leaves the rest of the game unread.
     fn movetext(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -102,7 +105,8 @@ pub trait Visitor {
 pub fn visit<V: Visitor>(raw: &RawGame<'_>, visitor: &mut V) -> ControlFlow<()> {
     if raw.oversized {
         let length = raw.span.end - raw.span.start;
-        visitor.fault(Fault::Oversized { length }, 0..0);
+        let first_line = memchr2(b'\n', b'\r', raw.bytes).unwrap_or(raw.bytes.len());
+        visitor.fault(Fault::Oversized { length }, 0..first_line);
         visitor.result(GameResult::Unfinished);
         return ControlFlow::Continue(());
     }
@@ -130,7 +134,7 @@ struct Reading<'a> {
     /// The result tag's value.
     tagged: Option<Span>,
     terminator: Option<(GameResult, Span)>,
-    /// The last token, if it was a result inside a variation.
+    /// The last result inside a variation. It is the game's if the variation turns out not to be closed.
     nested_result: Option<(GameResult, Span)>,
     /// A move was told in this line of play.
     moved: bool,
@@ -154,12 +158,10 @@ impl<'a> Reading<'a> {
             match self.lexer.next() {
                 Token::Tag => self.tag(visitor),
                 Token::Stray(span) => visitor.fault(Fault::Stray, span.start..span.end),
-                // Before the tags these decide nothing.
-                Token::Comment { span, closed } if self.lexer.in_head() => {
-                    self.comment(span, closed, visitor);
-                }
-                Token::Nag(span) if self.lexer.in_head() => self.nag(span, visitor),
-                Token::Glyph(span) if self.lexer.in_head() => self.glyph(span, visitor),
+                // Before and between the tags these decide nothing.
+                Token::Comment { span, closed } => self.comment(span, closed, visitor),
+                Token::Nag(span) => self.nag(span, visitor),
+                Token::Glyph(span) => self.glyph(span, visitor),
                 token => return token,
             }
         }
@@ -196,6 +198,11 @@ impl<'a> Reading<'a> {
             match token {
                 Token::Symbol { span, plain } => {
                     let bytes = span.of(self.bytes);
+                    if let Some(b'0'..=b'9') = self.bytes.get(span.end) {
+                        let digits =
+                            self.bytes.iter().skip(span.end).take_while(|byte| byte.is_ascii_digit());
+                        visitor.fault(Fault::GluedNumber, span.start..span.end + digits.count());
+                    }
                     if plain && is_plain_move(bytes) {
                         self.moved = true;
                         let at = span.start;
@@ -214,7 +221,7 @@ impl<'a> Reading<'a> {
                         visitor.fault(Fault::EmptyVariation, at..at + 1);
                     }
                     self.moved = true;
-                    self.nested_result = None;
+                    self.set_nested_result_aside(visitor);
                     visitor.end_variation();
                 }
                 Token::Result { result, span, exact } => self.result(result, span, exact, visitor),
@@ -286,7 +293,7 @@ impl<'a> Reading<'a> {
             visitor.fault(Fault::OddResult, span.start..span.end);
         }
         if self.lexer.depth() > 0 {
-            visitor.fault(Fault::ResultInVariation, span.start..span.end);
+            self.set_nested_result_aside(visitor);
             self.nested_result = Some((result, span));
         } else if self.terminator.is_some() {
             visitor.fault(Fault::SecondResult, span.start..span.end);
@@ -295,46 +302,25 @@ impl<'a> Reading<'a> {
         }
     }
 
+    fn set_nested_result_aside<V: Visitor>(&mut self, visitor: &mut V) {
+        if let Some((_, span)) = self.nested_result.take() {
+            visitor.fault(Fault::ResultInVariation, span.start..span.end);
+        }
+    }
+
     /// A word that is no plain move: one with signs glued to it, a sign alone, figurines and the like.
     #[cold]
     fn odd_word<V: Visitor>(&mut self, span: Span, visitor: &mut V) -> ControlFlow<()> {
-        let (word, utf8) = text::decode(span.of(self.bytes));
-        // Signs are taken off the end until a move is left, or nothing.
-        let mut nags = Vec::new();
-        let mut rest: &str = &word;
-        while !rest.is_empty() && !is_null_move(rest) {
-            if let Some(nag) = Nag::from_glyph(rest) {
-                nags.push(nag);
-                rest = "";
-            } else if rest == "ep" {
-                rest = "";
-            } else if let Some((before, nag)) = Nag::split_suffix(rest) {
-                nags.push(nag);
-                rest = before;
-            } else {
-                break;
-            }
-        }
-        // One character of Latin-1 is one byte.
-        let cut = match utf8 {
-            true => word.len() - rest.len(),
-            false => word.chars().count() - rest.chars().count(),
-        };
-        let san = Span::new(span.start, span.end - cut);
-        // Latin-1 may happen to be UTF-8 for something else once its end is cut off.
-        let garbled = text::decode(san.of(self.bytes)).0 != rest;
-        let meaningless = !rest.is_empty()
-            && !is_null_move(rest)
-            && (!rest.contains(char::is_alphanumeric) || garbled || result_of(rest.as_bytes()).is_some());
-        if meaningless {
+        let Some(word) = OddWord::of(span.of(self.bytes)) else {
             visitor.fault(Fault::Stray, span.start..span.end);
             return ControlFlow::Continue(());
-        }
-        if !rest.is_empty() {
+        };
+        if word.san > 0 {
             self.moved = true;
+            let san = Span::new(span.start, span.start + word.san);
             visitor.san(RawSan { bytes: san.of(self.bytes), at: san.start })?;
         }
-        for &nag in nags.iter().rev() {
+        for &nag in word.nags.iter().rev() {
             self.annotate(Some(nag), span, visitor);
         }
         ControlFlow::Continue(())
@@ -345,11 +331,17 @@ impl<'a> Reading<'a> {
         if self.lexer.depth() > 0 {
             let opened = last_unclosed(self.bytes);
             visitor.fault(Fault::UnclosedVariation, opened..opened + 1);
-            // The result after a variation that nobody closed is the game's.
-            self.terminator = self.terminator.or(self.nested_result);
+            // The result that ends a variation that nobody closed is the game's.
+            let last = |(_, span): &(GameResult, Span)| only_comments(self.bytes, span.end);
+            self.terminator = self.terminator.or(self.nested_result.take_if(|nested| last(nested)));
+            self.set_nested_result_aside(visitor);
         }
         let tag = self.tagged.map(|span| span.of(self.bytes));
-        let tagged = tag.and_then(result_of).map(|(result, _)| result);
+        let tagged = tag.and_then(result_of);
+        if let (Some((_, false)), Some(span)) = (tagged, self.tagged) {
+            visitor.fault(Fault::OddResult, span.start..span.end);
+        }
+        let tagged = tagged.map(|(result, _)| result);
         let result = match (self.terminator, tag) {
             (Some((terminator, at)), Some(tag)) if tagged != Some(terminator) => {
                 let tag = text::decode(tag).0.into_owned();
@@ -366,6 +358,63 @@ impl<'a> Reading<'a> {
             }
         };
         visitor.result(result);
+    }
+}
+
+/// A word with more to it than a plain move.
+struct OddWord {
+    /// The length of the move, in bytes; 0 if there are only annotations.
+    san: usize,
+    /// The annotations glued to it, the last one first.
+    nags: Vec<Nag>,
+}
+
+impl OddWord {
+    /// Takes annotations off the end until a move is left, or nothing; `None` if what is left means nothing.
+    fn of(bytes: &[u8]) -> Option<Self> {
+        let (word, utf8) = text::decode(bytes);
+        let mut nags = Vec::new();
+        let mut rest: &str = &word;
+        while !rest.is_empty() && !is_null_move(rest) {
+            if let Some(nag) = Nag::from_glyph(rest) {
+                nags.push(nag);
+                rest = "";
+            } else if rest == "ep" {
+                rest = "";
+            } else if let Some((before, nag)) = Nag::split_suffix(rest) {
+                nags.push(nag);
+                rest = before;
+            } else {
+                break;
+            }
+        }
+        // One character of Latin-1 is one byte.
+        let san = if utf8 { rest.len() } else { rest.chars().count() };
+        if rest.is_empty() || is_null_move(rest) {
+            return Some(Self { san, nags });
+        }
+        // Latin-1 may happen to be UTF-8 for something else once its end is cut off.
+        let garbled =
+            matches!(word, Cow::Owned(_)) && text::decode(bytes.get(..san).unwrap_or_default()).0 != rest;
+        let meaningless =
+            garbled || !rest.contains(char::is_alphanumeric) || result_of(rest.as_bytes()).is_some();
+        (!meaningless).then_some(Self { san, nags })
+    }
+}
+
+/// Whether the reader takes a word for a move.
+pub(crate) fn is_move(word: &[u8], plain: bool) -> bool {
+    plain && is_plain_move(word) || OddWord::of(word).is_some_and(|word| word.san > 0)
+}
+
+/// Whether nothing but comments stands in the movetext from some place on.
+fn only_comments(bytes: &[u8], from: usize) -> bool {
+    let mut lexer = Lexer::new(bytes.get(from..).unwrap_or_default(), true);
+    loop {
+        match lexer.next() {
+            Token::Comment { .. } => {}
+            token => return token == Token::End,
+        }
     }
 }
 

@@ -1,13 +1,12 @@
 //! Plays the moves of a game out under the rules.
 
-use std::collections::HashSet;
-
 use pinsight_rules::{EnPassantMode, Move, Ply, Position};
 
 use crate::diagnostic::{Diagnostic, Faults};
 use crate::fault::{Fault, Language};
 use crate::game::Game;
 use crate::resolver::{Understood, find_language, make_move, understand};
+use crate::splitter::RawGame;
 use crate::start::place_of_tag;
 use crate::tree::{NodeId, NodeRef, Step};
 
@@ -49,8 +48,9 @@ impl Game {
         let mut plies = Vec::new();
         let mut number = 0;
         for node in path {
-            let understood =
-                words.understand(&position, node).map_err(|reason| self.illegal(node, reason, 0))?;
+            let understood = words
+                .understand(&position, node)
+                .map_err(|reason| self.illegal(node, number + 1, reason, 0))?;
             for played in understood.moves {
                 number += 1;
                 if let Some(mv) = played {
@@ -65,10 +65,18 @@ impl Game {
     /// Plays everything out, variations included, and adds what is wrong to the diagnostics. Returns how many moves are
     /// legal.
     pub fn check(&mut self) -> u64 {
+        let origin = std::mem::take(&mut self.origin);
+        let count = self.check_against(&origin.raw());
+        self.origin = origin;
+        count
+    }
+
+    /// Checks a game that was read from here.
+    pub(crate) fn check_against(&mut self, raw: &RawGame<'_>) -> u64 {
         let mut faults = Faults::default();
         let mut count = 0;
-        self.play_out(&mut faults, |_, _, moves| count += moves.len() as u64);
-        self.add_diagnostics(faults);
+        self.play_out(raw, &mut faults, |_, _, moves| count += moves.len() as u64);
+        self.add_diagnostics(raw, faults);
         count
     }
 
@@ -77,27 +85,12 @@ impl Game {
     ///
     /// Lines behind an illegal move stay as they are.
     pub fn normalise(&mut self) {
-        let mut faults = Faults::default();
-        let mut edits: Vec<(NodeId, Vec<String>)> = Vec::new();
-        self.play_out(&mut faults, |node, before, moves| {
-            let mut position = *before;
-            let mut sans = Vec::with_capacity(moves.len());
-            for &played in moves {
-                sans.push(match played {
-                    Some(mv) => position.san(mv),
-                    None => "--".to_owned(),
-                });
-                position = make_move(&position, played);
-            }
-            if sans.len() > 1 || sans.first().is_some_and(|san| san != node.san()) {
-                edits.push((node.id(), sans));
-            }
-        });
-        for (node, sans) in edits {
-            self.tree.rewrite(node, &sans);
-        }
-        self.normalise_tags();
-        self.add_diagnostics(faults);
+        self.rework(Rework { rewrite: true, only_legal: false });
+    }
+
+    /// [Normalises](Self::normalise) the game and [keeps what is legal](Self::keep_legal), playing it out only once.
+    pub fn normalise_legal(&mut self) {
+        self.rework(Rework { rewrite: true, only_legal: true });
     }
 
     /// The game [normalised](Self::normalise).
@@ -119,15 +112,40 @@ impl Game {
     /// assert_eq!(game.diagnostics.len(), 2);
     /// ```
     pub fn keep_legal(&mut self) {
+        self.rework(Rework { rewrite: false, only_legal: true });
+    }
+
+    fn rework(&mut self, work: Rework) {
+        let origin = std::mem::take(&mut self.origin);
+        let raw = origin.raw();
         let mut faults = Faults::default();
-        let mut legal = HashSet::new();
-        self.play_out(&mut faults, |node, _, _| {
-            legal.insert(node.id());
+        let mut edits: Vec<(NodeId, Vec<String>)> = Vec::new();
+        let mut legal = vec![false; self.tree.len() + 1];
+        let mut any_illegal = self.tree.len();
+        self.play_out(&raw, &mut faults, |node, before, moves| {
+            any_illegal -= 1;
+            if let Some(legal) = legal.get_mut(node.id().index()) {
+                *legal = true;
+            }
+            if work.rewrite
+                && let Some(sans) = rewritten(node, before, moves)
+            {
+                edits.push((node.id(), sans));
+            }
         });
-        if legal.len() < self.tree.len() {
-            self.tree = self.tree.filtered(|node| legal.contains(&node.id()));
+        for (node, sans) in edits {
+            self.tree.rewrite(node, &sans);
         }
-        self.add_diagnostics(faults);
+        if work.only_legal && any_illegal > 0 {
+            // What came in addition is part of a legal word.
+            let keep = |node: NodeRef<'_>| legal.get(node.id().index()).copied().unwrap_or(true);
+            self.tree = self.tree.filtered(keep);
+        }
+        if work.rewrite {
+            self.normalise_tags();
+        }
+        self.add_diagnostics(&raw, faults);
+        self.origin = origin;
     }
 
     fn normalise_tags(&mut self) {
@@ -139,26 +157,18 @@ impl Game {
         {
             self.tags.set("FEN", start.fen(EnPassantMode::Fen));
             self.tags.set("SetUp", "1");
+        } else if self.tags.get("SetUp") == Some("1") && self.tags.get("FEN").is_none() {
+            self.tags.set("SetUp", "0");
         }
     }
 
-    fn add_diagnostics(&mut self, mut faults: Faults) {
-        if faults.is_empty() {
-            return;
-        }
-        let found = faults.diagnose(&self.origin.raw());
-        for diagnostic in found {
-            // A game may be checked more than once.
-            if !self.diagnostics.contains(&diagnostic) {
-                self.diagnostics.push(diagnostic);
-            }
-        }
-        self.diagnostics.sort_by_key(|found| (found.span.start, found.span.end));
+    fn add_diagnostics(&mut self, raw: &RawGame<'_>, mut faults: Faults) {
+        faults.add_to(&mut self.diagnostics, raw);
     }
 
-    fn illegal(&self, node: NodeRef<'_>, reason: String, set_aside: u32) -> Box<Diagnostic> {
+    fn illegal(&self, node: NodeRef<'_>, ply: usize, reason: String, set_aside: u32) -> Box<Diagnostic> {
         let mut faults = Faults::default();
-        faults.push_word(Fault::IllegalMove { reason, set_aside }, node);
+        faults.push_word(Fault::IllegalMove { reason, set_aside }, node, ply as u32);
         self.only(faults)
     }
 
@@ -170,35 +180,41 @@ impl Game {
 
     /// Plays everything out, variations included. Tells each move that is legal: its node, the position before it, and
     /// the move, or moves if they were glued.
-    fn play_out(&self, faults: &mut Faults, mut tell: impl FnMut(NodeRef<'_>, &Position, &[Option<Move>])) {
-        let raw = self.origin.raw();
+    pub(crate) fn play_out(
+        &self,
+        raw: &RawGame<'_>,
+        faults: &mut Faults,
+        mut tell: impl FnMut(NodeRef<'_>, &Position, &[Option<Move>]),
+    ) {
         let mut words = match Words::start_of(self) {
             Ok((words, repaired)) => {
                 for (fault, tag) in repaired {
-                    faults.push(fault, place_of_tag(&raw, tag));
+                    faults.push(fault, place_of_tag(raw, tag));
                 }
                 words
             }
             Err((fault, tag)) => {
-                faults.push(fault, place_of_tag(&raw, tag));
+                faults.push(fault, place_of_tag(raw, tag));
                 return;
             }
         };
         // The position before the last move and after it; none behind an illegal move.
         let mut before = None;
         let mut after = Some(words.start);
+        let mut ply = 0;
         let mut outer = Vec::new();
-        let mut failures: Vec<(NodeRef<'_>, String, u32)> = Vec::new();
+        let mut failures: Vec<Failure<'_>> = Vec::new();
         let mut failure = None;
         for step in self.tree.walk() {
             match step {
                 Step::Open => {
-                    outer.push((before, after, failure));
+                    outer.push((before, after, ply, failure));
                     after = before;
+                    ply -= 1;
                 }
                 Step::Close => {
                     if let Some(saved) = outer.pop() {
-                        (before, after, failure) = saved;
+                        (before, after, ply, failure) = saved;
                     }
                 }
                 Step::VariationsDone(_) => {}
@@ -206,17 +222,19 @@ impl Game {
                     before = after;
                     let Some(position) = before else {
                         let cause = failure.and_then(|index: usize| failures.get_mut(index));
-                        if let Some((_, _, set_aside)) = cause {
-                            *set_aside += 1;
+                        if let Some(failure) = cause {
+                            failure.set_aside += 1;
                         }
+                        ply += 1;
                         continue;
                     };
                     match words.understand(&position, node) {
                         Ok(understood) => {
                             for fault in understood.faults {
-                                faults.push_word(fault, node);
+                                faults.push_word(fault, node, ply + 1);
                             }
                             tell(node, &position, &understood.moves);
+                            ply += understood.moves.len() as u32;
                             for played in understood.moves {
                                 before = after;
                                 after = after.map(|position| make_move(&position, played));
@@ -224,17 +242,50 @@ impl Game {
                         }
                         Err(reason) => {
                             after = None;
+                            ply += 1;
                             failure = Some(failures.len());
-                            failures.push((node, reason, 0));
+                            failures.push(Failure { node, ply, reason, set_aside: 0 });
                         }
                     }
                 }
             }
         }
-        for (node, reason, set_aside) in failures {
-            faults.push_word(Fault::IllegalMove { reason, set_aside }, node);
+        for Failure { node, ply, reason, set_aside } in failures {
+            faults.push_word(Fault::IllegalMove { reason, set_aside }, node, ply);
         }
     }
+}
+
+/// What to do with a game beside checking it.
+#[derive(Clone, Copy)]
+struct Rework {
+    /// Write moves and tags as they should be.
+    rewrite: bool,
+    /// Take away what cannot be played.
+    only_legal: bool,
+}
+
+/// A move that cannot be played.
+struct Failure<'a> {
+    node: NodeRef<'a>,
+    ply: u32,
+    reason: String,
+    set_aside: u32,
+}
+
+/// How a word should be written, move by move, if not as it is.
+fn rewritten(node: NodeRef<'_>, before: &Position, moves: &[Option<Move>]) -> Option<Vec<String>> {
+    let mut position = *before;
+    let mut sans = Vec::with_capacity(moves.len());
+    for &played in moves {
+        sans.push(match played {
+            Some(mv) => position.san(mv),
+            None => "--".to_owned(),
+        });
+        position = make_move(&position, played);
+    }
+    let as_it_is = matches!(sans.as_slice(), [san] if san == node.san());
+    (!as_it_is).then_some(sans)
 }
 
 /// Understands the words of one game, which have their language in common.
@@ -355,7 +406,7 @@ impl Replay<'_> {
                 Ok(understood) => self.queue.extend(understood.moves.into_iter().rev()),
                 Err(reason) => {
                     let rest = std::iter::successors(node.next(), NodeRef::next).count();
-                    return Err(self.game.illegal(node, reason, rest as u32));
+                    return Err(self.game.illegal(node, self.number + 1, reason, rest as u32));
                 }
             }
             self.next = node.next();

@@ -68,6 +68,8 @@ pub struct Replayer {
     /// The usual start, made once.
     start: Position,
     faults: Faults,
+    /// What was wrong with the tags that decide about the start.
+    start_faults: Faults,
     outer: Vec<(Position, Position)>,
     names: Vec<u64>,
 }
@@ -87,6 +89,7 @@ impl Replayer {
     #[inline]
     pub fn replay_with(&mut self, raw: &RawGame<'_>, mut tell: impl FnMut(PlayedMove<'_>)) -> Replayed {
         self.faults.clear();
+        self.start_faults.clear();
         self.outer.clear();
         self.names.clear();
         let start = self.start;
@@ -114,16 +117,37 @@ impl Replayer {
             start: Some(fast.start),
             last: Some(*fast.position()),
             result: fast.result,
-            diagnostics: self.faults.diagnose(raw),
+            diagnostics: {
+                let mut diagnostics = self.faults.diagnose(raw);
+                self.start_faults.add_to(&mut diagnostics, raw);
+                diagnostics
+            },
         }
     }
+}
+
+/// Some of the faults of a game, legality included: for games that have so many that the others who tell them only
+/// count the rest. The first `skip` are left out, and no more than `most` are told.
+///
+/// Those that reading finds come before those that playing finds; within what is told they come in the order of their
+/// places.
+pub fn list_faults(raw: &RawGame<'_>, skip: u64, most: usize) -> Vec<Diagnostic> {
+    let mut faults = Faults::window(skip, most);
+    let game = Game::build(raw, &mut faults);
+    game.play_out(raw, &mut faults, |_, _, _| {});
+    let mut found = faults.diagnose(raw);
+    found.retain(|found| !matches!(found.fault, Fault::More { .. }));
+    found
 }
 
 /// The long way, for games in which something is unusual. Moves that were told are not told again.
 #[cold]
 fn patiently(raw: &RawGame<'_>, told: usize, tell: &mut impl FnMut(PlayedMove<'_>)) -> Replayed {
-    let mut game = Game::read(raw);
-    let moves = game.check();
+    // As `Game::read` does, but the bytes need not be kept.
+    let mut faults = Faults::default();
+    let mut game = Game::build(raw, &mut faults);
+    game.diagnostics = faults.diagnose(raw);
+    let moves = game.check_against(raw);
     let start = game.start().ok();
     let mut replay = game.replay();
     while let Some(Ok(ply)) = replay.next() {
@@ -208,7 +232,7 @@ impl<F: FnMut(PlayedMove<'_>)> Visitor for Fast<'_, '_, F> {
             return ControlFlow::Break(());
         }
         let StartTags { fen, set_up, variant } = &self.start_tags;
-        if fen.is_none() && variant.is_none() {
+        if fen.is_none() && variant.is_none() && set_up.is_none() {
             return ControlFlow::Continue(());
         }
         let start = Start::of(fen.as_deref(), set_up.as_deref(), variant.as_deref());
@@ -216,7 +240,7 @@ impl<F: FnMut(PlayedMove<'_>)> Visitor for Fast<'_, '_, F> {
             return ControlFlow::Break(());
         };
         for (fault, tag) in start.faults {
-            self.replayer.faults.push(fault, place_of_tag(self.raw, tag));
+            self.replayer.start_faults.push(fault, place_of_tag(self.raw, tag));
         }
         self.start = start.position;
         self.set(start.position, start.position);

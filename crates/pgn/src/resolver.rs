@@ -45,8 +45,8 @@ pub(crate) fn understand(
     };
     if let Some(moves) = unglue(position, &word) {
         return Ok(Understood {
+            faults: vec![Fault::GluedMoves { moves: moves.len() as u32 }],
             moves: moves.into_iter().map(Some).collect(),
-            faults: vec![Fault::GluedMoves],
         });
     }
     Err(reason(refusal))

@@ -24,27 +24,74 @@ pub struct RawGame<'a> {
     pub column_offset: u64,
     /// Whether a blank line stands before the game; so it is for the first game.
     pub blank_before: bool,
-    /// The bytes themselves; none if the game is [`oversized`](Self::oversized).
+    /// The bytes themselves; only the first few if the game is [`oversized`](Self::oversized).
     pub bytes: &'a [u8],
-    /// The game is longer than the splitter was told to hold: its bytes were passed over.
+    /// The game is longer than the splitter was told to hold: its bytes were passed on to
+    /// [`SplitOptions::overflow`], but for the first few.
     pub oversized: bool,
     /// The name of the source.
     pub source: &'a Arc<str>,
 }
 
 /// How a [`Splitter`] cuts.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SplitOptions {
     /// A longer game is set aside, its bytes passed over without holding them. 64 MiB unless told.
     pub max_game: usize,
     /// How many bytes are read before games are handed out. 1 MiB unless told.
     pub batch: usize,
+    /// Who is told the bytes of games that are too long; nobody unless told.
+    pub overflow: Option<Overflow>,
 }
 
 impl Default for SplitOptions {
     fn default() -> Self {
-        Self { max_game: 64 << 20, batch: 1 << 20 }
+        Self { max_game: 64 << 20, batch: 1 << 20, overflow: None }
     }
+}
+
+/// Is told the bytes of games that are too long to be held, part by part as they pass by, on the thread that splits.
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+/// use pinsight_pgn::{Overflow, Source, SplitOptions, Splitter};
+///
+/// let kept = Arc::new(Mutex::new(Vec::new()));
+/// let keep = Arc::clone(&kept);
+/// let overflow = Overflow::new(move |part| keep.lock().unwrap().extend_from_slice(part.bytes));
+/// let options = SplitOptions { max_game: 100, overflow: Some(overflow), ..SplitOptions::default() };
+/// let text = format!("1. e4 {{{}}} *\n", "long ".repeat(100));
+/// let mut splitter = Splitter::with_options(Source::from_bytes("example", text.as_str()), options);
+/// assert!(splitter.next_game().unwrap().unwrap().oversized);
+/// assert_eq!(*kept.lock().unwrap(), text.as_bytes());
+/// ```
+#[derive(Clone)]
+pub struct Overflow(Arc<dyn Fn(OversizedPart<'_>) + Send + Sync>);
+
+impl Overflow {
+    /// Calls the function with each part.
+    pub fn new(take: impl Fn(OversizedPart<'_>) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(take))
+    }
+}
+
+impl std::fmt::Debug for Overflow {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Overflow")
+    }
+}
+
+/// A part of a game that is too long to be held.
+#[derive(Clone, Copy, Debug)]
+pub struct OversizedPart<'a> {
+    /// The number of the game in its source.
+    pub game: u64,
+    /// The name of the source.
+    pub source: &'a Arc<str>,
+    /// Whether the game begins with this part.
+    pub first: bool,
+    /// The bytes.
+    pub bytes: &'a [u8],
 }
 
 /// Some games that stand one after another in one source, with their bytes. Made to be used again and again.
@@ -64,7 +111,7 @@ struct Piece {
     line: u64,
     column_offset: u64,
     blank_before: bool,
-    /// In the bytes of the batch; empty if oversized.
+    /// In the bytes of the batch; only the first few if oversized.
     bytes: Range<usize>,
     oversized: bool,
 }
@@ -149,6 +196,9 @@ impl Cursor {
     }
 }
 
+/// So much of a game that is too long is kept, to show where it begins.
+const KEPT_HEAD: usize = 256;
+
 /// A boundary nearer than this to the end of what is read might be another one once more is read.
 const SLACK: usize = 64;
 
@@ -164,6 +214,7 @@ impl Splitter {
             // Places inside a game are kept as 32 bits.
             max_game: options.max_game.clamp(SLACK, u32::MAX as usize / 2),
             batch: options.batch.clamp(1, 1 << 30),
+            overflow: options.overflow,
         };
         Self {
             source,
@@ -290,6 +341,11 @@ impl Splitter {
 
     fn note(&mut self, games: &mut Vec<Piece>, start: usize, bytes: &[u8]) {
         let oversized = bytes.len() > self.options.max_game;
+        let mut kept = bytes.len();
+        if oversized {
+            self.overflow(true, bytes);
+            kept = kept.min(KEPT_HEAD);
+        }
         games.push(Piece {
             number: self.cursor.number,
             offset: self.cursor.offset,
@@ -297,23 +353,35 @@ impl Splitter {
             line: self.cursor.line,
             column_offset: self.cursor.column_offset,
             blank_before: self.cursor.blank_before,
-            bytes: if oversized { start..start } else { start..start + bytes.len() },
+            bytes: start..start + kept,
             oversized,
         });
         self.cursor.pass(bytes);
         self.cursor.number += 1;
     }
 
+    /// Tells who wants to know a part of the game at the cursor, which is too long.
+    fn overflow(&self, first: bool, bytes: &[u8]) {
+        if let Some(Overflow(take)) = &self.options.overflow {
+            let (game, source) = (self.cursor.number, self.source.name());
+            take(OversizedPart { game, source, first, bytes });
+        }
+    }
+
     /// Sets aside a game that is too long: goes on to the next line that begins a tag, holding nothing.
     fn pass_over(&mut self, batch: &mut Batch) {
         let begin = self.cursor;
         let mut held = std::mem::take(&mut batch.bytes);
+        let head = held.get(..KEPT_HEAD).unwrap_or(&held).to_vec();
+        let mut first = true;
         let chunk = self.options.batch.max(4096);
         // The game has its own tags at the start, and what is held was searched: the next game is further on.
         let mut from = held.len().saturating_sub(SLACK);
         loop {
             if let Some(at) = line_with_tag(&held, from) {
-                self.cursor.pass(held.get(..at).unwrap_or_default());
+                let passed = held.get(..at).unwrap_or_default();
+                self.overflow(first, passed);
+                self.cursor.pass(passed);
                 self.rest.extend_from_slice(held.get(at..).unwrap_or_default());
                 break;
             }
@@ -324,9 +392,15 @@ impl Splitter {
                 // Not between CR and LF, which are one line end.
                 passed -= 1;
             }
-            self.cursor.pass(held.get(..passed).unwrap_or_default());
+            let gone = held.get(..passed).unwrap_or_default();
+            self.overflow(first, gone);
+            first = false;
+            self.cursor.pass(gone);
             held.drain(..passed);
             if self.ended {
+                if let Some(failure) = &mut self.failure {
+                    failure.unfinished = Some(begin.number);
+                }
                 break;
             }
             from = 0;
@@ -340,9 +414,10 @@ impl Splitter {
             line: begin.line,
             column_offset: begin.column_offset,
             blank_before: begin.blank_before,
-            bytes: 0..0,
+            bytes: 0..head.len(),
             oversized: true,
         });
+        batch.bytes = head;
         self.cursor.number += 1;
     }
 }

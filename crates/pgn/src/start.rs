@@ -56,7 +56,9 @@ impl Start {
             return Err(StartError::UnknownVariant { variant: variant.to_owned() });
         }
         let Some(fen) = fen else {
-            return Ok(Self { position: Position::default(), faults: Vec::new() });
+            let promised = set_up == Some("1");
+            let faults = promised.then_some((Fault::SetUpWithoutFen, &b"SetUp"[..]));
+            return Ok(Self { position: Position::default(), faults: faults.into_iter().collect() });
         };
         let bad = |reason: String| StartError::BadFen { reason };
         let fen: Fen = fen.parse().map_err(|error: pinsight_rules::FenError| bad(error.to_string()))?;

@@ -9,7 +9,7 @@ use memchr::{memchr, memchr_iter, memchr2};
 
 use crate::GameResult;
 use class::{Class, ENDS, class, continues_symbol, is_newline, run_of};
-use tag::{looks_like_tag, quick_tag};
+use tag::{looks_like_tag, quick_tag, tag_name};
 
 pub(crate) use class::is_space;
 pub(crate) use tag::{TagFlaw, TagToken, may_begin_tag};
@@ -100,7 +100,8 @@ pub(crate) struct Lexer<'a> {
     phase: Phase,
     depth: usize,
     tag: TagToken,
-    event_seen: bool,
+    /// The tags of the roster that were seen, one bit each.
+    roster: u8,
     /// Whether the bytes end where the text ends, so that what is open at their end is open for good.
     complete: bool,
 }
@@ -114,7 +115,7 @@ impl<'a> Lexer<'a> {
             phase: Phase::Head,
             depth: 0,
             tag: TagToken { whole: none, name: none, value: none, flaw: None },
-            event_seen: false,
+            roster: 0,
             complete,
         }
     }
@@ -125,11 +126,6 @@ impl<'a> Lexer<'a> {
 
     pub(crate) fn phase(&self) -> Phase {
         self.phase
-    }
-
-    /// Whether neither tags nor moves have been seen.
-    pub(crate) fn in_head(&self) -> bool {
-        self.phase == Phase::Head
     }
 
     pub(crate) fn depth(&self) -> usize {
@@ -229,12 +225,10 @@ impl<'a> Lexer<'a> {
                     }
                     self.pos = end;
                     let span = Span::new(start, end);
-                    self.leave_tags();
                     return if end == start + 1 { Token::Stray(span) } else { Token::Nag(span) };
                 }
                 Class::Mark => {
                     self.pos = self.run(start, |byte| class(byte) == Class::Mark);
-                    self.leave_tags();
                     return Token::Glyph(Span::new(start, self.pos));
                 }
                 Class::Star => {
@@ -244,7 +238,6 @@ impl<'a> Lexer<'a> {
                 Class::Semicolon => {
                     let end = self.line_end(start);
                     self.pos = end;
-                    self.leave_tags();
                     return Token::Comment { span: Span::new(start + 1, end), closed: true };
                 }
                 Class::Percent => {
@@ -363,7 +356,12 @@ impl<'a> Lexer<'a> {
         while self.bytes.get(self.pos) == Some(&b'[')
             && let Some(tag) = quick_tag(self.bytes, self.pos)
         {
-            self.event_seen |= tag.name.of(self.bytes) == b"Event";
+            let bit = roster_bit(tag.name.of(self.bytes));
+            if bit == FIRST_OF_ROSTER && self.roster == WHOLE_ROSTER {
+                // The next game's.
+                return;
+            }
+            self.roster |= bit;
             self.tag = tag;
             self.phase = Phase::Tags;
             self.pos = tag.whole.end;
@@ -382,13 +380,6 @@ impl<'a> Lexer<'a> {
         }
         self.phase = Phase::Moves;
         true
-    }
-
-    /// A comment or NAG after the tags belongs to the movetext; before them it decides nothing.
-    fn leave_tags(&mut self) {
-        if self.phase == Phase::Tags {
-            self.phase = Phase::Moves;
-        }
     }
 
     fn run(&self, from: usize, belongs: impl Fn(u8) -> bool) -> usize {
@@ -424,8 +415,6 @@ impl<'a> Lexer<'a> {
     fn result(&mut self, result: GameResult, span: Span, exact: bool) -> Token {
         if self.depth == 0 {
             self.phase = Phase::After;
-        } else {
-            self.leave_tags();
         }
         Token::Result { result, span, exact }
     }
@@ -484,6 +473,10 @@ impl<'a> Lexer<'a> {
             // `gxf8(Q)+`
             span.end = self.run(span.end + 3, |byte| byte == b'+' || byte == b'#');
             self.pos = span.end;
+        } else if after.starts_with(b".") {
+            // `e52.Nf3`: the number of the next move.
+            span.end -= glued_number(text);
+            self.pos = span.end;
         }
         let plain = span.of(self.bytes).is_ascii();
         Some(Token::Symbol { span, plain })
@@ -493,7 +486,6 @@ impl<'a> Lexer<'a> {
     #[inline(always)]
     pub(crate) fn comment(&mut self) -> Token {
         let inner = self.pos + 1;
-        self.leave_tags();
         let rest = self.rest(inner);
         // Most comments are short: a clock, an evaluation.
         if let Some(length) = short_comment(rest) {
@@ -530,6 +522,10 @@ impl<'a> Lexer<'a> {
                 }
                 _ => {
                     self.pos = tag;
+                    // The tags that follow are the next game's.
+                    if self.phase == Phase::Tags {
+                        self.phase = Phase::Moves;
+                    }
                     let span = Span::new(inner, tag);
                     return Token::Comment { span, closed: false };
                 }
@@ -559,7 +555,7 @@ impl<'a> Lexer<'a> {
                 self.tag = quick_tag(self.bytes, start).unwrap_or_else(|| self.slow_tag(start));
                 self.pos = self.tag.whole.end;
                 self.phase = Phase::Tags;
-                self.event_seen |= self.tag.name.of(self.bytes) == b"Event";
+                self.roster |= roster_bit(self.tag.name.of(self.bytes));
                 Token::Tag
             }
             Phase::After if may_begin_tag(self.rest(start)) => Token::End,
@@ -577,14 +573,49 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A second `Event` after a blank line: the game before had tags only.
+    /// Whether the game before had tags only: a tag of the roster comes again after a blank line, or the whole roster
+    /// was there and begins again.
     fn begins_next_game(&self, start: usize) -> bool {
-        if !self.event_seen || !self.rest(start).starts_with(b"[Event") {
+        if self.roster == 0 {
             return false;
         }
-        let after_name = self.bytes.get(start + 6);
+        let bit = roster_bit(tag_name(self.rest(start)));
+        if self.roster & bit == 0 {
+            return false;
+        }
         let gap = self.bytes.get(self.tag.whole.end..start);
-        matches!(after_name, Some(b' ' | b'\t' | b'"')) && gap.is_some_and(has_blank_line)
+        let whole_roster_again = self.roster == WHOLE_ROSTER && bit == FIRST_OF_ROSTER;
+        whole_roster_again || gap.is_some_and(has_blank_line)
+    }
+}
+
+/// All bits of the roster.
+const WHOLE_ROSTER: u8 = 0x7F;
+/// The bit of `Event`, with which a game begins.
+const FIRST_OF_ROSTER: u8 = 1;
+
+/// The bit of a tag of the roster; none for other tags.
+fn roster_bit(name: &[u8]) -> u8 {
+    match name {
+        b"Event" => FIRST_OF_ROSTER,
+        b"Site" => 1 << 1,
+        b"Date" => 1 << 2,
+        b"Round" => 1 << 3,
+        b"White" => 1 << 4,
+        b"Black" => 1 << 5,
+        b"Result" => 1 << 6,
+        _ => 0,
+    }
+}
+
+/// How many digits at the end of a word that a dot follows are a move number rather than part of the move.
+fn glued_number(word: &[u8]) -> usize {
+    let digits = word.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    match word.get(..word.len() - digits).and_then(<[u8]>::last) {
+        // The first digit is the square's.
+        Some(b'a'..=b'h') => digits.saturating_sub(1),
+        Some(b'+' | b'#' | b'-' | b'O' | b'o' | b'K' | b'Q' | b'R' | b'B' | b'N') => digits,
+        _ => 0,
     }
 }
 

@@ -12,7 +12,7 @@ pub struct NodeId(NonZeroU32);
 impl NodeId {
     const ROOT: Self = Self(NonZeroU32::MIN);
 
-    fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 }

@@ -236,9 +236,9 @@ fn work_stops_when_told() {
 #[test]
 fn a_panic_of_a_worker_comes_through() {
     for threads in [1, 3] {
-        let options =
-            ProcessOptions { threads, split: SplitOptions { batch: 100, ..SplitOptions::default() } };
         let caught = std::panic::catch_unwind(|| {
+            let split = SplitOptions { batch: 100, ..SplitOptions::default() };
+            let options = ProcessOptions { threads, split };
             let new_worker = || |game: pinsight_pgn::RawGame<'_>| assert!(game.number < 50, "on purpose");
             let source = Ok(Source::from_bytes("test", text(1000)));
             let _: ControlFlow<()> = process([source], &options, new_worker, |_| ControlFlow::Continue(()));

@@ -233,10 +233,12 @@ fn numbers_never_decide() {
     assert!(written(&game).ends_with("1... e5 *\n"));
 }
 
+const GLUED_PAIR: Fault = Fault::GluedMoves { moves: 2 };
+
 #[test]
 fn glued_moves_are_split_when_there_is_no_other_reading() {
     let game = read("1.e4e5 2.Nf3Nc6 *");
-    assert_eq!(faults(&game), [Fault::GluedMoves, Fault::GluedMoves]);
+    assert_eq!(faults(&game), [GLUED_PAIR, GLUED_PAIR]);
     assert_eq!(played(&game), ["e4", "e5", "Nf3", "Nc6"]);
     assert!(written(&game).ends_with("1. e4 e5 2. Nf3 Nc6 *\n"));
     // A move from square to square is one move.
@@ -245,8 +247,89 @@ fn glued_moves_are_split_when_there_is_no_other_reading() {
     assert_eq!(played(&game), ["e4"]);
     // A variation behind two glued moves replaces the second.
     let game = read("1.e4e5!? {x} (1... c5 2. Nf3) 2. d4 *");
-    assert_eq!(faults(&game), [Fault::GluedMoves]);
+    assert_eq!(faults(&game), [GLUED_PAIR]);
     assert!(written(&game).ends_with("1. e4 e5 $5 { x } (1... c5 2. Nf3) 2. d4 *\n"));
+}
+
+#[test]
+fn a_number_glued_to_the_move_before_it_is_no_part_of_it() {
+    let game = read("1.e4e52.Nf3 Nc63.Bb5+4.x *");
+    assert_eq!(played(&game), ["e4", "e5", "Nf3", "Nc6", "Bb5"]);
+    let game = read("1.e4e52.Nf3Nc63.Bb5a64.O-ONf65.Re1 *");
+    assert_eq!(played(&game), ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "O-O", "Nf6", "Re1"]);
+    assert_eq!(game.verdict(), Verdict::Repaired);
+    let game = read("1.e4 e52.Nf3 Nc6 *");
+    assert_eq!(faults(&game), [Fault::GluedNumber]);
+    let found = &game.diagnostics[0];
+    assert_eq!((found.found.as_str(), found.span.clone(), found.ply), ("e52", 5..8, Some(2)));
+}
+
+#[test]
+fn half_moves_are_counted_right_behind_glued_moves_and_lone_signs() {
+    // The third word is the fifth half-move, and the sign behind the fourth is no move.
+    let game = read("1.e4e5 2.Nf3Nc6 3.Bxb5 a6 D <> 4.Ke3 *");
+    let plies: Vec<_> = game.diagnostics.iter().map(|found| (found.fault.code(), found.ply)).collect();
+    let expected = [
+        ("glued-moves", Some(1)),
+        ("glued-moves", Some(3)),
+        ("wrong-capture", Some(5)),
+        ("stray", Some(6)),
+        ("illegal-move", Some(7)),
+    ];
+    assert_eq!(plies, expected);
+    // In a variation too, and where the iterator tells it.
+    let game = read("1.e4e5 (1...c5 2.Ke3) 2.Ke3 *");
+    let plies: Vec<_> = game.diagnostics.iter().map(|found| found.ply).collect();
+    assert_eq!(plies, [Some(1), Some(3), Some(3)]);
+    let error = game.replay().last().expect("moves").expect_err("illegal");
+    assert_eq!(error.ply, Some(3));
+}
+
+#[test]
+fn comments_and_signs_between_the_tags_do_not_end_them() {
+    for between in ["; note\n", "{note}\n", "{ one } { two }\n\n", "$3\n", "% escape\n"] {
+        let text = format!("[Event \"a\"]\n{between}[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *\n");
+        let game = read(&text);
+        assert_eq!(played(&game), ["O-O"], "{between}");
+    }
+    let game = read("[Event \"a\"]\n; one\n[Site \"b\"]\n{two}\n\n1. e4 *\n");
+    assert_eq!(faults(&game), []);
+    assert_eq!(comments(&game), ["one", "two"]);
+    // A comment that is not closed does end them.
+    let name = "test".into();
+    let text = "[Event \"a\"]\n{oops\n[Event \"b\"]\n\n1. d4 *\n";
+    let games: Vec<Game> = split(&name, text.as_bytes()).map(|raw| Game::read(&raw)).collect();
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[0].diagnostics[0].fault, Fault::UnterminatedComment);
+}
+
+#[test]
+fn a_game_of_tags_alone_does_not_take_the_next_one() {
+    let name = "test".into();
+    let roster = "[Event \"a\"]\n[Site \"s\"]\n[Date \"d\"]\n[Round \"1\"]\n[White \"w\"]\n[Black \"b\"]\n[Result \"1-0\"]\n";
+    for (text, count) in [
+        ("[White \"a\"]\n\n[White \"b\"]\n\n1. d4 *\n".to_owned(), 2),
+        ("[Event \"a\"]\n[Black \"x\"]\n\n[Black \"y\"]\n\n1. d4 *\n".to_owned(), 2),
+        // A blank line inside the tags.
+        ("[White \"a\"]\n\n[Black \"b\"]\n\n1. d4 *\n".to_owned(), 1),
+        // A tag that is given twice.
+        ("[White \"a\"]\n[White \"b\"]\n\n1. d4 *\n".to_owned(), 1),
+        // The whole roster again needs no blank line to be the next game's.
+        (format!("{roster}{roster}\n1. d4 1-0\n"), 2),
+    ] {
+        let games: Vec<Game> = split(&name, text.as_bytes()).map(|raw| Game::read(&raw)).collect();
+        assert_eq!(games.len(), count, "{text}");
+        assert_eq!(games[count - 1].tree.len(), 1, "{text}");
+        if count == 2 {
+            assert!(games[0].tree.is_empty(), "{text}");
+            assert!(matches!(faults(&games[0])[..], [Fault::MissingResult { .. }]), "{text}");
+        }
+    }
+    let games: Vec<Game> = split(&name, format!("{roster}{roster}\n1. d4 1-0\n").as_bytes())
+        .map(|raw| Game::read(&raw))
+        .collect();
+    assert_eq!(games[0].result, GameResult::Win(Color::White), "the tag stands in");
+    assert_eq!(faults(&games[1]), [Fault::NoBlankLine]);
 }
 
 #[test]
@@ -294,6 +377,19 @@ fn when_tag_and_terminator_disagree_the_terminator_wins() {
     assert_eq!(game.result, GameResult::Win(Color::Black));
     assert!(matches!(faults(&game)[..], [Fault::ResultMismatch { .. }]));
     assert_eq!(game.verdict(), Verdict::Repaired);
+}
+
+#[test]
+fn a_result_tag_in_an_odd_spelling_is_a_warning() {
+    for tag in ["1/2", "½-½", "1/2\u{2013}1/2"] {
+        let game = read(&format!("[Result \"{tag}\"]\n\n1. e4 1/2-1/2\n"));
+        assert_eq!(faults(&game), [Fault::OddResult], "{tag}");
+        assert_eq!(game.diagnostics[0].found, tag);
+        assert!(written(&game).contains("[Result \"1/2-1/2\"]\n"));
+    }
+    let game = read("[Result \"1\u{2013}0\"]\n\n1. e4\n");
+    assert_eq!(game.result, GameResult::Win(Color::White));
+    assert_eq!(faults(&game), [Fault::OddResult, Fault::MissingResult { taken: game.result }]);
 }
 
 #[test]
@@ -369,6 +465,11 @@ fn latin_1_is_read_with_one_warning_per_file() {
     assert_eq!(comments(&games[0]), ["été"]);
     assert_eq!(faults(&games[0]), [Fault::NotUtf8]);
     assert_eq!(faults(&games[1]), []);
+    // Told once, but both were repaired: the same count as without the iterator.
+    assert_eq!(games[1].verdict(), Verdict::Repaired);
+    assert_eq!(games[1].normalised().verdict(), Verdict::Repaired);
+    let name = "latin.pgn".into();
+    assert!(split(&name, text).all(|raw| Replayer::new().replay(&raw).verdict() == Verdict::Repaired));
 }
 
 #[test]
@@ -385,6 +486,17 @@ fn the_fen_counts_whatever_set_up_says() {
         let text = written(&game);
         assert!(text.contains(&format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n")), "{text}");
     }
+}
+
+#[test]
+fn set_up_without_a_fen_is_a_warning() {
+    let game = read("[SetUp \"1\"]\n\n1. e4 *\n");
+    assert_eq!(faults(&game), [Fault::SetUpWithoutFen]);
+    assert_eq!(played(&game), ["e4"]);
+    let text = written(&game);
+    assert!(text.contains("[SetUp \"0\"]\n"), "{text}");
+    assert_eq!(faults(&read(&text)), []);
+    assert_eq!(faults(&read("[SetUp \"0\"]\n\n1. e4 *\n")), []);
 }
 
 #[test]
@@ -523,13 +635,16 @@ fn no_newline_at_the_end_empty_files_and_nul_bytes() {
 
 #[test]
 fn a_game_above_the_limit_is_set_aside_with_an_error() {
-    let options = pinsight_pgn::SplitOptions { max_game: 1000, batch: 100 };
+    let options = pinsight_pgn::SplitOptions { max_game: 1000, batch: 100, ..Default::default() };
     let text = format!("1. e4 {{{}}} *\n\n[Event \"b\"]\n\n1. d4 *\n", "x".repeat(2000));
     let source = pinsight_pgn::Source::from_bytes("test", text);
     let games: Vec<Game> =
         pinsight_pgn::Games::new(source, options).map(|game| game.expect("whole")).collect();
     assert_eq!(games.len(), 2);
-    assert!(matches!(faults(&games[0])[..], [Fault::Oversized { .. }]));
+    assert!(matches!(faults(&games[0])[..], [Fault::Oversized { length: 2012 }]));
+    let found = &games[0].diagnostics[0];
+    assert!(found.excerpt.starts_with("1. e4 {xxx"), "{}", found.excerpt);
+    assert_eq!((found.line, found.column, found.span.start), (1, 1, 0));
     assert_eq!(games[0].verdict(), Verdict::Broken);
     assert_eq!(games[0].tree, Tree::new());
     assert_eq!(faults(&games[1]), []);
@@ -559,7 +674,18 @@ fn an_error_inside_a_variation_keeps_the_mainline_and_the_result() {
 fn a_variation_that_nobody_closed_does_not_take_the_result_along() {
     let game = read("[Result \"1-0\"]\n\n1. e4 (1. d4 d5 1-0\n");
     assert_eq!(game.result, GameResult::Win(Color::White));
-    assert_eq!(faults(&game), [Fault::UnclosedVariation, Fault::ResultInVariation]);
+    // The result is used, so it is not said to be set aside.
+    assert_eq!(faults(&game), [Fault::UnclosedVariation]);
+    let game = read("1. e4 (1. d4 d5 1-0 {really} ; so\n");
+    assert_eq!((game.result, faults(&game)), (GameResult::Win(Color::White), vec![Fault::UnclosedVariation]));
+    // Moves behind it: then it belongs to the variation.
+    let game = read("[Result \"0-1\"]\n\n1. e4 (1. d4 1-0 1... d5\n");
+    assert_eq!(game.result, GameResult::Win(Color::Black));
+    let taken = game.result;
+    assert_eq!(
+        faults(&game),
+        [Fault::UnclosedVariation, Fault::ResultInVariation, Fault::MissingResult { taken }]
+    );
 }
 
 #[test]
@@ -577,4 +703,40 @@ fn a_diagnostic_shows_the_place() {
     let shown = game.diagnostics[0].render();
     assert!(shown.lines().all(|line| line.chars().count() < 130), "{shown}");
     assert!(shown.contains("..."));
+}
+
+#[test]
+fn faults_that_are_too_many_are_counted_and_can_be_listed() {
+    // Moves on even places, nothing on odd ones; the last move is the only error.
+    let text = format!("1. e4 {} Ke3 *", "<> {x} ".repeat(250));
+    let game = read(&text);
+    assert_eq!(game.verdict(), Verdict::Broken);
+    let more = game.diagnostics.iter().find(|found| matches!(found.fault, Fault::More { .. })).expect("more");
+    assert_eq!(more.fault, Fault::More { count: 150 });
+    // It stands where the first of them does: behind a hundred others.
+    assert_eq!(more.span.start as usize, 6 + 100 * 7);
+    let name = "test.pgn".into();
+    let raw = split(&name, text.as_bytes()).next().expect("a game");
+    let mut listed = Vec::new();
+    loop {
+        let found = pinsight_pgn::list_faults(&raw, listed.len() as u64, 40);
+        if found.is_empty() {
+            break;
+        }
+        assert!(found.len() <= 40);
+        listed.extend(found);
+    }
+    let codes: Vec<_> = listed.iter().map(|found| found.fault.code()).collect();
+    let expected: Vec<_> = std::iter::repeat_n("stray", 250).chain(["illegal-move"]).collect();
+    assert_eq!(codes, expected);
+    assert!(listed.iter().zip(0..250).all(|(found, index)| found.span.start == 6 + index * 7));
+}
+
+#[test]
+fn a_word_of_megabytes_is_no_move() {
+    let text = format!("1. e4 {} e5 *", "a1".repeat(2_000_000));
+    let game = read(&text);
+    assert_eq!(played(&game), ["e4"]);
+    assert!(matches!(faults(&game)[..], [Fault::IllegalMove { set_aside: 1, .. }]));
+    assert!(game.diagnostics[0].to_string().len() < 300);
 }

@@ -13,7 +13,7 @@ fn pieces(text: &str) -> Vec<String> {
 
 fn all(options: &SplitOptions, bytes: &[u8]) -> Vec<Flat> {
     let source = Source::from_bytes("test", bytes);
-    let mut splitter = Splitter::with_options(source, *options);
+    let mut splitter = Splitter::with_options(source, options.clone());
     let mut games = Vec::new();
     while let Some(game) = splitter.next_game() {
         games.push(flat(&game.expect("bytes in memory do not break off")));
@@ -132,12 +132,36 @@ fn an_oversized_game_is_passed_over() {
     let long = format!("[Event \"long\"]\n\n1. e4 {{{}}} *\n\n", "x".repeat(5000));
     let text = format!("[Event \"a\"]\n\n*\n\n{long}[Event \"c\"]\n\n*\n");
     for batch in [10, 100, 3000, 100_000] {
-        let options = SplitOptions { max_game: 1000, batch };
+        let options = SplitOptions { max_game: 1000, batch, overflow: None };
         let games = all(&options, text.as_bytes());
         let shape: Vec<_> = games.iter().map(|game| (game.0, game.6, game.5.len())).collect();
-        assert_eq!(shape, [(1, false, 16), (2, true, 0), (3, false, 15)], "{batch}");
+        assert_eq!(shape, [(1, false, 16), (2, true, KEPT_HEAD), (3, false, 15)], "{batch}");
+        assert_eq!(games[1].5, long.as_bytes()[..KEPT_HEAD]);
         assert_eq!(games[1].1, 16..16 + long.len() as u64);
         assert_eq!(games[2].2, 9);
+    }
+}
+
+#[test]
+fn an_oversized_game_is_passed_on_byte_for_byte() {
+    let long =
+        |event: &str| format!("[Event \"{event}\"]\r\n\r\n1. e4 {{{}}} *\r\n\r\n", "x\r\n".repeat(3000));
+    let text = [&long("a"), "[Event \"b\"]\n\n*\n\n", &long("c"), &long("d")].concat();
+    for batch in [10, 4096, 5000, 100_000] {
+        let parts = Arc::new(std::sync::Mutex::new(Vec::new()));
+        let keep = Arc::clone(&parts);
+        let overflow = Overflow::new(move |part| {
+            keep.lock().unwrap().push((part.game, part.first, part.bytes.to_vec()));
+        });
+        let options = SplitOptions { max_game: 1000, batch, overflow: Some(overflow) };
+        assert_eq!(all(&options, text.as_bytes()).len(), 4);
+        let parts = parts.lock().unwrap();
+        for (game, event) in [(1, "a"), (3, "c"), (4, "d")] {
+            let of_game: Vec<_> = parts.iter().filter(|part| part.0 == game).collect();
+            assert!(of_game.iter().enumerate().all(|(index, part)| part.1 == (index == 0)));
+            let bytes: Vec<u8> = of_game.iter().flat_map(|part| part.2.clone()).collect();
+            assert!(bytes == long(event).as_bytes(), "{batch} {event}");
+        }
     }
 }
 
@@ -152,7 +176,7 @@ fn memory_stays_bounded_while_a_game_is_passed_over() {
             Ok(count)
         }
     }
-    let options = SplitOptions { max_game: 1 << 20, batch: 1 << 16 };
+    let options = SplitOptions { max_game: 1 << 20, batch: 1 << 16, overflow: None };
     let mut splitter = Splitter::with_options(Source::from_reader("x", Endless(100 << 20)), options);
     let mut batch = Batch::default();
     assert!(splitter.next_batch(&mut batch).is_ok_and(|filled| filled));
