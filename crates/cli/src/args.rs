@@ -7,7 +7,8 @@ use pinsight_rules::{CastlingMode, Fen, FenError, Position};
 use crate::Status;
 use crate::commands::{
     board::Board, check::Check, completions::Completions, fens::Fens, final_position::Final, man::Man,
-    moves::Moves, perft::Perft, pgn::Pgn, pins::Pins, random::Random, tune::Tune, why::Why,
+    moves::Moves, perft::Perft, pgn::Pgn, pins::Pins, random::Random, review::Review, scan::Scan, tune::Tune,
+    why::Why,
 };
 use crate::output::Output;
 
@@ -27,6 +28,8 @@ Examples:
   pinsight why '4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1' Ne2
   pinsight perft startpos 6
   pinsight check games.pgn.zst
+  pinsight review game.pgn
+  pinsight scan games.pgn.zst -o pins.csv
 
 `pinsight help COMMAND` has more of them.";
 
@@ -75,6 +78,8 @@ pub(crate) enum Command {
     Final(Final),
     Check(Check),
     Pgn(Pgn),
+    Review(Review),
+    Scan(Scan),
     Random(Random),
     #[command(hide = true)]
     Tune(Tune),
@@ -96,6 +101,8 @@ impl Command {
             Self::Pgn(command) => command.run(output),
             Self::Random(command) => command.run(output),
             Self::Tune(command) => command.run(output),
+            Self::Review(command) => command.run(output),
+            Self::Scan(command) => command.run(output),
             Self::Completions(command) => command.run(output),
             Self::Man(command) => command.run(output),
         }

@@ -44,6 +44,11 @@ pub(crate) struct Games {
 }
 
 impl Games {
+    /// These files, read with all cores.
+    pub(crate) fn of(files: Vec<PathBuf>) -> Self {
+        Self { files, threads: 0, max_game: 64 << 20 }
+    }
+
     /// Whether games come from more than one file, so that their numbers alone do not tell them apart.
     pub(crate) fn several(&self) -> bool {
         self.files.len() > 1

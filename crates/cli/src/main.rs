@@ -10,6 +10,8 @@ mod mainline;
 mod output;
 mod progress;
 mod record;
+mod review;
+mod selection;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

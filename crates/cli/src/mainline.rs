@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use pinsight_pgn::{RawGame, RawTag, Replayed, Replayer, Tags, Visitor, visit};
+use pinsight_pgn::{GameResult, RawGame, RawTag, Replayed, Replayer, Tags, Visitor, visit};
 use pinsight_rules::{Move, Position};
 
 /// Half-moves of the mainline with the positions after them; a null move is none.
@@ -51,6 +51,24 @@ pub(crate) fn tags(raw: &RawGame<'_>) -> Tags {
     // It always breaks off, or comes to the end.
     let _ = visit(raw, &mut head);
     head.0
+}
+
+/// `game 3: Anna - Berta 1-0 (Club Championship, 2024.05.01)`, as far as it is known.
+pub(crate) fn heading(source: &str, number: u64, tags: &Tags, result: GameResult, name_file: bool) -> String {
+    let tag = |name| tags.get(name).filter(|value| !value.is_empty() && !value.starts_with('?'));
+    let players = match (tag("White"), tag("Black")) {
+        (None, None) => String::new(),
+        (white, black) => format!(" {} - {}", white.unwrap_or("?"), black.unwrap_or("?")),
+    };
+    let occasion: Vec<&str> = ["Event", "Date"].into_iter().filter_map(tag).collect();
+    let occasion = match occasion.as_slice() {
+        [] => String::new(),
+        known => format!(" ({})", known.join(", ")),
+    };
+    let file = if name_file { format!("{source}, ") } else { String::new() };
+    let line = format!("{file}game {number}:{players} {result}{occasion}");
+    // A name must not do anything to the terminal.
+    line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 #[cfg(test)]

@@ -132,3 +132,27 @@ impl Report {
         let _ = writeln!(self.messages, "{style}{label}{style:#}: {message}");
     }
 }
+
+/// 1,234,567.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_in_groups() {
+        let numbers = [0, 7, 999, 1_000, 12_345, 1_234_567].map(grouped);
+        assert_eq!(numbers, ["0", "7", "999", "1,000", "12,345", "1,234,567"]);
+    }
+}

@@ -26,6 +26,7 @@
     )
 )]
 
+mod annotation;
 mod command;
 mod comment;
 mod diagnostic;
@@ -51,6 +52,7 @@ mod token;
 mod tree;
 mod writer;
 
+pub use annotation::Annotation;
 pub use command::{Arrow, Command, Eval, EvalScore, Mark, Paint};
 pub use comment::Comment;
 pub use diagnostic::Diagnostic;

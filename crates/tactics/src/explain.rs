@@ -81,14 +81,15 @@ impl fmt::Display for Freedom {
 }
 
 impl fmt::Display for Pin {
-    /// `The bishop on b2 is pinning the queen on g7 to the king on h8.`
+    /// `The bishop on b2 is pinning the queen on g7 to the king on h8.`; of a released one `is no longer pinning`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is = if self.status == Status::Released { "is no longer" } else { "is" };
         let (verb, and) = match self.kind {
             Kind::AbsolutePin | Kind::RelativePin => ("pinning", "to"),
             Kind::AbsoluteSkewer | Kind::Skewer => ("skewering", "to"),
             Kind::XRay => ("looking through", "at"),
         };
-        write!(f, "{} is {verb} {} {and} {}.", Sentence(self.attacker), self.pinned, self.shielded)
+        write!(f, "{} {is} {verb} {} {and} {}.", Sentence(self.attacker), self.pinned, self.shielded)
     }
 }
 
@@ -123,7 +124,8 @@ impl Pin {
     /// `New absolute pin, discovered by d5: the bishop on b2 pins the queen on g7 to the king on h8. The queen may move
     /// along the diagonal or take on b2.`
     pub fn explain(&self) -> String {
-        let mut text = format!("{}: {}.", self.headline(), self.statement());
+        let released = self.released_words().map(|words| format!("{words}; ")).unwrap_or_default();
+        let mut text = format!("{}: {released}{}.", self.headline(), self.statement());
         if self.status != Status::Released && self.kind.is_pin() {
             for sentence in [self.freedom_words(), self.cost_words(), self.holds_words()] {
                 push(&mut text, sentence);
@@ -140,7 +142,11 @@ impl Pin {
         let own = if self.by == Some(By::Itself) { ", self-inflicted" } else { "" };
         match (self.status, self.cause) {
             (Status::New, Some(cause)) => format!("New {kind}, {}{own}", new_words(cause, &mv)),
-            (Status::Released, Some(cause)) => format!("Released {kind}, {}", release_words(cause, &mv)),
+            (Status::Released, _) => {
+                let attacking = self.attacker.piece.color;
+                let side = if self.by == Some(By::Itself) { !attacking } else { attacking };
+                format!("Released {kind}, by {side}")
+            }
             (Status::Kept, _) if self.shifted => format!("Kept {kind}, shifted by {mv}"),
             (Status::Kept, _) => format!("Kept {kind}"),
             _ => capital(&kind.to_string()),
@@ -156,6 +162,31 @@ impl Pin {
         };
         let verb = if self.status == Status::Released { no_longer } else { now };
         format!("{} {verb} {} {and} {}", self.attacker, self.pinned, self.shielded)
+    }
+
+    /// Of a released one: `Nc6 moved the pinned knight away`.
+    fn released_words(&self) -> Option<String> {
+        let played = self.scene.played.filter(|_| self.status == Status::Released)?;
+        let (front, back) = (self.pinned.piece.role, self.shielded.piece.role);
+        let (front, back) = if self.kind.is_pin() {
+            (format!("the pinned {front}"), format!("the shielded {back}"))
+        } else {
+            (format!("the {front} in front"), format!("the {back} behind"))
+        };
+        let mv = played.text();
+        Some(match self.cause? {
+            Cause::AttackerMoved if played.to() == self.pinned.square => {
+                format!("with {mv} the attacker took {front}")
+            }
+            Cause::AttackerMoved => format!("{mv} moved the attacker away"),
+            Cause::AttackerCaptured => format!("{mv} took the attacker"),
+            Cause::PinnedMoved => format!("{mv} moved {front} away"),
+            Cause::PinnedCaptured => format!("{mv} took {front}"),
+            Cause::ShieldedMoved => format!("{mv} moved {back} away"),
+            Cause::ShieldedCaptured => format!("{mv} took {back}"),
+            Cause::LineBlocked => format!("{mv} blocked the line"),
+            _ => format!("{mv} changed what there is to gain"),
+        })
     }
 
     fn freedom_words(&self) -> Option<String> {
@@ -220,14 +251,10 @@ fn new_words(cause: Cause, mv: &str) -> String {
     match cause {
         Cause::Replaced => format!("by replacement after {mv}"),
         Cause::EnPassant => format!("opened en passant by {mv}"),
+        Cause::SteppedInFront => format!("by stepping in front with {mv}"),
+        Cause::SteppedBehind => format!("by stepping behind with {mv}"),
+        Cause::Revalued => format!("on a line that counts since {mv}"),
         cause => format!("{cause} by {mv}"),
-    }
-}
-
-fn release_words(cause: Cause, mv: &str) -> String {
-    match cause {
-        Cause::Revalued | Cause::LineBlocked => format!("{cause} by {mv}"),
-        cause => format!("the {cause} by {mv}"),
     }
 }
 

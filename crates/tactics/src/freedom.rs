@@ -7,14 +7,12 @@ use pinsight_rules::attacks::{attacks, line, pawn_attacks};
 use pinsight_rules::{
     Bitboard, Board, Color, Piece, Placed, Position, Rank, Role, Setup, Square, UciMove, exchange,
 };
-use serde::Serialize;
 
 use crate::line::{Kind, Line, king_line, lines};
 use crate::pin::{Pin, Stand};
 
 /// Where the pinned piece may go.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Freedom {
     /// Nowhere.
     Frozen,
@@ -24,6 +22,18 @@ pub enum Freedom {
     Free,
     /// A pawn that could not leave the line even if nothing stood behind it.
     Geometric,
+}
+
+impl Freedom {
+    /// The name in data: `frozen`, `along_the_line`, `free`, `geometric`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Frozen => "frozen",
+            Self::AlongTheLine => "along_the_line",
+            Self::Free => "free",
+            Self::Geometric => "geometric",
+        }
+    }
 }
 
 /// A move by which the pinned piece leaves the line and gains at least what that costs.

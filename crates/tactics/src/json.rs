@@ -6,10 +6,26 @@ use pinsight_rules::{CastlingMode, Move, Placed, Position};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::freedom::Freedom;
-use crate::pin::{Pin, Status};
+use crate::line::Kind;
+use crate::pin::{By, Cause, Pin, Status};
+use crate::review::{Review, ReviewedMove, Tally};
 use crate::situational::SituationalPin;
+use crate::story::PinStory;
 
 const FIELDS: usize = 13;
+
+/// Names are written as data has them.
+macro_rules! serialize_by_name {
+    ($($name:ty),*) => {$(
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
+    )*};
+}
+
+serialize_by_name!(Kind, Status, Cause, By, Freedom);
 
 /// A piece as `{square, role, color}`.
 struct Place(Placed);
@@ -98,5 +114,78 @@ impl Serialize for SituationalPin {
         pin.serialize_field("moves", &moves)?;
         pin.serialize_field("situational", &proof)?;
         pin.end()
+    }
+}
+
+impl Serialize for PinStory {
+    /// The pin as it arose, `since` and `until` which half-move, how long it `stood`, what `released` it and what the
+    /// `loss` was.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut story = serializer.serialize_struct("PinStory", 6)?;
+        story.serialize_field("pin", &self.pin)?;
+        story.serialize_field("since", &self.since)?;
+        story.serialize_field("until", &self.end.map(|end| end.ply))?;
+        story.serialize_field("stood", &self.stood)?;
+        story.serialize_field(
+            "released",
+            &self.end.map(|end| Release { cause: end.pin.cause, by: end.pin.by }),
+        )?;
+        story.serialize_field("loss", &self.loss)?;
+        story.end()
+    }
+}
+
+#[derive(serde::Serialize)]
+struct Release {
+    cause: Option<Cause>,
+    by: Option<By>,
+}
+
+impl Serialize for ReviewedMove {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let before = &self.ply.before;
+        let mut reviewed = serializer.serialize_struct("ReviewedMove", 8)?;
+        reviewed.serialize_field("ply", &self.ply.number)?;
+        reviewed.serialize_field("move_number", &before.fullmove_number())?;
+        reviewed.serialize_field("side", before.turn().name())?;
+        reviewed.serialize_field("san", &self.ply.san())?;
+        reviewed.serialize_field("uci", &before.uci(self.ply.played, before.castling_mode()).to_string())?;
+        reviewed.serialize_field("fen", &before.to_string())?;
+        reviewed.serialize_field("new", &self.new)?;
+        reviewed.serialize_field("released", &self.released)?;
+        reviewed.end()
+    }
+}
+
+impl Serialize for Tally {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut tally = serializer.serialize_struct("Tally", 5)?;
+        tally.serialize_field("pins", &self.pins)?;
+        tally.serialize_field("absolute", &self.absolute)?;
+        tally.serialize_field("relative", &self.relative)?;
+        tally.serialize_field("self_inflicted", &self.self_inflicted)?;
+        tally.serialize_field("won_material", &self.won_material)?;
+        tally.end()
+    }
+}
+
+#[derive(serde::Serialize)]
+struct Summary {
+    white: Tally,
+    black: Tally,
+}
+
+impl Serialize for Review {
+    /// `start` (a FEN), `standing` pins there, `moves` with what each changes, `pins` with their stories, `summary` by
+    /// side.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let tally = self.tally();
+        let mut review = serializer.serialize_struct("Review", 5)?;
+        review.serialize_field("start", &self.start.to_string())?;
+        review.serialize_field("standing", &self.standing)?;
+        review.serialize_field("moves", &self.moves)?;
+        review.serialize_field("pins", &self.stories)?;
+        review.serialize_field("summary", &Summary { white: tally.white, black: tally.black })?;
+        review.end()
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! A [`Line`] is a slider, the first piece that it looks at, and the next one behind; its [`Kind`] says whether that is
 //! a pin, a skewer or only an x-ray. A [`Pin`] is a line with what a move had to do with it. [`standing_pins`] and
-//! [`detect_pins`] are the simple doors; a [`PinLedger`] follows a game without allocating. `docs/pins.md` is the
-//! definition.
+//! [`detect_pins`] are the simple doors; a [`PinLedger`] follows a game without allocating, a [`Review`] tells what became
+//! of each pin in it. `docs/pins.md` is the definition.
 //!
 //! ```
 //! use pinsight_rules::Position;
@@ -23,8 +23,10 @@ mod freedom;
 mod json;
 mod line;
 mod pin;
+mod review;
 mod sight;
 mod situational;
+mod story;
 mod unchanged;
 mod value;
 
@@ -33,5 +35,7 @@ pub use detect::{Change, detect, detect_forced, detect_pins, standing, standing_
 pub use freedom::{AttackerFlags, Freedom, Refutation, cross_pinned};
 pub use line::{Kind, Line, lines};
 pub use pin::{By, Cause, Pin, Status};
+pub use review::{Review, ReviewedMove, Tally};
 pub use situational::{Allowed, SituationalPin, situational_pins};
+pub use story::{PinEnd, PinStory};
 pub use value::{ValuesError, parse_values};

@@ -4,13 +4,11 @@ use pinsight_rules::attacks::{
     between, diagonals, king_attacks, knight_attacks, line, orthogonals, pawn_attacks,
 };
 use pinsight_rules::{Bitboard, Board, Color, Piece, Placed, Rank, Role, Square, Values, exchange};
-use serde::Serialize;
 
 use crate::sight::{Sight, sliders};
 
 /// What a line is; the first of these that fits.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// The piece behind is the king.
     AbsolutePin,
@@ -28,6 +26,17 @@ impl Kind {
     /// All kinds, in the order in which they are tried.
     pub const ALL: [Self; 5] =
         [Self::AbsolutePin, Self::AbsoluteSkewer, Self::Skewer, Self::RelativePin, Self::XRay];
+
+    /// The name in data: `absolute_pin`, `relative_pin`, `absolute_skewer`, `skewer`, `x_ray`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AbsolutePin => "absolute_pin",
+            Self::AbsoluteSkewer => "absolute_skewer",
+            Self::Skewer => "skewer",
+            Self::RelativePin => "relative_pin",
+            Self::XRay => "x_ray",
+        }
+    }
 
     /// Whether the line is a pin, absolute or relative.
     pub const fn is_pin(self) -> bool {

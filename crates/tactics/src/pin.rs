@@ -3,13 +3,11 @@
 use core::ops::Deref;
 
 use pinsight_rules::{Board, Color, EnPassantMode, Move, Position, Role, Square, UciMove, Values};
-use serde::Serialize;
 
 use crate::line::Line;
 
 /// How a pin stands to the move just played.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
     /// It stands; no move was looked at.
     Standing,
@@ -21,9 +19,23 @@ pub enum Status {
     Released,
 }
 
+impl Status {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Standing, Self::New, Self::Kept, Self::Released];
+
+    /// The name in data: `new`, `kept` ...
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Standing => "standing",
+            Self::New => "new",
+            Self::Kept => "kept",
+            Self::Released => "released",
+        }
+    }
+}
+
 /// Why a pin is new or released.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Cause {
     /// New: the attacker moved, a castled rook and a promoted piece included.
     Created,
@@ -76,17 +88,49 @@ impl Cause {
         Self::ShieldedCaptured,
         Self::LineBlocked,
     ];
+
+    /// The name in data: `created`, `stepped_in_front`, `attacker_moved` ...
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Created => "created",
+            Self::Replaced => "replaced",
+            Self::SteppedInFront => "stepped_in_front",
+            Self::SteppedBehind => "stepped_behind",
+            Self::Revalued => "revalued",
+            Self::EnPassant => "en_passant",
+            Self::Discovered => "discovered",
+            Self::Unmasked => "unmasked",
+            Self::AttackerMoved => "attacker_moved",
+            Self::AttackerCaptured => "attacker_captured",
+            Self::PinnedMoved => "pinned_moved",
+            Self::PinnedCaptured => "pinned_captured",
+            Self::ShieldedMoved => "shielded_moved",
+            Self::ShieldedCaptured => "shielded_captured",
+            Self::LineBlocked => "line_blocked",
+        }
+    }
 }
 
 /// Whose move made or ended a pin.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum By {
     /// The attacker's side.
     Attacker,
     /// The side of the pinned piece: a new pin is self-inflicted.
-    #[serde(rename = "self")]
     Itself,
+}
+
+impl By {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Attacker, Self::Itself];
+
+    /// The name in data: `attacker` or `self`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Attacker => "attacker",
+            Self::Itself => "self",
+        }
+    }
 }
 
 /// A line in a position, or in what a move changes.
@@ -169,6 +213,14 @@ pub(crate) enum Played {
 }
 
 impl Played {
+    /// Where the piece goes.
+    pub(crate) fn to(&self) -> Square {
+        match self {
+            Self::Legal(_, mv) => mv.to(),
+            Self::Forced { to, .. } => *to,
+        }
+    }
+
     /// SAN, or for a move against the rules its squares.
     pub(crate) fn text(&self) -> String {
         match *self {

@@ -183,7 +183,7 @@ fn released_and_kept_have_words_too() {
     let change = |mv: &str| detect(&position, position.parse_move(mv).unwrap(), &Options::default());
     assert_eq!(
         change("Rd1").released[0].explain(),
-        "Released absolute pin, the attacker moved by Rd1: \
+        "Released absolute pin, by white: Rd1 moved the attacker away; \
          the rook on e1 no longer pins the knight on e7 to the king on e8."
     );
     assert_eq!(

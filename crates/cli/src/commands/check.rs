@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::file::OutputFile;
 use crate::games::{Games, Run, with_place};
-use crate::output::{BAD, FAINT, GOOD, HEADING, ODD, Output};
+use crate::output::{BAD, FAINT, GOOD, HEADING, ODD, Output, grouped};
 use crate::progress::ProgressLine;
 use crate::{Status, json};
 
@@ -221,19 +221,6 @@ impl Check {
     }
 }
 
-/// 1,234,567.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// Broken games byte for byte, one after another.
 struct Quarantine {
     file: OutputFile,
@@ -276,16 +263,5 @@ impl Quarantine {
             self.file.finish()?;
         }
         Ok(self.passed_over)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_in_groups() {
-        let numbers = [0, 7, 999, 1_000, 12_345, 1_234_567].map(grouped);
-        assert_eq!(numbers, ["0", "7", "999", "1,000", "12,345", "1,234,567"]);
     }
 }

@@ -115,7 +115,8 @@ struct FinishedGame<'a> {
 
 impl FinishedGame<'_> {
     fn text(&self, name_file: bool) -> String {
-        let mut text = self.heading(name_file);
+        let mut text =
+            mainline::heading(self.raw.source, self.raw.number, &self.tags, self.replayed.result, name_file);
         text.push('\n');
         match &self.last {
             Some(last) => {
@@ -133,25 +134,6 @@ impl FinishedGame<'_> {
         text.push_str(&self.result());
         text.push('\n');
         text
-    }
-
-    /// `game 3: Anna - Berta 1-0 (Club Championship, 2024.05.01)`, as far as it is known.
-    fn heading(&self, name_file: bool) -> String {
-        let tag = |name| self.tags.get(name).filter(|value| !value.is_empty() && !value.starts_with('?'));
-        let players = match (tag("White"), tag("Black")) {
-            (None, None) => String::new(),
-            (white, black) => format!(" {} - {}", white.unwrap_or("?"), black.unwrap_or("?")),
-        };
-        let occasion: Vec<&str> = ["Event", "Date"].into_iter().filter_map(tag).collect();
-        let occasion = match occasion.as_slice() {
-            [] => String::new(),
-            known => format!(" ({})", known.join(", ")),
-        };
-        let file = if name_file { format!("{}, ", self.raw.source) } else { String::new() };
-        let (number, result) = (self.raw.number, self.replayed.result);
-        let line = format!("{file}game {number}:{players} {result}{occasion}");
-        // A name must not do anything to the terminal.
-        line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
     }
 
     /// The result, and what the board says to it.

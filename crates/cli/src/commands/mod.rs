@@ -11,5 +11,7 @@ pub(crate) mod perft;
 pub(crate) mod pgn;
 pub(crate) mod pins;
 pub(crate) mod random;
+pub(crate) mod review;
+pub(crate) mod scan;
 pub(crate) mod tune;
 pub(crate) mod why;

@@ -1,5 +1,7 @@
 //! `pinsight pins`.
 
+use std::path::PathBuf;
+
 use anyhow::bail;
 use clap::Args;
 use pinsight_rules::{MoveError, Position, UciMove, VALUES, Values};
@@ -11,7 +13,11 @@ use serde_json::Value;
 
 use crate::Status;
 use crate::args::read_position;
+use crate::commands::review::{Form, show};
+use crate::games::Games;
 use crate::output::{Output, WriteError};
+use crate::review::{Look, Words};
+use crate::selection::Selection;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,6 +28,7 @@ Examples:
   pinsight pins '4r1k1/8/8/8/8/8/4NPPP/6K1 w - - 0 1' --situational
   pinsight pins '1q5k/2n3r1/8/8/8/8/4Q3/1K6 w - - 0 1' e2e5 --allow-illegal
   pinsight pins '4q2k/8/8/3n4/8/8/8/4R1K1 b - - 0 1' Ne7 --json
+  pinsight pins --pgn games.pgn --explain
 
 With --all each line begins with its status: new, kept, released; standing without a move.
 `kept, shifted` says that one of its pieces now stands elsewhere.
@@ -34,7 +41,8 @@ Exit code 0 if the question is answered, also by `No pins.` or `No new pins.`;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Pins {
     /// The position
-    fen: String,
+    #[arg(required_unless_present = "pgn")]
+    fen: Option<String>,
 
     /// The move, in SAN, LAN or UCI: the pins that it brings; without it, the pins that stand
     #[arg(value_name = "MOVE")]
@@ -65,14 +73,29 @@ pub(crate) struct Pins {
     #[arg(long, value_parser = parse_values)]
     values: Option<Values>,
 
-    /// As JSON, each pin with its parts
+    /// As JSON, each pin with its parts; with --pgn one object a line for each game
     #[arg(long)]
     json: bool,
+
+    /// Games instead of a position, move by move, as `pinsight review --brief` shows them; `-` is standard input
+    #[arg(
+        long,
+        value_name = "FILES",
+        num_args = 0..,
+        default_missing_value = "-",
+        conflicts_with_all = ["fen", "text", "situational", "allow_illegal"]
+    )]
+    pgn: Option<Vec<PathBuf>>,
 }
 
 impl Pins {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let position = read_position(&self.fen, output)?;
+        let fen = match (&self.pgn, &self.fen) {
+            (Some(files), _) => return self.look_through(files, output),
+            (None, Some(fen)) => fen,
+            (None, None) => bail!("a position or --pgn FILES is needed"),
+        };
+        let position = read_position(fen, output)?;
         let found = self.find(&position)?;
         if self.json {
             output.json(&found.json()?)?;
@@ -82,8 +105,23 @@ impl Pins {
         Ok(Status::Done)
     }
 
+    /// The games of some files.
+    fn look_through(&self, files: &[PathBuf], output: &mut Output) -> anyhow::Result<Status> {
+        let look = Look {
+            options: self.options(),
+            x_rays: self.all,
+            words: if self.explain { Words::Full } else { Words::Sentence },
+        };
+        let form = if self.json { Form::Json } else { Form::Text };
+        show(&Games::of(files.to_vec()), &Selection::ALL, &look, form, None, output)
+    }
+
+    fn options(&self) -> Options {
+        Options { values: self.values.unwrap_or(VALUES), all: self.all || self.skewers }
+    }
+
     fn find(&self, position: &Position) -> anyhow::Result<Found> {
-        let options = Options { values: self.values.unwrap_or(VALUES), all: self.all || self.skewers };
+        let options = self.options();
         let situational = |position: &Position| situational_pins(position, &options.values);
         let Some(text) = &self.text else {
             return Ok(Found {

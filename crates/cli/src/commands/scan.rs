@@ -1,0 +1,467 @@
+//! `pinsight scan`.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::{Args, ValueEnum};
+use pinsight_data::{
+    Column, CsvSink, JsonLinesSink, PieceFilter, PinFilter, PinRow, PinScanner, RowSink, csv_field,
+};
+use pinsight_pgn::{Diagnostic, RawGame};
+use pinsight_rules::{Color, Role, VALUES, Values};
+use pinsight_tactics::{By, Cause, Kind, Options, Status as PinStatus, parse_values};
+use serde_json::{Map, Value, json};
+
+use crate::Status;
+use crate::file::OutputFile;
+use crate::games::{Games, Run};
+use crate::output::{HEADING, Output, grouped};
+use crate::progress::ProgressLine;
+use crate::selection::{Choice, Selection};
+
+const EXAMPLES: &str = "\
+Examples:
+  pinsight scan games.pgn.zst -o pins.csv
+  pinsight scan games.pgn -o pins.jsonl --status new --kind relative --min-cost 3
+  pinsight scan games.pgn --attacker queen --pinned white-knight | head
+  pinsight scan games.pgn --count-by cause,kind
+  pinsight scan games.pgn --status new --by self --count-by white,attacker_role --format csv
+
+A row is a pin (absolute or relative) that a move brings or releases. More is told if it is asked for:
+--kind skewer,x_ray, --status kept, or --all. Of a list in a filter one has to match, of several filters all.
+docs/data.md describes the columns.
+
+Of a game with an illegal move the part before it is looked at; the fault goes to stderr.
+Exit code 1 if there was such a fault, or if nothing matches the filters.";
+
+/// Write the pin events of all games as rows: CSV, JSON lines, or a table of counts
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Scan {
+    #[command(flatten)]
+    games: Games,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    #[command(flatten)]
+    filters: Filters,
+
+    /// Write to this file, .csv or .jsonl; `-` is standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Overwrite the file of --output
+    #[arg(long, requires = "output")]
+    force: bool,
+
+    /// How rows are written; by the name of the file unless told, and csv on standard output
+    #[arg(long)]
+    format: Option<Format>,
+
+    /// The same as --format jsonl
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+
+    /// Count the rows by these columns, and print a table instead of them
+    #[arg(
+        long,
+        value_name = "COLUMNS",
+        value_delimiter = ',',
+        value_parser = column,
+        conflicts_with = "output"
+    )]
+    count_by: Vec<Column>,
+
+    /// What pieces are worth; those that are not named keep their value of p=1,n=3,b=3,r=5,q=9
+    #[arg(long, value_parser = parse_values)]
+    values: Option<Values>,
+}
+
+/// Which rows are wanted.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Filters")]
+struct Filters {
+    /// All kinds of lines, and kept ones too
+    #[arg(long, conflicts_with_all = ["kind", "status"])]
+    all: bool,
+
+    /// absolute, relative, absolute_skewer, skewer, x_ray; the first two unless told
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind)]
+    kind: Vec<Kind>,
+
+    /// new, kept, released; new and released unless told
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = status)]
+    status: Vec<PinStatus>,
+
+    /// created, replaced, stepped_in_front, stepped_behind, revalued, en_passant, discovered, unmasked;
+    /// attacker_moved, attacker_captured, pinned_moved, ..., line_blocked
+    #[arg(long, value_name = "CAUSES", value_delimiter = ',', value_parser = cause)]
+    cause: Vec<Cause>,
+
+    /// Whose move it was: attacker, or self for the side of the pinned piece
+    #[arg(long, value_name = "WHO", value_parser = by)]
+    by: Option<By>,
+
+    /// The side that made the move: white or black
+    #[arg(long, value_name = "COLOR", value_parser = color)]
+    side: Option<Color>,
+
+    /// What attacks: a role, a colour or both, like queen, white, black-rook
+    #[arg(long, value_name = "PIECES", value_delimiter = ',', value_parser = piece)]
+    attacker: Vec<PieceFilter>,
+
+    /// What is pinned
+    #[arg(long, value_name = "PIECES", value_delimiter = ',', value_parser = piece)]
+    pinned: Vec<PieceFilter>,
+
+    /// What is shielded
+    #[arg(long, value_name = "PIECES", value_delimiter = ',', value_parser = piece)]
+    shielded: Vec<PieceFilter>,
+
+    /// Relative pins that cost at least so much; absolute pins have no cost and are left out
+    #[arg(long, value_name = "N")]
+    min_cost: Option<i32>,
+
+    /// Relative pins that hold, or those that do not: true or false
+    #[arg(long, value_name = "BOOL")]
+    holds: Option<bool>,
+}
+
+impl Filters {
+    fn is_any(&self) -> bool {
+        let lists = [self.attacker.is_empty(), self.pinned.is_empty(), self.shielded.is_empty()];
+        let lists = lists.into_iter().all(|empty| empty);
+        let names = self.kind.is_empty() && self.status.is_empty() && self.cause.is_empty();
+        let ones = self.by.is_none() && self.side.is_none();
+        !(lists && names && ones && self.min_cost.is_none() && self.holds.is_none())
+    }
+
+    fn meant(&self) -> PinFilter {
+        let usual = PinFilter::default();
+        PinFilter {
+            kinds: match self.all {
+                true => Kind::ALL.to_vec(),
+                false if self.kind.is_empty() => usual.kinds,
+                false => self.kind.clone(),
+            },
+            statuses: match self.all {
+                true => PinStatus::ALL.to_vec(),
+                false if self.status.is_empty() => usual.statuses,
+                false => self.status.clone(),
+            },
+            causes: self.cause.clone(),
+            by: self.by,
+            side: self.side,
+            attackers: self.attacker.clone(),
+            pinned: self.pinned.clone(),
+            shielded: self.shielded.clone(),
+            min_cost: self.min_cost,
+            holds: self.holds,
+        }
+    }
+}
+
+/// How rows are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    /// Comma-separated values, names first
+    Csv,
+    /// One JSON object a line
+    Jsonl,
+}
+
+impl Format {
+    /// By the end of a file's name.
+    fn of(path: &Path) -> anyhow::Result<Self> {
+        match path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase).as_deref() {
+            Some("csv") => Ok(Self::Csv),
+            Some("jsonl" | "ndjson") => Ok(Self::Jsonl),
+            _ => bail!("cannot tell the format of {}: its name should end in .csv or .jsonl", path.display()),
+        }
+    }
+}
+
+/// Writes rows into memory, game by game.
+enum Encoder {
+    Csv(CsvSink<Vec<u8>>),
+    Jsonl(JsonLinesSink<Vec<u8>>),
+}
+
+impl Encoder {
+    fn new(format: Format) -> Self {
+        match format {
+            Format::Csv => Self::Csv(CsvSink::new(Vec::new())),
+            Format::Jsonl => Self::Jsonl(JsonLinesSink::new(Vec::new())),
+        }
+    }
+
+    fn sink(&mut self) -> &mut dyn RowSink {
+        match self {
+            Self::Csv(sink) => sink,
+            Self::Jsonl(sink) => sink,
+        }
+    }
+
+    fn take(&mut self) -> Vec<u8> {
+        std::mem::take(match self {
+            Self::Csv(sink) => sink.get_mut(),
+            Self::Jsonl(sink) => sink.get_mut(),
+        })
+    }
+}
+
+/// Rows of one group, by the text of their columns.
+type Counts = HashMap<Vec<String>, u64>;
+
+/// What came of one game.
+enum Scanned {
+    NotWanted,
+    Beyond,
+    Game { rows: u64, bytes: std::io::Result<Vec<u8>>, counts: Counts, diagnostics: Vec<Diagnostic> },
+}
+
+impl Scan {
+    pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
+        let path = self.output.as_deref().filter(|path| path.as_os_str() != "-");
+        let format = self.format(path)?;
+        let mut file = path.map(|path| OutputFile::create(path, self.force)).transpose()?;
+        let counting = !self.count_by.is_empty();
+        let quiet = file.is_some() || counting;
+        let progress = if quiet { ProgressLine::new() } else { ProgressLine::beside_data() };
+        let mut run = Run::new(output, progress);
+        if !counting {
+            let mut head = Encoder::new(format);
+            head.sink().header()?;
+            put(&mut file, &mut run, &head.take())?;
+        }
+        let filter = self.filters.meant();
+        let options = Options { values: self.values.unwrap_or(VALUES), all: false };
+        let (mut rows, mut total) = (0, Counts::new());
+        let new_worker = || {
+            let mut scanner = PinScanner::new(filter.clone(), options);
+            let mut encoder = Encoder::new(format);
+            move |raw: RawGame<'_>| self.scan(&mut scanner, &mut encoder, &raw)
+        };
+        self.games.process(&mut run, new_worker, |run, game| {
+            match game {
+                Scanned::Game { rows: found, bytes, counts, diagnostics } => {
+                    rows += found;
+                    put(&mut file, run, &bytes?)?;
+                    for (key, count) in counts {
+                        *total.entry(key).or_default() += count;
+                    }
+                    run.report(&diagnostics)?;
+                }
+                Scanned::Beyond if !self.games.several() => return Ok(ControlFlow::Break(())),
+                Scanned::Beyond | Scanned::NotWanted => {}
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        if counting {
+            self.print_counts(&mut run, total)?;
+        }
+        // A mistyped name must not empty the file that is there.
+        if let Some(file) = file.filter(|_| rows > 0 || !run.is_incomplete()) {
+            file.finish()?;
+        }
+        let searched = self.selection.is_any() || self.filters.is_any();
+        if searched && rows == 0 {
+            run.output.finish()?;
+            run.output.report().plain("no pin matches");
+            return Ok(match run.finish()? {
+                Status::Done => Status::NothingFound,
+                status => status,
+            });
+        }
+        run.finish()
+    }
+
+    fn format(&self, path: Option<&Path>) -> anyhow::Result<Format> {
+        match (self.format, path) {
+            _ if self.json => Ok(Format::Jsonl),
+            (Some(format), _) => Ok(format),
+            (None, Some(path)) => Format::of(path),
+            (None, None) => Ok(Format::Csv),
+        }
+    }
+
+    fn scan(&self, scanner: &mut PinScanner, encoder: &mut Encoder, raw: &RawGame<'_>) -> Scanned {
+        match self.selection.choose(raw) {
+            Choice::Wanted => {}
+            Choice::NotWanted => return Scanned::NotWanted,
+            Choice::Beyond => return Scanned::Beyond,
+        }
+        let (mut rows, mut counts, mut result) = (0, Counts::new(), Ok(()));
+        let replayed = scanner.scan(raw, |row| {
+            rows += 1;
+            if self.count_by.is_empty() {
+                if result.is_ok() {
+                    result = encoder.sink().write(row);
+                }
+            } else {
+                *counts.entry(self.key(row)).or_default() += 1;
+            }
+        });
+        let bytes = result.map(|()| encoder.take());
+        Scanned::Game { rows, bytes, counts, diagnostics: replayed.diagnostics }
+    }
+
+    fn key(&self, row: &PinRow<'_>) -> Vec<String> {
+        let value = |column: &Column| {
+            let mut text = String::new();
+            column.write(row, &mut text);
+            text
+        };
+        self.count_by.iter().map(value).collect()
+    }
+
+    /// The most frequent first, then by their names.
+    fn print_counts(&self, run: &mut Run<'_>, counts: Counts) -> anyhow::Result<()> {
+        let mut counts: Vec<(Vec<String>, u64)> = counts.into_iter().collect();
+        counts.sort_unstable_by(|(one, more), (two, less)| less.cmp(more).then_with(|| one.cmp(two)));
+        let names: Vec<&str> = self.count_by.iter().map(|column| column.name()).collect();
+        match (self.json, self.format) {
+            (true, _) | (_, Some(Format::Jsonl)) => {
+                for (key, count) in counts {
+                    let mut object: Map<String, Value> = names
+                        .iter()
+                        .map(|&name| name.to_owned())
+                        .zip(key.into_iter().map(Value::from))
+                        .collect();
+                    object.insert("count".to_owned(), json!(count));
+                    run.output.json_line(&Value::Object(object))?;
+                }
+            }
+            (_, Some(Format::Csv)) => {
+                run.output.line(format_args!("{},count", names.join(",")))?;
+                for (key, count) in counts {
+                    let key: Vec<_> = key.iter().map(|value| csv_field(value)).collect();
+                    run.output.line(format_args!("{},{count}", key.join(",")))?;
+                }
+            }
+            (false, None) => table(run.output, &names, &counts)?,
+        }
+        Ok(())
+    }
+}
+
+fn put(file: &mut Option<OutputFile>, run: &mut Run<'_>, bytes: &[u8]) -> anyhow::Result<()> {
+    match file {
+        Some(file) => file.write(bytes),
+        None => Ok(run.output.raw(bytes)?),
+    }
+}
+
+/// Columns side by side, numbers to the right.
+fn table(output: &mut Output, names: &[&str], counts: &[(Vec<String>, u64)]) -> anyhow::Result<()> {
+    let shown = |value: &str| -> String {
+        let value = if value.is_empty() { "-" } else { value };
+        // A name must not do anything to the terminal.
+        value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    };
+    let mut widths: Vec<usize> = names.iter().map(|name| name.len()).collect();
+    for (key, _) in counts {
+        for (width, value) in widths.iter_mut().zip(key) {
+            *width = (*width).max(shown(value).chars().count());
+        }
+    }
+    let total: u64 = counts.iter().map(|(_, count)| count).sum();
+    let number = grouped(total).len().max("count".len());
+    let line = |values: &mut dyn Iterator<Item = String>, count: &str| {
+        let mut text = String::new();
+        for (value, &width) in values.zip(&widths) {
+            let _ = write!(text, "{value:width$}  ");
+        }
+        let _ = write!(text, "{count:>number$}");
+        text
+    };
+    let head = line(&mut names.iter().map(|&name| name.to_owned()), "count");
+    output.line(format_args!("{HEADING}{head}{HEADING:#}"))?;
+    for (key, count) in counts {
+        output.line(line(&mut key.iter().map(|value| shown(value)), &grouped(*count)))?;
+    }
+    let blank = names.iter().enumerate().map(|(index, _)| if index == 0 { "in all" } else { "" }.to_owned());
+    output.line(line(&mut blank.into_iter(), &grouped(total)))?;
+    Ok(())
+}
+
+/// One of some names; `-` and `_` are the same.
+fn one_of<T: Copy>(text: &str, all: &[T], name: impl Fn(T) -> &'static str) -> Result<T, String> {
+    let plain = text.trim().to_ascii_lowercase().replace(['-', ' '], "_");
+    let found = all.iter().copied().find(|&one| name(one) == plain);
+    found.ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|&one| name(one)).collect();
+        format!("expected one of {}", names.join(", "))
+    })
+}
+
+fn kind(text: &str) -> Result<Kind, String> {
+    let short = |kind: Kind| kind.name().strip_suffix("_pin").unwrap_or(kind.name());
+    one_of(text, &Kind::ALL, Kind::name).or_else(|_| one_of(text, &Kind::ALL, short))
+}
+
+fn status(text: &str) -> Result<PinStatus, String> {
+    one_of(text, &[PinStatus::New, PinStatus::Kept, PinStatus::Released], PinStatus::name)
+}
+
+fn cause(text: &str) -> Result<Cause, String> {
+    one_of(text, &Cause::ALL, Cause::name)
+}
+
+fn by(text: &str) -> Result<By, String> {
+    one_of(text, &By::ALL, By::name)
+}
+
+fn color(text: &str) -> Result<Color, String> {
+    one_of(text, &Color::ALL, Color::name)
+}
+
+fn column(text: &str) -> Result<Column, String> {
+    one_of(text, Column::ALL, Column::name)
+}
+
+fn piece(text: &str) -> Result<PieceFilter, String> {
+    let mut filter = PieceFilter::default();
+    for word in text.trim().split(['-', '_', ' ']) {
+        match (color(word), one_of(word, &Role::ALL, Role::name)) {
+            (Ok(color), _) if filter.color.is_none() => filter.color = Some(color),
+            (_, Ok(role)) if filter.role.is_none() => filter.role = Some(role),
+            _ => return Err("expected a role, a colour or both, like queen, white or black-rook".to_owned()),
+        }
+    }
+    Ok(filter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_forgiving_about_case_and_hyphens() {
+        assert_eq!(kind("Absolute"), Ok(Kind::AbsolutePin));
+        assert_eq!(kind("relative-pin"), Ok(Kind::RelativePin));
+        assert_eq!(kind("x-ray"), Ok(Kind::XRay));
+        assert_eq!(cause("stepped in front"), Ok(Cause::SteppedInFront));
+        assert_eq!(by("self"), Ok(By::Itself));
+        assert!(status("standing").is_err());
+        assert_eq!(
+            kind("pin").unwrap_err(),
+            "expected one of absolute, absolute_skewer, skewer, relative, x_ray"
+        );
+    }
+
+    #[test]
+    fn a_piece_is_a_role_a_colour_or_both() {
+        let filter = |role, color| Ok(PieceFilter { role, color });
+        assert_eq!(piece("queen"), filter(Some(Role::Queen), None));
+        assert_eq!(piece("white"), filter(None, Some(Color::White)));
+        assert_eq!(piece("Black-Rook"), filter(Some(Role::Rook), Some(Color::Black)));
+        for wrong in ["", "q", "white-white", "queen-rook", "white-queen-rook"] {
+            assert!(piece(wrong).is_err(), "{wrong}");
+        }
+    }
+}

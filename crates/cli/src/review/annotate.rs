@@ -1,0 +1,44 @@
+//! Pins as comments and arrows in the game itself.
+
+use pinsight_pgn::{Annotation, Arrow, Mark, NodeRef, Paint};
+use pinsight_tactics::{Kind, Pin};
+
+use super::{ReviewedGame, Words};
+
+/// Says at each move of the mainline which pins arise: words, an arrow from the attacker to the shielded piece, a mark
+/// on the pinned one.
+pub(crate) fn annotate(reviewed: &mut ReviewedGame, words: Words) {
+    let Some(review) = &reviewed.review else {
+        return;
+    };
+    let nodes: Vec<_> = reviewed.game.tree.mainline().map(|node: NodeRef<'_>| node.id()).collect();
+    for played in review.moves.iter().filter(|played| !played.new.is_empty()) {
+        if let Some(&node) = nodes.get(played.ply.number - 1) {
+            reviewed.game.tree.annotate(node, &annotation(&played.new, words));
+        }
+    }
+}
+
+fn annotation(pins: &[Pin], words: Words) -> Annotation {
+    let mut annotation = Annotation::default();
+    for pin in pins {
+        let paint = paint(pin.kind);
+        annotation.prose.push(words.of(pin));
+        annotation.arrows.push(Arrow { paint, from: pin.attacker.square, to: pin.shielded.square });
+        let mark = Mark { paint, square: pin.pinned.square };
+        // A piece may be pinned on two lines.
+        if !annotation.marks.contains(&mark) {
+            annotation.marks.push(mark);
+        }
+    }
+    annotation
+}
+
+fn paint(kind: Kind) -> Paint {
+    match kind {
+        Kind::AbsolutePin => Paint::Red,
+        Kind::RelativePin => Paint::Yellow,
+        Kind::AbsoluteSkewer | Kind::Skewer => Paint::Blue,
+        Kind::XRay => Paint::Green,
+    }
+}

@@ -1,0 +1,231 @@
+//! A review to read: the moves with what they change, then each side's pins and what became of them.
+
+use std::fmt::Write;
+
+use anstyle::Style;
+use pinsight_rules::{Color, Placed, Ply, Role};
+use pinsight_tactics::{By, Cause, Kind, Pin, PinEnd, PinStory, Review, ReviewedMove};
+
+use super::{ReviewedGame, Words};
+use crate::mainline::heading;
+use crate::output::{BAD, FAINT, HEADING, ODD};
+
+/// The longest line.
+const WIDTH: usize = 100;
+const INDENT: &str = "  ";
+
+/// The review of one game.
+pub(crate) fn text(reviewed: &ReviewedGame, words: Words, name_file: bool) -> String {
+    let game = &reviewed.game;
+    let head = heading(&reviewed.file, game.number(), &game.tags, game.result, name_file);
+    let mut text = format!("{HEADING}{head}{HEADING:#}\n\n");
+    let Some(review) = &reviewed.review else {
+        text.push_str("no moves that could be replayed\n");
+        return text;
+    };
+    moves(&mut text, review, words);
+    text.push('\n');
+    if review.stories.is_empty() {
+        text.push_str("No pins.\n");
+    } else {
+        tally(&mut text, review);
+        text.push('\n');
+        stories(&mut text, review);
+    }
+    text
+}
+
+/// Moves that change nothing run on; one that does has its own line, with what it changes below.
+fn moves(text: &mut String, review: &Review, words: Words) {
+    if !review.standing.is_empty() {
+        let _ = writeln!(text, "{INDENT}{HEADING}at the start{HEADING:#}");
+        review.standing.iter().for_each(|pin| item(text, '+', pin, words));
+    }
+    let mut quiet: Vec<String> = Vec::new();
+    for reviewed in &review.moves {
+        let ply = &reviewed.ply;
+        if reviewed.new.is_empty() && reviewed.released.is_empty() {
+            let number = quiet.is_empty() || ply.before.turn() == Color::White;
+            quiet.push(if number { numbered(ply) } else { ply.san() });
+            continue;
+        }
+        flush(text, &mut quiet);
+        let _ = writeln!(text, "{INDENT}{HEADING}{}{HEADING:#}", numbered(ply));
+        reviewed.new.iter().for_each(|pin| item(text, '+', pin, words));
+        reviewed.released.iter().for_each(|pin| item(text, '-', pin, words));
+    }
+    flush(text, &mut quiet);
+}
+
+fn flush(text: &mut String, quiet: &mut Vec<String>) {
+    // A number stays with its move: they are one word here.
+    let words = std::mem::take(quiet);
+    fill(text, words.iter().map(String::as_str), INDENT, INDENT, Style::new());
+}
+
+/// `4. Bb5`, `4... Bd7`.
+fn numbered(ply: &Ply) -> String {
+    let dots = if ply.before.turn() == Color::White { "." } else { "..." };
+    format!("{}{dots} {}", ply.before.fullmove_number(), ply.san())
+}
+
+fn item(text: &mut String, sign: char, pin: &Pin, words: Words) {
+    let style = if sign == '-' { FAINT } else { style(pin.kind) };
+    let said = words.of(pin);
+    let (first, rest) = (format!("{INDENT}{INDENT}{sign} "), format!("{INDENT}{INDENT}  "));
+    fill(text, said.split(' '), &first, &rest, style);
+}
+
+/// Words in lines that are not too long.
+fn fill<'a>(text: &mut String, words: impl Iterator<Item = &'a str>, first: &str, rest: &str, style: Style) {
+    let mut line = String::new();
+    let mut indent = first;
+    let mut write = |line: &mut String, indent: &str| {
+        let _ = writeln!(text, "{style}{indent}{line}{style:#}");
+        line.clear();
+    };
+    for word in words {
+        if !line.is_empty() {
+            if indent.len() + line.chars().count() + 1 + word.chars().count() > WIDTH {
+                write(&mut line, indent);
+                indent = rest;
+            } else {
+                line.push(' ');
+            }
+        }
+        line.push_str(word);
+    }
+    if !line.is_empty() {
+        write(&mut line, indent);
+    }
+}
+
+/// The colours of the arrows.
+fn style(kind: Kind) -> Style {
+    match kind {
+        Kind::AbsolutePin => BAD,
+        Kind::RelativePin => ODD,
+        _ => Style::new(),
+    }
+}
+
+/// How many pins each side set.
+fn tally(text: &mut String, review: &Review) {
+    let mut table =
+        Table::new(["pins set", "in all", "absolute", "relative", "self-inflicted", "won material"]);
+    for (color, side) in review.tally().iter() {
+        let numbers = [side.pins, side.absolute, side.relative, side.self_inflicted, side.won_material];
+        let [a, b, c, d, e] = numbers.map(|number| number.to_string());
+        table.row([format!("by {color}"), a, b, c, d, e], Style::new());
+    }
+    table.write(text, [Left, Right, Right, Right, Right, Right]);
+}
+
+/// Every pin with its beginning, its end and what it cost.
+fn stories(text: &mut String, review: &Review) {
+    let mut table = Table::new(["since", "line", "kind", "cause", "stood", "until", "why", "lost"]);
+    for story in &review.stories {
+        let played =
+            |ply: usize| review.played(ply).map(|reviewed| numbered(&reviewed.ply)).unwrap_or_default();
+        let (until, why) = match story.end {
+            Some(end) => (played(end.ply), reason(review, end)),
+            None => ("the end".to_owned(), String::new()),
+        };
+        table.row(
+            [
+                story.since.map_or_else(|| "the start".to_owned(), played),
+                line(&story.pin),
+                short(story.pin.kind).to_owned(),
+                cause(story),
+                story.stood.to_string(),
+                until,
+                why,
+                story.loss.map_or_else(String::new, |loss| loss.to_string()),
+            ],
+            style(story.pin.kind),
+        );
+    }
+    table.write(text, [Left, Left, Left, Left, Right, Left, Left, Right]);
+    text.push_str("stood: in half-moves; lost: what the pinned side lost as the pin ended\n");
+}
+
+fn cause(story: &PinStory) -> String {
+    let own = if story.pin.by == Some(By::Itself) { ", own move" } else { "" };
+    story.pin.cause.map(|cause| format!("{cause}{own}")).unwrap_or_default()
+}
+
+/// Why a pin ended.
+fn reason(review: &Review, end: PinEnd) -> String {
+    let took = |reviewed: &ReviewedMove| reviewed.ply.played.to() == end.pin.pinned.square;
+    match end.pin.cause {
+        Some(Cause::AttackerMoved) if review.played(end.ply).is_some_and(took) => {
+            "attacker took it".to_owned()
+        }
+        cause => cause.map(|cause| cause.to_string()).unwrap_or_default(),
+    }
+}
+
+fn short(kind: Kind) -> &'static str {
+    match kind {
+        Kind::AbsolutePin => "absolute",
+        Kind::RelativePin => "relative",
+        Kind::AbsoluteSkewer | Kind::Skewer => "skewer",
+        Kind::XRay => "x-ray",
+    }
+}
+
+/// `Bb5 > Nc6 > Ke8`, a pawn by its square alone.
+fn line(pin: &Pin) -> String {
+    let name = |placed: Placed| match placed.piece.role {
+        Role::Pawn => placed.square.to_string(),
+        role => format!("{}{}", role.letter(), placed.square),
+    };
+    [pin.attacker, pin.pinned, pin.shielded].map(name).join(" > ")
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+use Side::{Left, Right};
+
+/// Columns side by side, as wide as they have to be.
+struct Table<const N: usize> {
+    head: [&'static str; N],
+    rows: Vec<([String; N], Style)>,
+}
+
+impl<const N: usize> Table<N> {
+    fn new(head: [&'static str; N]) -> Self {
+        Self { head, rows: Vec::new() }
+    }
+
+    fn row(&mut self, cells: [String; N], style: Style) {
+        self.rows.push((cells, style));
+    }
+
+    fn write(&self, text: &mut String, sides: [Side; N]) {
+        let mut widths = self.head.map(str::len);
+        for (cells, _) in &self.rows {
+            for (width, cell) in widths.iter_mut().zip(cells) {
+                *width = (*width).max(cell.chars().count());
+            }
+        }
+        let mut line = |cells: [&str; N], style: Style| {
+            let mut line = String::new();
+            for ((cell, width), side) in cells.into_iter().zip(widths).zip(sides) {
+                let _ = match side {
+                    Left => write!(line, "{INDENT}{cell:width$}"),
+                    Right => write!(line, "{INDENT}{cell:>width$}"),
+                };
+            }
+            let _ = writeln!(text, "{style}{}{style:#}", line.trim_end());
+        };
+        line(self.head, HEADING);
+        for (cells, style) in &self.rows {
+            line(std::array::from_fn(|index| cells[index].as_str()), *style);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What all rows of a game have in common.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use pinsight_pgn::{RawGame, RawTag, Visitor, visit};
+
+/// Where a game stands, and the tags that rows repeat. A tag that is missing is none.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GameHead {
+    /// The file.
+    pub file: Arc<str>,
+    /// The number of the game in its file, from 1.
+    pub number: u64,
+    /// `White`
+    pub white: Option<String>,
+    /// `Black`
+    pub black: Option<String>,
+    /// `WhiteElo`, if it is a whole number.
+    pub white_elo: Option<u32>,
+    /// `BlackElo`, if it is a whole number.
+    pub black_elo: Option<u32>,
+    /// `Result`
+    pub result: Option<String>,
+    /// `ECO`
+    pub eco: Option<String>,
+    /// `Date`
+    pub date: Option<String>,
+    /// `Site`
+    pub site: Option<String>,
+}
+
+impl GameHead {
+    /// The head of a game.
+    pub fn read(raw: &RawGame<'_>) -> Self {
+        let mut head = Self { file: Arc::clone(raw.source), number: raw.number, ..Self::default() };
+        // It always breaks off, or comes to the end.
+        let _ = visit(raw, &mut head);
+        head
+    }
+}
+
+impl Visitor for GameHead {
+    fn tag(&mut self, tag: RawTag<'_>) {
+        let text = match tag.name {
+            b"White" => &mut self.white,
+            b"Black" => &mut self.black,
+            b"Result" => &mut self.result,
+            b"ECO" => &mut self.eco,
+            b"Date" => &mut self.date,
+            b"Site" => &mut self.site,
+            b"WhiteElo" => {
+                self.white_elo = self.white_elo.or_else(|| tag.text().trim().parse().ok());
+                return;
+            }
+            b"BlackElo" => {
+                self.black_elo = self.black_elo.or_else(|| tag.text().trim().parse().ok());
+                return;
+            }
+            _ => return,
+        };
+        // Of a tag that is given twice the first counts.
+        text.get_or_insert_with(|| tag.text().into_owned());
+    }
+
+    fn movetext(&mut self) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+}

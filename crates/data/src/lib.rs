@@ -1,0 +1,43 @@
+//! Chess games as rows of data.
+//!
+//! A [`PinScanner`] follows the games of a file and hands over a [`PinRow`] for each pin event that a [`PinFilter`] lets
+//! through; a [`RowSink`] writes rows, as CSV or as JSON lines. `docs/data.md` lists the columns.
+//!
+//! ```
+//! use pinsight_data::{CsvSink, PinFilter, PinScanner, RowSink};
+//! use pinsight_pgn::split;
+//! use pinsight_tactics::Options;
+//!
+//! let mut scanner = PinScanner::new(PinFilter::default(), Options::default());
+//! let mut sink = CsvSink::new(Vec::new());
+//! sink.header()?;
+//! for game in split(&"example".into(), b"1. e4 e5 2. Nf3 d6 3. d4 Bg4 *") {
+//!     let mut result = Ok(());
+//!     scanner.scan(&game, |row| result = sink.write(row));
+//!     result?;
+//! }
+//! let text = String::from_utf8(sink.into_inner())?;
+//! assert!(text.contains(",new,relative_pin,created,attacker,g4,bishop,black,f3,knight,white,d1,queen,white,6,"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+#![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod column;
+mod csv;
+mod filter;
+mod head;
+mod jsonl;
+mod row;
+mod scanner;
+mod sink;
+
+pub use column::Column;
+pub use csv::{CsvSink, csv_field};
+pub use filter::{PieceFilter, PinFilter};
+pub use head::GameHead;
+pub use jsonl::JsonLinesSink;
+pub use row::PinRow;
+pub use scanner::PinScanner;
+pub use sink::RowSink;

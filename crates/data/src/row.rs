@@ -1,0 +1,67 @@
+//! One pin event.
+
+use std::cell::OnceCell;
+
+use pinsight_rules::{Color, Position};
+use pinsight_tactics::{Freedom, Pin, Refutation};
+
+use crate::head::GameHead;
+
+/// A pin that a move of a game brought, kept or ended.
+///
+/// What takes longer to find is found when a sink asks for it, and then once.
+#[derive(Debug)]
+pub struct PinRow<'a> {
+    /// The game.
+    pub game: &'a GameHead,
+    /// The number of the half-move in its game, from 1.
+    pub ply: usize,
+    /// The position before the move.
+    pub before: &'a Position,
+    /// The move in SAN.
+    pub san: &'a str,
+    /// The position before the move as a FEN.
+    pub fen: &'a str,
+    /// The pin.
+    pub pin: &'a Pin,
+    refutation: OnceCell<Option<Refutation>>,
+}
+
+impl<'a> PinRow<'a> {
+    /// A row.
+    pub fn new(
+        game: &'a GameHead,
+        ply: usize,
+        before: &'a Position,
+        san: &'a str,
+        fen: &'a str,
+        pin: &'a Pin,
+    ) -> Self {
+        Self { game, ply, before, san, fen, pin, refutation: OnceCell::new() }
+    }
+
+    /// The number of the move, as it is written.
+    pub fn move_number(&self) -> u16 {
+        self.before.fullmove_number()
+    }
+
+    /// The side that made the move.
+    pub fn side(&self) -> Color {
+        self.before.turn()
+    }
+
+    /// Of a relative pin: the move that refutes it, if there is one.
+    pub fn refutation(&self) -> Option<Refutation> {
+        *self.refutation.get_or_init(|| self.pin.refutation())
+    }
+
+    /// Of a relative pin: whether it holds.
+    pub fn holds(&self) -> Option<bool> {
+        self.pin.cost.map(|_| self.refutation().is_none())
+    }
+
+    /// What the pinned piece may do.
+    pub fn freedom(&self) -> Freedom {
+        self.pin.freedom()
+    }
+}

@@ -1,0 +1,53 @@
+//! From the bytes of a game to its rows.
+
+use pinsight_pgn::{RawGame, Replayed, Replayer};
+use pinsight_rules::{Ply, Position};
+use pinsight_tactics::{Options, PinLedger};
+
+use crate::filter::PinFilter;
+use crate::head::GameHead;
+use crate::row::PinRow;
+
+/// Finds the pin events of games; keep one per thread and use it again and again.
+///
+/// Nothing is built or allocated per move but for the rows that are told.
+#[derive(Debug)]
+pub struct PinScanner {
+    filter: PinFilter,
+    replayer: Replayer,
+    ledger: PinLedger,
+}
+
+impl PinScanner {
+    /// A scanner for some events. The options say what pieces are worth; which kinds are told, the filter says.
+    pub fn new(filter: PinFilter, options: Options) -> Self {
+        let options = Options { all: filter.wants_all_lines(), ..options };
+        let ledger = PinLedger::with_options(&Position::default(), options);
+        Self { filter, replayer: Replayer::new(), ledger }
+    }
+
+    /// Plays a game out and tells its rows: by move, and of each move the new pins, then the kept, then the released.
+    pub fn scan(&mut self, raw: &RawGame<'_>, mut tell: impl FnMut(&PinRow<'_>)) -> Replayed {
+        let Self { filter, replayer, ledger } = self;
+        let mut head: Option<GameHead> = None;
+        replayer.replay_with(raw, |played| {
+            let ply = Ply {
+                number: played.number,
+                before: *played.before,
+                played: played.played,
+                after: *played.after,
+            };
+            let change = ledger.step(&ply);
+            let side = ply.before.turn();
+            let mut texts: Option<(String, String)> = None;
+            for pin in change.new.iter().chain(change.kept).chain(change.released) {
+                if !filter.matches(pin, side) {
+                    continue;
+                }
+                let head = head.get_or_insert_with(|| GameHead::read(raw));
+                let (san, fen) = texts.get_or_insert_with(|| (ply.san(), ply.before.to_string()));
+                tell(&PinRow::new(head, ply.number, &ply.before, san, fen, pin));
+            }
+        })
+    }
+}
