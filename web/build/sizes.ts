@@ -1,0 +1,28 @@
+/** Says after a build how large the page is as it goes over the wire, and refuses a page that has grown too large. */
+
+import { gzipSync } from "node:zlib";
+import type { Plugin } from "vite";
+
+/** Gzipped script, in bytes. */
+export const LIMIT = 100 * 1024;
+
+export function gzipped(text: string | Uint8Array): number {
+  return gzipSync(text, { level: 9 }).length;
+}
+
+export function verdict(bytes: number): string {
+  return `page script: ${(bytes / 1024).toFixed(1)} KB gzipped, limit ${LIMIT / 1024} KB`;
+}
+
+export function sizes(): Plugin {
+  return {
+    name: "sizes",
+    apply: "build",
+    writeBundle(_options, bundle) {
+      let total = 0;
+      for (const file of Object.values(bundle)) if (file.type === "chunk") total += gzipped(file.code);
+      if (total > LIMIT) this.error(`${verdict(total)}: too large`);
+      console.log(verdict(total));
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { dismiss } from "./actions";
+import { BoardView } from "./board/BoardView";
+import { positionInWords } from "./board/words";
+import { AnnotateDialog } from "./dialogs/Annotate";
+import { GamesDialog } from "./dialogs/Games";
+import { HelpDialog } from "./dialogs/Help";
+import { ChooseDialog, ImportDialog } from "./dialogs/Import";
+import { NewGameDialog, PlayersDialog } from "./dialogs/NewGame";
+import { ShareDialog } from "./dialogs/Share";
+import { ComputerControls, Controls } from "./panels/Controls";
+import { Engine } from "./panels/Engine";
+import { EvalBar } from "./panels/EvalBar";
+import { GameHead } from "./panels/GameHead";
+import { Moves } from "./panels/Moves";
+import { Pins } from "./panels/Pins";
+import { PlayerBar } from "./panels/PlayerBar";
+import { Strip } from "./panels/Strip";
+import { WhyPanel } from "./panels/Why";
+import { busy, connection, dialog, flipped, game, position, readOnly, spoken, theme, toasts } from "./store";
+import { Button } from "./ui/Button";
+
+const THEMES = { auto: ["auto", "light", "as the system"], light: ["sun", "dark", "light"], dark: ["moon", "auto", "dark"] } as const;
+
+function TopBar() {
+  const [icon, next, name] = THEMES[theme.value];
+  return (
+    <header class="top">
+      <a class="brand" href="/" aria-label="Pinsight">
+        <svg viewBox="0 0 32 32" aria-hidden="true">
+          <path class="line" d="M6 26L26 6M18 6h8v8" />
+          <circle class="ring" cx="15" cy="17" r="5.5" />
+        </svg>
+        <span>pinsight</span>
+      </a>
+      <nav aria-label="Games">
+        <Button icon="plus" title="New game" keys="n" disabled={readOnly.value} onClick={() => (dialog.value = { kind: "new" })}>New game</Button>
+        <Button icon="import" title="Import PGN or FEN" keys="i" disabled={readOnly.value} onClick={() => (dialog.value = { kind: "import", text: "" })}>Import</Button>
+        <Button icon="games" title="Games" keys="g" onClick={() => (dialog.value = { kind: "games" })}>Games</Button>
+        <Button icon="share" title="Copy or save" disabled={!game.value} onClick={() => (dialog.value = { kind: "share" })}>Share</Button>
+      </nav>
+      <div class="end">
+        {readOnly.value && <span class="badge">read only</span>}
+        <Button icon={icon} title={`Colours: ${name}`} onClick={() => (theme.value = next)} />
+        <Button icon="help" title="Help" keys="?" onClick={() => (dialog.value = { kind: "help" })} />
+      </div>
+    </header>
+  );
+}
+
+function Banner() {
+  if (connection.value !== "lost") return null;
+  return (
+    <div class="banner" role="status">
+      <span class="thinking" aria-hidden="true" />
+      The connection to pinsight is lost. Nothing that was confirmed is lost; trying again …
+    </div>
+  );
+}
+
+function Toasts() {
+  return (
+    <div class="toasts" aria-live="assertive">
+      {busy.value && dialog.value === null && <div class="toast info"><span class="thinking" aria-hidden="true" />{busy.value}</div>}
+      {toasts.value.map((toast) => (
+        <div key={toast.id} class={`toast ${toast.tone}`}>
+          <p>{toast.text}</p>
+          <Button icon="close" title="Dismiss" onClick={() => dismiss(toast.id)} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Dialogs() {
+  const wanted = dialog.value;
+  switch (wanted?.kind) {
+    case "new":
+      return <NewGameDialog key="new" />;
+    case "players":
+      return <PlayersDialog key="players" />;
+    case "import":
+      return <ImportDialog key="import" text={wanted.text} />;
+    case "choose":
+      return <ChooseDialog key={`choose${wanted.id}`} id={wanted.id} name={wanted.name} total={wanted.total} faulty={wanted.faulty} />;
+    case "games":
+      return <GamesDialog key="games" />;
+    case "share":
+      return <ShareDialog key="share" />;
+    case "annotate":
+      return <AnnotateDialog key="annotate" />;
+    case "help":
+      return <HelpDialog key="help" />;
+    case undefined:
+      return null;
+  }
+}
+
+function Welcome() {
+  if (game.value) return null;
+  return (
+    <section class="panel welcome">
+      <h1>See behind every piece.</h1>
+      <p>Play a move on the board, or begin with one of these.</p>
+      <div class="choices">
+        <Button class="primary" icon="plus" disabled={readOnly.value} onClick={() => (dialog.value = { kind: "new" })}>New game</Button>
+        <Button icon="import" disabled={readOnly.value} onClick={() => (dialog.value = { kind: "import", text: "" })}>Import games</Button>
+      </div>
+    </section>
+  );
+}
+
+export function App() {
+  const [upper, lower] = flipped.value ? (["white", "black"] as const) : (["black", "white"] as const);
+  const fen = position.value?.fen;
+  return (
+    <>
+      <TopBar />
+      <Banner />
+      <main>
+        <section class="table" aria-label="Board">
+          <PlayerBar color={upper} />
+          <div class="board-row">
+            <EvalBar />
+            <BoardView />
+          </div>
+          <PlayerBar color={lower} />
+          <Controls />
+          <ComputerControls />
+          <div class="visually-hidden">{fen && positionInWords(fen).map((line) => <p key={line}>{line}</p>)}</div>
+        </section>
+        <div class="side">
+          <Welcome />
+          {game.value && (
+            <>
+              <GameHead />
+              <div class="moves-column">
+                <Engine />
+                <Moves />
+              </div>
+              <div class="insight">
+                <Pins />
+                <WhyPanel />
+              </div>
+              <Strip />
+            </>
+          )}
+        </div>
+      </main>
+      <div class="visually-hidden" aria-live="polite" id="spoken">{spoken.value}</div>
+      <Toasts />
+      <Dialogs />
+      <div class="drop-hint" aria-hidden="true">Drop a PGN file</div>
+    </>
+  );
+}

@@ -1,0 +1,432 @@
+/** What the user and the server do to the page. */
+
+import { batch } from "@preact/signals";
+import { api, type NewGame, type PlayPatch, Refusal } from "./api/client";
+import { Live } from "./api/live";
+import type { Change, Game, LiveMessage, Square } from "./api/types";
+import { looksLikeFen } from "./format";
+import {
+  applyChange, endOf, fromGame, moveTitle, nearest, nextOf, parentOf, ROOT, siblingOf, withNode,
+} from "./game/tree";
+import {
+  about, analysis, boardReset, busy, connection, current, dialog, draft, flipped, game, lit, position, promoting,
+  review, spoken, thinking, toasts, why,
+} from "./store";
+
+// --- messages ---------------------------------------------------------------------------------------------------
+
+let lastToast = 0;
+
+export function tell(text: string, tone: "error" | "info" = "info"): void {
+  const id = ++lastToast;
+  toasts.value = [...toasts.value.filter((toast) => toast.text !== text), { id, tone, text }].slice(-4);
+  setTimeout(() => dismiss(id), tone === "error" ? 12_000 : 5_000);
+}
+
+export function dismiss(id: number): void {
+  toasts.value = toasts.value.filter((toast) => toast.id !== id);
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Runs a request; a refusal is shown in the server's words. */
+export async function attempt<T>(request: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await request();
+  } catch (error) {
+    tell(wordsOf(error), "error");
+    return undefined;
+  }
+}
+
+// --- live -------------------------------------------------------------------------------------------------------
+
+let session: string | number | null = null;
+
+const live = new Live(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`, {
+  message: receive,
+  connection: (state) => {
+    connection.value = state;
+  },
+  version: (id) => (game.value?.header.id === id ? game.value.header.version : undefined),
+});
+
+function receive(message: LiveMessage): void {
+  switch (message.type) {
+    case "hello":
+      if (session !== null && session !== message.session) void loadAbout();
+      session = message.session;
+      break;
+    case "game":
+      if (message.game.id === game.value?.header.id) replace(message.game);
+      break;
+    case "change":
+      take(message);
+      break;
+    case "deleted":
+      if (message.game === game.value?.header.id) {
+        close();
+        tell("This game was deleted.");
+      }
+      break;
+    case "games":
+      listeners.forEach((listener) => listener());
+      break;
+    case "thinking":
+      if (message.game === game.value?.header.id) thinking.value = message;
+      break;
+    case "analysis":
+      if (message.fen === position.value?.fen) analysis.value = message;
+      break;
+    case "error":
+      tell(message.message, "error");
+      break;
+    case "current":
+      break;
+  }
+}
+
+const listeners = new Set<() => void>();
+
+/** Calls when the list of games or imports has changed; gives back how to end that. */
+export function onLists(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function analyse(player: string | null): void {
+  const at = position.value;
+  if (analysis.value && analysis.value.fen !== at?.fen) analysis.value = null;
+  if (player && at && Object.keys(at.moves).length > 0) live.analyse(at.fen, player, 3);
+  else {
+    analysis.value = null;
+    live.stop();
+  }
+}
+
+// --- games ------------------------------------------------------------------------------------------------------
+
+async function loadAbout(): Promise<void> {
+  const answer = await attempt(() => api.about());
+  if (!answer) return;
+  about.value = answer;
+  for (const notice of answer.notices) tell(notice, "error");
+}
+
+/** The game of the address, `#/games/7`. */
+export function addressedGame(hash: string): number | null {
+  const match = /^#\/games\/(\d+)/.exec(hash);
+  return match ? Number(match[1]) : null;
+}
+
+export async function start(): Promise<void> {
+  live.connect();
+  window.addEventListener("online", () => live.wake());
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) live.wake();
+  });
+  window.addEventListener("hashchange", () => {
+    const id = addressedGame(location.hash);
+    if (id !== null && id !== game.value?.header.id) void openGame(id);
+  });
+  await Promise.all([loadAbout(), openFirst()]);
+}
+
+async function openFirst(): Promise<void> {
+  const id = addressedGame(location.hash);
+  if (id !== null) {
+    if (await openGame(id)) return;
+  } else {
+    const list = await attempt(() => api.games(0, 1, ""));
+    const last = list?.games[0];
+    if (last && (await openGame(last.id))) return;
+  }
+  await loadDraft();
+}
+
+async function loadDraft(): Promise<void> {
+  draft.value = (await attempt(() => api.position("startpos"))) ?? null;
+}
+
+export async function openGame(id: number): Promise<boolean> {
+  const answer = await attempt(() => api.game(id));
+  if (!answer) return false;
+  show(answer);
+  return true;
+}
+
+/** Shows a game, at its head. */
+export function show(loaded: Game): void {
+  batch(() => {
+    game.value = fromGame(loaded);
+    current.value = game.value.nodes.has(loaded.head) ? loaded.head : ROOT;
+    const { white, black } = loaded.play;
+    flipped.value = white.player !== "human" && black.player === "human";
+    thinking.value = review.value = why.value = lit.value = promoting.value = null;
+  });
+  const hash = `#/games/${loaded.id}`;
+  if (location.hash !== hash) history.pushState(null, "", hash);
+  document.title = `${loaded.name} · Pinsight`;
+  live.follow(loaded.id);
+}
+
+/** Takes a newer state of the game that is open. */
+function replace(loaded: Game): void {
+  const before = game.value;
+  if (!before) return show(loaded);
+  if (loaded.version < before.header.version) return;
+  const after = fromGame(loaded);
+  batch(() => {
+    const follow = current.value === before.header.head;
+    game.value = after;
+    current.value = follow ? loaded.head : nearest(before, after, current.value);
+  });
+}
+
+function close(): void {
+  batch(() => {
+    game.value = null;
+    current.value = ROOT;
+    review.value = why.value = thinking.value = lit.value = promoting.value = null;
+  });
+  live.follow(null);
+  history.replaceState(null, "", location.pathname);
+  document.title = "Pinsight";
+  void loadDraft();
+}
+
+/** Takes a change, whoever made it. */
+function take(change: Change): void {
+  const before = game.value;
+  if (!before || change.game !== before.header.id) return;
+  const after = applyChange(before, change);
+  if (after === "old") return;
+  if (after === "gap") return live.reload(change.game);
+  batch(() => {
+    const follow = current.value === before.header.head;
+    game.value = after;
+    if (!after.header.play.thinking) thinking.value = null;
+    current.value = follow ? after.header.head : nearest(before, after, current.value);
+  });
+  const { problem } = after.header.play;
+  if (problem && problem !== before.header.play.problem) tell(problem, "error");
+  document.title = `${after.header.name} · Pinsight`;
+}
+
+/** Asks for a change of the open game and goes where it leads. */
+async function change(request: (id: number) => Promise<Change>, follow = true): Promise<boolean> {
+  const id = game.value?.header.id;
+  if (id === undefined) return false;
+  const answer = await attempt(() => request(id));
+  if (!answer) return false;
+  take(answer);
+  if (follow && game.value?.header.id === id && game.value.nodes.has(answer.node)) goTo(answer.node);
+  return true;
+}
+
+export async function newGame(wanted: NewGame): Promise<string | null> {
+  try {
+    show(await api.create(wanted));
+    return null;
+  } catch (error) {
+    return wordsOf(error);
+  }
+}
+
+export async function deleteGame(id: number): Promise<boolean> {
+  const done = await attempt(() => api.remove(id));
+  if (done && game.value?.header.id === id) close();
+  return done !== undefined;
+}
+
+// --- moves ------------------------------------------------------------------------------------------------------
+
+/** A move made on the board. A pawn that arrives asks what it becomes. */
+export function moveByHand(from: Square, to: Square): void {
+  if (position.value?.promotions.includes(from + to)) promoting.value = { from, to };
+  else void playMove(from + to);
+}
+
+export function promote(letter: string | null): void {
+  const move = promoting.value;
+  promoting.value = null;
+  if (!move) return;
+  if (letter) void playMove(move.from + move.to + letter);
+  else boardReset.value += 1;
+}
+
+/** Plays a move where the page stands; gives the refusal, if any. */
+export async function playMove(move: string, quiet = false): Promise<string | null> {
+  try {
+    if (!game.value) {
+      const begun = await api.create(draft.value ? { fen: draft.value.fen } : {});
+      show(begun);
+    }
+    const state = game.value;
+    if (!state) return null;
+    const answer = await api.move(state.header.id, current.value, move);
+    take(answer);
+    if (game.value?.nodes.has(answer.node)) goTo(answer.node);
+    return null;
+  } catch (error) {
+    boardReset.value += 1;
+    if (!quiet) tell(wordsOf(error), "error");
+    return wordsOf(error);
+  }
+}
+
+export function takeBack(): void {
+  void change((id) => api.undo(id));
+}
+
+export function redo(): void {
+  void change((id) => api.redo(id));
+}
+
+export function removeMove(): void {
+  const at = current.value;
+  if (at !== ROOT) void change((id) => api.removeNode(id, at), false);
+}
+
+export function promoteVariation(): void {
+  const at = current.value;
+  if (at !== ROOT) void change((id) => api.promote(id, at), false);
+}
+
+export function annotate(note: { comment: string; nags: number[] }): Promise<boolean> {
+  const at = current.value;
+  return change((id) => api.annotate(id, at, note), false);
+}
+
+export function setResult(result: string): void {
+  void change((id) => api.setResult(id, result), false);
+}
+
+// --- computers --------------------------------------------------------------------------------------------------
+
+export async function setPlay(patch: PlayPatch, fromHere = false): Promise<boolean> {
+  const at = current.value;
+  if (fromHere && at !== game.value?.header.head && !(await change((id) => api.setHead(id, at)))) return false;
+  return change((id) => api.play(id, patch), fromHere);
+}
+
+export function step(): void {
+  void change((id) => api.step(id));
+}
+
+export function moveNow(): void {
+  const id = game.value?.header.id;
+  if (id !== undefined) void attempt(() => api.moveNow(id));
+}
+
+// --- walking through the game -------------------------------------------------------------------------------------
+
+export function goTo(id: number): void {
+  const state = game.value;
+  if (!state?.nodes.has(id)) return;
+  promoting.value = null;
+  current.value = id;
+}
+
+export function goBack(): void {
+  const to = game.value && parentOf(game.value, current.value);
+  if (to !== null) goTo(to);
+}
+
+export function goOn(): void {
+  const to = game.value && nextOf(game.value, current.value);
+  if (to !== null) goTo(to);
+}
+
+export function goToStart(): void {
+  goTo(ROOT);
+}
+
+export function goToEnd(): void {
+  if (game.value) goTo(endOf(game.value, current.value));
+}
+
+export function goAside(stepBy: 1 | -1): void {
+  const to = game.value && siblingOf(game.value, current.value, stepBy);
+  if (to !== null) goTo(to);
+}
+
+/** Positions off the main line of a large tree come when they are looked at. */
+export async function fillIn(id: number, nodeId: number): Promise<void> {
+  const loaded = await attempt(() => api.node(id, nodeId));
+  if (loaded && game.value?.header.id === id) game.value = withNode(game.value, loaded);
+}
+
+/** What a screen reader says about the position that is shown. */
+export function announce(): void {
+  const at = position.value;
+  const shown = game.value?.nodes.get(current.value);
+  if (!at || !shown) return;
+  const words: string[] = [moveTitle(shown) ?? "Start of the game"];
+  if (at.outcome) words.push(at.outcome.text);
+  else if (at.check) words.push("Check");
+  for (const pin of at.pins) if (pin.status === "new") words.push(pin.sentence.replace(/\.$/, ""));
+  if (at.released.length > 0) words.push(at.released.length === 1 ? "1 pin released" : `${at.released.length} pins released`);
+  spoken.value = `${words.join(". ")}.`;
+}
+
+// --- import -----------------------------------------------------------------------------------------------------
+
+/** Reads what was pasted, dropped or chosen: a position, or games. Gives the refusal, if any. */
+export async function importGames(name: string, content: Blob | string): Promise<string | null> {
+  if (typeof content === "string" && looksLikeFen(content)) return newGame({ fen: content.trim() });
+  const limit = about.value?.limits.import_bytes;
+  const size = typeof content === "string" ? new Blob([content]).size : content.size;
+  if (limit !== undefined && size > limit) {
+    return `${name} has ${(size / 1048576).toFixed(1)} MB; the server takes ${(limit / 1048576).toFixed(0)} MB at a time. Split the file, or use pinsight on the command line.`;
+  }
+  busy.value = `Reading ${name} …`;
+  try {
+    const answer = await api.import(name, content);
+    if (answer.game) {
+      dialog.value = null;
+      show(answer.game);
+    } else {
+      const { id, total, faulty } = answer;
+      dialog.value = { kind: "choose", id, name: answer.name, total, faulty };
+    }
+    return null;
+  } catch (error) {
+    return wordsOf(error);
+  } finally {
+    busy.value = null;
+  }
+}
+
+/** The same, where no dialog is open that could show the refusal. */
+export async function importOrTell(name: string, content: Blob | string): Promise<void> {
+  const refused = await importGames(name, content);
+  if (refused) tell(refused, "error");
+}
+
+export async function openRow(id: number, number: number): Promise<void> {
+  const answer = await attempt(() => api.openRow(id, number));
+  if (!answer) return;
+  dialog.value = null;
+  show(answer);
+}
+
+// --- taking along -------------------------------------------------------------------------------------------------
+
+/** Puts something into the clipboard, if the browser lets us. */
+export async function copy(what: string, type: string, content: () => Promise<string | Blob>): Promise<void> {
+  if (!("clipboard" in navigator)) {
+    tell("This browser lets a page copy only at localhost or over https. Save the file instead.", "error");
+    return;
+  }
+  try {
+    const value = await content();
+    if (typeof value === "string") await navigator.clipboard.writeText(value);
+    else await navigator.clipboard.write([new ClipboardItem({ [type]: value })]);
+    tell(`${what} copied.`);
+  } catch (error) {
+    tell(error instanceof Refusal ? error.message : `${what} could not be copied: ${wordsOf(error)}`, "error");
+  }
+}

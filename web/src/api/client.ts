@@ -1,0 +1,121 @@
+/** Requests to the server. Every refusal becomes a `Refusal` with the server's own words. */
+
+import type {
+  About, Change, Game, GameNode, Header, Import, ImportHead, Position, Review, Seat, Why,
+} from "./types";
+
+export class Refusal extends Error {
+  readonly code: string;
+  readonly status: number;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const UNREACHABLE = "The server does not answer. Is pinsight still running?";
+
+async function refusal(response: Response): Promise<Refusal> {
+  try {
+    const body = (await response.json()) as { error?: { code?: string; message?: string } };
+    if (body.error?.message) return new Refusal(response.status, body.error.code ?? "", body.error.message);
+  } catch {
+    // Not JSON: fall through to the status.
+  }
+  return new Refusal(response.status, "", `The server answered ${response.status} ${response.statusText}.`);
+}
+
+async function send(method: string, path: string, body?: BodyInit, type?: string): Promise<Response> {
+  const request: RequestInit = { method };
+  if (body !== undefined) {
+    request.body = body;
+    request.headers = { "Content-Type": type ?? "application/json" };
+  }
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, request);
+  } catch {
+    throw new Refusal(0, "unreachable", UNREACHABLE);
+  }
+  if (!response.ok) throw await refusal(response);
+  return response;
+}
+
+async function get<T>(path: string): Promise<T> {
+  return (await (await send("GET", path)).json()) as T;
+}
+
+async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await send(method, path, body === undefined ? undefined : JSON.stringify(body));
+  return (await response.json()) as T;
+}
+
+function query(values: Record<string, string | number | boolean | undefined>): string {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(values)) {
+    if (value !== undefined && value !== "" && value !== false) params.set(key, String(value));
+  }
+  const text = params.toString();
+  return text ? `?${text}` : "";
+}
+
+export interface NewGame {
+  fen?: string;
+  name?: string;
+  white?: Seat;
+  black?: Seat;
+  running?: boolean;
+}
+
+export interface PlayPatch {
+  white?: Seat;
+  black?: Seat;
+  running?: boolean;
+  delay?: number;
+}
+
+export const api = {
+  about: () => get<About>("/about"),
+  games: (offset: number, limit: number, q: string) =>
+    get<{ total: number; games: Header[] }>(`/games${query({ offset, limit, q })}`),
+  game: (id: number) => get<Game>(`/games/${id}`),
+  node: (id: number, node: number) => get<GameNode>(`/games/${id}/nodes/${node}`),
+  create: (game: NewGame) => json<Game>("POST", "/games", game),
+  rename: (id: number, name: string) => json<Change>("PATCH", `/games/${id}`, { name }),
+  setResult: (id: number, result: string) => json<Change>("PATCH", `/games/${id}`, { result }),
+  remove: (id: number) => send("DELETE", `/games/${id}`),
+  move: (id: number, node: number, move: string) => json<Change>("POST", `/games/${id}/moves`, { node, move }),
+  undo: (id: number) => json<Change>("POST", `/games/${id}/undo`, {}),
+  redo: (id: number) => json<Change>("POST", `/games/${id}/redo`, {}),
+  setHead: (id: number, node: number) => json<Change>("PUT", `/games/${id}/head`, { node }),
+  removeNode: (id: number, node: number) => json<Change>("DELETE", `/games/${id}/nodes/${node}`),
+  promote: (id: number, node: number) => json<Change>("POST", `/games/${id}/nodes/${node}/promote`),
+  annotate: (id: number, node: number, note: { comment?: string; nags?: number[] }) =>
+    json<Change>("PATCH", `/games/${id}/nodes/${node}`, note),
+  play: (id: number, patch: PlayPatch) => json<Change>("PATCH", `/games/${id}/play`, patch),
+  step: (id: number) => json<Change>("POST", `/games/${id}/play/step`),
+  moveNow: (id: number) => json<unknown>("POST", `/games/${id}/play/now`),
+  position: (fen: string) => get<Position & { notes: string[] }>(`/position${query({ fen })}`),
+  why: (fen: string, move: string) => get<Why>(`/why${query({ fen, move })}`),
+  review: (id: number, node?: number) => get<Review>(`/games/${id}/review${query({ node })}`),
+  import: async (name: string, text: Blob | string) =>
+    (await (await send("POST", `/imports${query({ name })}`, text, "application/octet-stream")).json()) as Import,
+  imports: () => get<{ imports: ImportHead[] }>("/imports"),
+  importRows: (id: number, offset: number, limit: number, q: string, faulty: boolean) =>
+    get<Import>(`/imports/${id}${query({ offset, limit, q, faulty })}`),
+  openRow: (id: number, number: number) => json<Game>("POST", `/imports/${id}/games/${number}`),
+  removeImport: (id: number) => send("DELETE", `/imports/${id}`),
+  text: async (path: string) => (await send("GET", path)).text(),
+  blob: async (path: string) => (await send("GET", path)).blob(),
+};
+
+/** Where a game can be fetched in another form. */
+export function exportPath(
+  id: number,
+  form: "pgn" | "fen" | "svg" | "png",
+  options: { node?: number; flip?: boolean; pins?: boolean; size?: number; download?: boolean } = {},
+): string {
+  return `/games/${id}/${form}${query(options)}`;
+}

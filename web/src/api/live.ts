@@ -1,0 +1,91 @@
+/**
+ * The WebSocket. It comes back by itself after a pause that grows to a few seconds, and asks anew for what was asked
+ * for before: the game by its version, and the analysis.
+ */
+
+import type { LiveMessage } from "./types";
+
+export type Connection = "connecting" | "open" | "lost";
+
+export interface LiveHandlers {
+  message(message: LiveMessage): void;
+  connection(state: Connection): void;
+  /** The version that the page has of a game; undefined asks for the whole game. */
+  version(game: number): number | undefined;
+}
+
+const PAUSES = [250, 500, 1000, 2000, 4000];
+
+/** How long to wait before the next attempt. */
+export function pause(attempt: number): number {
+  return PAUSES[Math.min(attempt, PAUSES.length - 1)] ?? 4000;
+}
+
+export class Live {
+  private socket: WebSocket | null = null;
+  private attempt = 0;
+  private game: number | null = null;
+  private analysis: { fen: string; player: string; lines: number } | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly url: string, private readonly handlers: LiveHandlers) {}
+
+  connect(): void {
+    clearTimeout(this.timer);
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.attempt = 0;
+      this.handlers.connection("open");
+      this.subscribe();
+      if (this.analysis) this.send({ type: "analyse", ...this.analysis });
+    };
+    socket.onmessage = (event) => {
+      this.handlers.message(JSON.parse(String(event.data)) as LiveMessage);
+    };
+    socket.onclose = () => {
+      if (this.socket !== socket) return;
+      this.socket = null;
+      this.handlers.connection("lost");
+      this.timer = setTimeout(() => this.connect(), pause(this.attempt++));
+    };
+  }
+
+  /** Tries again at once, if there is no connection. */
+  wake(): void {
+    if (!this.socket) this.connect();
+  }
+
+  follow(game: number | null): void {
+    if (this.game !== null && this.game !== game) this.send({ type: "unsubscribe", game: this.game });
+    this.game = game;
+    this.subscribe();
+  }
+
+  /** Asks for the whole game: changes were missed. */
+  reload(game: number): void {
+    this.send({ type: "subscribe", game });
+  }
+
+  analyse(fen: string, player: string, lines: number): void {
+    if (this.analysis?.fen === fen && this.analysis.player === player && this.analysis.lines === lines) return;
+    this.analysis = { fen, player, lines };
+    this.send({ type: "analyse", fen, player, lines });
+  }
+
+  stop(): void {
+    if (!this.analysis) return;
+    this.analysis = null;
+    this.send({ type: "stop" });
+  }
+
+  private subscribe(): void {
+    if (this.game === null) return;
+    const version = this.handlers.version(this.game);
+    this.send({ type: "subscribe", game: this.game, ...(version === undefined ? {} : { version }) });
+  }
+
+  private send(message: object): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+}

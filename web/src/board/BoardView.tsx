@@ -1,0 +1,127 @@
+/** The board: our squares and marks below, cm-chessboard's pieces on them, our lines above. */
+
+import { useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Square } from "../api/types";
+import { moveByHand } from "../actions";
+import { boardReset, current, flipped, lit, movable, node, position, promoting, showPins, spoken } from "../store";
+import { Board } from "./board";
+import { neighbour, squaresOf } from "./geometry";
+import { Lines } from "./Lines";
+import { Squares } from "./Squares";
+import { Promotion } from "./Promotion";
+import { squareInWords } from "./words";
+
+const EMPTY = "8/8/8/8/8/8/8/8 w - - 0 1";
+const STEPS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+};
+
+export function BoardView() {
+  const host = useRef<HTMLDivElement>(null);
+  const board = useRef<Board | null>(null);
+  const shown = useRef<number | null>(null);
+  /** The piece in hand, the square under it, and the square that the keyboard is at. */
+  const picked = useSignal<Square | null>(null);
+  const over = useSignal<Square | null>(null);
+  const cursor = useSignal<Square | null>(null);
+
+  useEffect(() => {
+    if (!host.current) return undefined;
+    const made = new Board(host.current, position.peek()?.fen ?? EMPTY, flipped.peek(), {
+      pick: (square) => (picked.value = square),
+      over: (square) => (over.value = square),
+      move: moveByHand,
+      targets: (square) => (movable.peek() ? squaresOf(position.peek()?.moves[square] ?? "") : null),
+    });
+    board.current = made;
+    made.allow(movable.peek());
+    return () => made.destroy();
+  }, []);
+
+  useSignalEffect(() => {
+    const fen = position.value?.fen;
+    // Read so that a refused move is put back.
+    void boardReset.value;
+    const near = shown.current !== null;
+    shown.current = current.value;
+    if (fen) board.current?.show(fen, flipped.value, near && !matchMedia("(prefers-reduced-motion: reduce)").matches);
+  });
+  useSignalEffect(() => {
+    void position.value;
+    picked.value = null;
+    board.current?.allow(movable.value);
+  });
+
+  function tell(square: Square): void {
+    spoken.value = squareInWords(square, board.current?.pieceOn(square) ?? null);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const at = cursor.value;
+    if (at === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const stepBy = STEPS[event.key];
+    if (stepBy) {
+      cursor.value = neighbour(at, stepBy[0], stepBy[1], flipped.value);
+      tell(cursor.value);
+    } else if (event.key === "Enter" || event.key === " ") {
+      choose(at);
+    } else if (event.key === "Escape" && picked.value) {
+      picked.value = null;
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function choose(square: Square): void {
+    const from = picked.value;
+    const moves = movable.value ? position.value?.moves : undefined;
+    if (from && squaresOf(moves?.[from] ?? "").includes(square)) {
+      picked.value = null;
+      moveByHand(from, square);
+    } else if (square !== from && moves?.[square]) {
+      picked.value = square;
+      spoken.value = `${squareInWords(square, board.current?.pieceOn(square) ?? null)}, may go to ${squaresOf(moves[square]).join(", ")}`;
+    } else {
+      picked.value = null;
+    }
+  }
+
+  const at = position.value;
+  const pins = showPins.value ? at?.pins ?? [] : [];
+  return (
+    <div
+      class={`board ${movable.value ? "may-move" : ""}`}
+      tabIndex={0}
+      role="application"
+      aria-label="Chess board. Arrow keys go from square to square, Enter picks a piece up and puts it down."
+      onMouseDown={(event) => {
+        // A click must not take the arrow keys away from the move list.
+        if (!(event.target as Element).closest(".promotion")) event.preventDefault();
+        cursor.value = null;
+      }}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) {
+          cursor.value ??= at?.turn === "black" ? "e7" : "e2";
+          tell(cursor.value);
+        }
+      }}
+      onBlur={() => (cursor.value = null)}
+      onKeyDown={onKeyDown}
+    >
+      <Squares
+        flipped={flipped.value}
+        last={[node.value?.from, node.value?.to].filter((square) => square != null)}
+        check={at?.check ?? null}
+        picked={picked.value}
+        targets={picked.value ? squaresOf(at?.moves[picked.value] ?? "") : []}
+        taken={(square) => board.current?.pieceOn(square) != null}
+        over={over.value}
+        cursor={cursor.value}
+      />
+      <div class="pieces" ref={host} />
+      <Lines flipped={flipped.value} pins={pins} lit={lit.value} shapes={node.value?.shapes ?? []} />
+      {promoting.value && at && <Promotion color={at.turn} to={promoting.value.to} flipped={flipped.value} />}
+    </div>
+  );
+}

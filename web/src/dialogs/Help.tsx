@@ -1,0 +1,42 @@
+import { about } from "../store";
+import { Modal } from "../ui/Modal";
+import { KindSample } from "../panels/KindSample";
+
+const KEYS: [keys: string[], what: string][] = [
+  [["←", "→"], "one move back or on"],
+  [["↑", "↓"], "between variations"],
+  [["Home", "End"], "to the start, to the end"],
+  [["f"], "flip the board"],
+  [["p"], "pins on the board or not"],
+  [["m"], "type a move"],
+  [["Ctrl+Z", "Ctrl+Y"], "take back, redo"],
+  [["Delete"], "delete from this move on"],
+  [["n"], "new game"],
+  [["g"], "games"],
+  [["i"], "import; or just paste or drop"],
+  [["Tab"], "to the board: then arrows go from square to square, Enter picks up and puts down"],
+  [["?"], "this help"],
+];
+
+export function HelpDialog() {
+  return (
+    <Modal title="Help">
+      <dl class="keys">
+        {KEYS.map(([keys, what]) => (
+          <div key={what}>
+            <dt>{keys.map((key) => <kbd key={key}>{key}</kbd>)}</dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3>Signs</h3>
+      <dl class="keys">
+        <div><dt><KindSample kind="absolute_pin" /></dt><dd>absolute pin: the piece shields its king</dd></div>
+        <div><dt><KindSample kind="relative_pin" /></dt><dd>relative pin: it shields something dearer, or something that would hang</dd></div>
+        <div><dt class="pin-mark">●</dt><dd>the move brings a pin</dd></div>
+        <div><dt class="pin-mark">○</dt><dd>the move releases a pin</dd></div>
+      </dl>
+      {about.value && <p class="muted">{about.value.name} {about.value.version}</p>}
+    </Modal>
+  );
+}

@@ -1,0 +1,85 @@
+/** What follows from what is shown: requests, the theme, what is said. */
+
+import { effect } from "@preact/signals";
+import { analyse, announce, fillIn } from "./actions";
+import { api } from "./api/client";
+import { isMainline, ROOT } from "./game/tree";
+import { analyser, connection, current, game, node, position, review, showWhy, theme, why } from "./store";
+
+/** Runs after things have been quiet for a moment. */
+function later(ms: number): (run: () => void) => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return (run) => {
+    clearTimeout(timer);
+    timer = setTimeout(run, ms);
+  };
+}
+
+export function startEffects(): void {
+  effect(() => {
+    if (theme.value === "auto") delete document.documentElement.dataset["theme"];
+    else document.documentElement.dataset["theme"] = theme.value;
+  });
+
+  effect(() => {
+    const shown = node.value;
+    const id = game.peek()?.header.id;
+    if (shown && shown.position === null && id !== undefined) void fillIn(id, shown.id);
+  });
+
+  effect(() => {
+    void position.value;
+    announce();
+  });
+
+  const soonAnalyse = later(80);
+  effect(() => {
+    void position.value?.fen;
+    const player = analyser.value;
+    if (connection.value === "open") soonAnalyse(() => analyse(player));
+  });
+
+  const soonReview = later(120);
+  let reviewed: { nodes: unknown; id: number } | null = null;
+  effect(() => {
+    const state = game.value;
+    const at = current.value;
+    if (!state) {
+      reviewed = null;
+      return;
+    }
+    // The strip of a line shows all of it: walking along asks for nothing.
+    if (reviewed?.nodes === state.nodes && reviewed.id === state.header.id && review.peek()?.nodes.includes(at)) return;
+    soonReview(() => {
+      const { id } = state.header;
+      const line = isMainline(state, at) ? undefined : at;
+      reviewed = { nodes: state.nodes, id };
+      api.review(id, line).then(
+        (answer) => {
+          if (game.peek()?.header.id === id) review.value = answer;
+        },
+        () => (reviewed = null),
+      );
+    });
+  });
+
+  const soonWhy = later(60);
+  effect(() => {
+    const shown = node.value;
+    if (!shown || shown.id === ROOT || shown.san === null || !showWhy.value) return;
+    if (why.peek()?.node === shown.id) return;
+    const before = game.peek()?.nodes.get(shown.parent ?? ROOT)?.position;
+    if (!before) return;
+    const text = shown.san;
+    soonWhy(() => {
+      api.why(before.fen, text).then(
+        (answer) => {
+          if (current.peek() === shown.id) why.value = { node: shown.id, why: answer };
+        },
+        (error: Error) => {
+          if (current.peek() === shown.id) why.value = { node: shown.id, refused: error.message };
+        },
+      );
+    });
+  });
+}

@@ -1,0 +1,98 @@
+/** How numbers, times and players are written. */
+
+import type { About, Color, Play, Score, Seat } from "./api/types";
+
+/** `+0.35`, `-1.20`, `#3`, `#-3`, as the server writes scores; always from white's side. */
+export function parseScore(text: string): Score | null {
+  const mate = /^#([+-]?\d+)$/.exec(text.trim());
+  if (mate) return { mate: Number(mate[1]) };
+  const value = /^[+-]?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return Number.isFinite(value) ? { cp: Math.round(value * 100) } : null;
+}
+
+/** White's share of the eval bar, from 0 to 1. Five pawns ahead fill most of it; a mate fills it. */
+export function barShare(score: Score): number {
+  if ("mate" in score) return score.mate > 0 ? 1 : 0;
+  return 1 / (1 + Math.exp(-score.cp / 250));
+}
+
+/** Short enough to stand at the end of the eval bar. */
+export function shortScore(score: Score): string {
+  if ("mate" in score) return `#${Math.abs(score.mate)}`;
+  const pawns = Math.abs(score.cp) / 100;
+  return pawns >= 10 ? pawns.toFixed(0) : pawns.toFixed(1);
+}
+
+/** 950, 12.3k, 4.5M */
+export function count(value: number): string {
+  if (value < 1000) return String(value);
+  if (value < 999_950) return `${(value / 1000).toFixed(value < 99_950 ? 1 : 0)}k`;
+  return `${(value / 1_000_000).toFixed(1)}M`;
+}
+
+/** 800 ms, 1.5 s, 2:05 min */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} min`;
+}
+
+/** When something was, seen from now: a time today, else a date. */
+export function when(time: number, now: number): string {
+  const then = new Date(time);
+  const today = new Date(now);
+  if (then.toDateString() === today.toDateString()) {
+    return then.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+  }
+  const year = then.getFullYear() === today.getFullYear() ? {} : { year: "numeric" as const };
+  return then.toLocaleDateString(undefined, { day: "numeric", month: "short", ...year });
+}
+
+/** Material as the side ahead sees it: `+2`; nothing for the other. */
+export function balanceOf(color: Color, balance: number): string {
+  const ahead = color === "white" ? balance : -balance;
+  return ahead > 0 ? `+${ahead}` : "";
+}
+
+export function plural(n: number, one: string, many = `${one}s`): string {
+  return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+}
+
+export function isHuman(seat: Seat): boolean {
+  return seat.player === "human";
+}
+
+/** `Search, level 4` */
+export function seatName(seat: Seat, about: About | null): string {
+  if (isHuman(seat)) return "Human";
+  const player = about?.players.find((each) => each.id === seat.player);
+  const name = player?.name ?? seat.player.replace(/^engine:/, "");
+  if (seat.level !== undefined) return `${name}, level ${seat.level}`;
+  return seat.time === undefined ? name : `${name}, ${duration(seat.time)}`;
+}
+
+/** Who sits there: the tag of the game, else the computer, else the colour. */
+export function playerName(color: Color, tags: Record<string, string>, play: Play, about: About | null): string {
+  const tag = tags[color === "white" ? "White" : "Black"];
+  if (tag && tag !== "?") return tag;
+  const seat = play[color];
+  if (!isHuman(seat)) return seatName(seat, about);
+  return color === "white" ? "White" : "Black";
+}
+
+/** Whether a pasted text is a position and not a game. */
+export function looksLikeFen(text: string): boolean {
+  return /^\s*([pnbrqkPNBRQK1-8]{1,8}\/){7}[pnbrqkPNBRQK1-8]{1,8}(\s+[wb](\s.*)?)?\s*$/.test(text);
+}
+
+/** `PNG` pieces of a `qrbnp` text as groups of the same letter. */
+export function groups(letters: string): { letter: string; count: number }[] {
+  const found: { letter: string; count: number }[] = [];
+  for (const letter of letters) {
+    const last = found.at(-1);
+    if (last?.letter === letter) last.count += 1;
+    else found.push({ letter, count: 1 });
+  }
+  return found;
+}

@@ -1,0 +1,17 @@
+/** What the ledger says besides the server's sentence. */
+
+import type { Pin } from "../api/types";
+
+/** `absolute, discovered, self-inflicted` */
+export function kindInWords(pin: Pick<Pin, "kind" | "cause" | "by" | "status">): string {
+  const words = [pin.kind === "absolute_pin" ? "absolute" : "relative"];
+  if (pin.cause && pin.status !== "kept") words.push(pin.cause.replaceAll("_", " "));
+  if (pin.by === "self" && pin.status === "new") words.push("self-inflicted");
+  return words.join(" · ");
+}
+
+/** The explanation without its first sentence, which says again what the short one said; null if nothing is left. */
+export function detailsOf(pin: Pick<Pin, "explanation">): string | null {
+  const end = pin.explanation.search(/\.\s/);
+  return end < 0 ? null : pin.explanation.slice(end + 1).trim() || null;
+}

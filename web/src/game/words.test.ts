@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { pin } from "./fixtures";
+import { numbered } from "./line";
+import { detailsOf, kindInWords } from "./pinwords";
+
+test("lines of an engine are numbered from the position on", () => {
+  expect(numbered("8/8/8/8/8/8/8/8 w - - 0 3", ["d4", "Bg4", "dxe5"])).toBe("3. d4 Bg4 4. dxe5");
+  expect(numbered("8/8/8/8/8/8/8/8 b - - 0 3", ["Bg4", "dxe5"])).toBe("3... Bg4 4. dxe5");
+  expect(numbered("8/8/8/8/8/8/8/8 b - - 0 3", [])).toBe("");
+});
+
+test("kind and cause of a pin", () => {
+  expect(kindInWords(pin({ cause: "stepped_in_front", by: "self" }))).toBe("absolute · stepped in front · self-inflicted");
+  expect(kindInWords(pin({ kind: "relative_pin", status: "kept" }))).toBe("relative");
+  expect(kindInWords(pin({ status: "released", cause: "pinned_moved", by: null }))).toBe("absolute · pinned moved");
+});
+
+test("the details are what the sentence has not said", () => {
+  const explanation = "New absolute pin, created by Bb2: the bishop on b2 pins the queen on g7. The queen may take on b2. It is en prise.";
+  expect(detailsOf({ explanation })).toBe("The queen may take on b2. It is en prise.");
+  expect(detailsOf({ explanation: "Released." })).toBeNull();
+});

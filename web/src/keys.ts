@@ -1,0 +1,48 @@
+/** Keys that work everywhere on the page, but not while something is being typed or a dialog is open. */
+
+import { goAside, goBack, goOn, goToEnd, goToStart, redo, removeMove, takeBack } from "./actions";
+import { dialog, flipped, readOnly, showPins } from "./store";
+
+const ACTIONS: Record<string, () => void> = {
+  ArrowLeft: goBack,
+  ArrowRight: goOn,
+  ArrowUp: () => goAside(-1),
+  ArrowDown: () => goAside(1),
+  Home: goToStart,
+  End: goToEnd,
+  f: () => (flipped.value = !flipped.value),
+  p: () => (showPins.value = !showPins.value),
+  m: () => document.getElementById("typed-move")?.focus(),
+  n: () => (dialog.value = { kind: "new" }),
+  g: () => (dialog.value = { kind: "games" }),
+  i: () => (dialog.value = { kind: "import", text: "" }),
+  Delete: () => {
+    if (!readOnly.value) removeMove();
+  },
+  "?": () => (dialog.value = { kind: "help" }),
+};
+
+/** What a key does; `null` if nothing. */
+export function actionFor(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">): (() => void) | null {
+  if (event.altKey) return null;
+  if (event.ctrlKey || event.metaKey) {
+    const key = event.key.toLowerCase();
+    if (key === "z") return event.shiftKey ? redo : takeBack;
+    return key === "y" ? redo : null;
+  }
+  return Object.hasOwn(ACTIONS, event.key) ? ACTIONS[event.key] ?? null : null;
+}
+
+export function typing(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input, textarea, select, dialog") !== null;
+}
+
+export function listen(): void {
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || dialog.value || typing(event.target)) return;
+    const action = actionFor(event);
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+}

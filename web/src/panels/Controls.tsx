@@ -1,0 +1,120 @@
+/** Under the board: walking through the game, flipping, taking back; and the computers' pause, step and speed. */
+
+import { useSignal } from "@preact/signals";
+import {
+  goBack, goOn, goTo, goToEnd, goToStart, moveNow, playMove, redo, setPlay, step, takeBack,
+} from "../actions";
+import { isHuman } from "../format";
+import { nextOf } from "../game/tree";
+import { atHead, computersTurn, current, dialog, flipped, game, position, readOnly, showPins } from "../store";
+import { Button } from "../ui/Button";
+
+export function Controls() {
+  const state = game.value;
+  const atStart = current.value === 0;
+  const atEnd = !state || nextOf(state, current.value) === null;
+  const head = state?.header.head ?? 0;
+  const locked = readOnly.value || !state;
+  return (
+    <div class="controls" role="toolbar" aria-label="Moves">
+      <div class="group">
+        <Button icon="first" title="To the start" keys="Home" disabled={atStart} onClick={goToStart} />
+        <Button icon="back" title="One move back" keys="←" disabled={atStart} onClick={goBack} />
+        <Button icon="on" title="One move on" keys="→" disabled={atEnd} onClick={goOn} />
+        <Button icon="last" title="To the end" keys="End" disabled={atEnd} onClick={goToEnd} />
+      </div>
+      <div class="group">
+        <Button icon="flip" title="Flip the board" keys="f" onClick={() => (flipped.value = !flipped.value)} />
+        <Button icon="pin" title="Pins on the board" keys="p" pressed={showPins.value} onClick={() => (showPins.value = !showPins.value)} />
+      </div>
+      <div class="group">
+        <Button icon="undo" title="Take back" keys="Ctrl+Z" disabled={locked || head === 0} onClick={takeBack} />
+        <Button icon="redo" title="Redo" keys="Ctrl+Y" disabled={locked || nextOf(state, head) === null} onClick={redo} />
+        <Button icon="players" title="Who plays" disabled={readOnly.value} onClick={() => (dialog.value = { kind: state ? "players" : "new" })} />
+      </div>
+      <TypedMove />
+    </div>
+  );
+}
+
+/** A move typed as text; what is wrong with it stays under the field. */
+function TypedMove() {
+  const text = useSignal("");
+  const refused = useSignal<string | null>(null);
+  if (readOnly.value) return null;
+  async function submit(event: Event): Promise<void> {
+    event.preventDefault();
+    const move = text.value.trim();
+    if (!move) return;
+    refused.value = await playMove(move, true);
+    if (refused.value === null) text.value = "";
+  }
+  return (
+    <form class="typed" onSubmit={submit}>
+      <input
+        id="typed-move"
+        value={text.value}
+        placeholder="Type a move"
+        aria-label="Type a move, as Nf3 or g1f3"
+        aria-invalid={refused.value !== null}
+        aria-describedby="typed-refused"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        disabled={computersTurn.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+          refused.value = null;
+        }}
+      />
+      <p id="typed-refused" class="refused" role="alert">{refused.value}</p>
+    </form>
+  );
+}
+
+const SPEEDS: [delay: number, name: string][] = [[0, "Fastest"], [250, "Fast"], [500, "Normal"], [1500, "Slow"], [4000, "Very slow"]];
+
+/** Only where a computer plays. */
+export function ComputerControls() {
+  const header = game.value?.header;
+  if (!header) return null;
+  const { play } = header;
+  const computers = [play.white, play.black].filter((seat) => !isHuman(seat)).length;
+  const over = position.value?.outcome && atHead.value ? position.value.outcome.text : null;
+  return (
+    <>
+      {computers > 0 && (
+        <div class="computers" role="toolbar" aria-label="Computers">
+          <Button
+            icon={play.running ? "pause" : "play"}
+            class="accent"
+            disabled={readOnly.value || over !== null}
+            onClick={() => void setPlay({ running: !play.running })}
+          >
+            {play.running ? "Pause" : "Go on"}
+          </Button>
+          <Button icon="step" disabled={readOnly.value || over !== null} title="One move of the computer, then pause" onClick={step}>Step</Button>
+          {play.thinking && <Button icon="now" title="The computer has to move now" onClick={moveNow}>Move now</Button>}
+          {computers === 2 && (
+            <label class="speed">
+              <span>Speed</span>
+              <select
+                value={String(SPEEDS.find(([delay]) => delay >= play.delay)?.[0] ?? 4000)}
+                disabled={readOnly.value}
+                onChange={(event) => void setPlay({ delay: Number(event.currentTarget.value) })}
+              >
+                {SPEEDS.map(([delay, name]) => <option key={delay} value={delay}>{name}</option>)}
+              </select>
+            </label>
+          )}
+          {play.problem && <p class="refused">{play.problem}</p>}
+        </div>
+      )}
+      {!atHead.value && play.running && (
+        <p class="elsewhere">
+          The game goes on elsewhere. <button type="button" class="link" onClick={() => goTo(header.head)}>Show it</button>
+        </p>
+      )}
+    </>
+  );
+}

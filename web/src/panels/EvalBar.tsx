@@ -1,0 +1,33 @@
+/** How the position stands: white's share from below (or from the left, on a phone). */
+
+import { barShare, parseScore, shortScore } from "../format";
+import type { Score } from "../api/types";
+import { analyser, analysis, atHead, flipped, node, position, thinking } from "../store";
+
+function scoreOf(): Score | null {
+  const at = position.value;
+  const { outcome } = at ?? {};
+  if (outcome?.result === "1-0") return { mate: 1 };
+  if (outcome?.result === "0-1") return { mate: -1 };
+  if (outcome) return { cp: 0 };
+  const found = analysis.value?.fen === at?.fen ? analysis.value?.lines[0] : undefined;
+  if (found) return found.score;
+  const thought = atHead.value ? thinking.value?.lines[0] : undefined;
+  if (thought) return thought.score;
+  return node.value?.eval ? parseScore(node.value.eval) : null;
+}
+
+export function EvalBar() {
+  const score = scoreOf();
+  if (!analyser.value && !node.value?.eval && !(atHead.value && thinking.value?.lines.length)) return null;
+  const share = score ? barShare(score) : 0.5;
+  const better = share >= 0.5 ? "white" : "black";
+  const words = score ? ("mate" in score ? `mate, ${better} wins` : `${better} ${shortScore(score)}`) : "unknown";
+  return (
+    <div class={`eval ${flipped.value ? "flipped" : ""}`} role="meter" aria-label="Evaluation" aria-valuemin={0} aria-valuemax={100}
+      aria-valuenow={Math.round(share * 100)} aria-valuetext={words} title={words}>
+      <div class="white-share" style={{ "--share": `${share * 100}%` }} />
+      {score && !position.value?.outcome && <span class={`value ${better}`}>{shortScore(score)}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+/** Who plays whom, where, and how it ended; and what was wrong with the PGN. */
+
+import type { Diagnostic } from "../api/types";
+import { about, game, position } from "../store";
+import { playerName, plural } from "../format";
+import { MoveTools } from "./Moves";
+import { setResult } from "../actions";
+
+function known(text: string | undefined): string | null {
+  return text && !/^[?.\s-]*$/.test(text) ? text : null;
+}
+
+export function GameHead() {
+  const state = game.value;
+  if (!state) return null;
+  const { tags, play, name, result } = state.header;
+  const white = playerName("white", tags, play, about.value);
+  const black = playerName("black", tags, play, about.value);
+  const plain = white === "White" && black === "Black";
+  const date = known(tags["Date"])?.replace(/\.\?\?/g, "");
+  const where = [known(tags["Event"]), known(tags["Site"]), date].filter(Boolean);
+  return (
+    <header class="game-head">
+      <div>
+        <h1>{plain ? name : <>{white} <span class="dash">–</span> {black}</>}</h1>
+        <p class="muted">
+          {result !== "*" && <span class="result">{result.replace("1/2-1/2", "½–½").replace("-", "–")}</span>}
+          {where.join(" · ")}
+        </p>
+      </div>
+      <MoveTools />
+      <Claim />
+      {state.diagnostics.length > 0 && <Faults list={state.diagnostics} />}
+    </header>
+  );
+}
+
+function Claim() {
+  const claim = position.value?.claim;
+  if (!claim || game.value?.header.result !== "*") return null;
+  return (
+    <p class="claim">
+      A draw may be claimed: {claim}. <button type="button" class="link" onClick={() => setResult("1/2-1/2")}>Draw</button>
+    </p>
+  );
+}
+
+function Faults({ list }: { list: readonly Diagnostic[] }) {
+  return (
+    <details class="faults">
+      <summary>{plural(list.length, "fault")} in this PGN; what is good was loaded</summary>
+      <ul>
+        {list.map((fault, index) => (
+          <li key={index} class={fault.severity}>
+            <p>
+              <span class="place">{fault.line !== null && `line ${fault.line}${fault.column === null ? "" : `, column ${fault.column}`}: `}</span>
+              {fault.message}
+            </p>
+            {fault.excerpt && <Excerpt text={fault.excerpt} marked={fault.marked} />}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Excerpt({ text, marked }: { text: string; marked: [number, number] | null }) {
+  if (!marked) return <pre>{text}</pre>;
+  const letters = [...text];
+  const [from, to] = marked;
+  return (
+    <pre>
+      {letters.slice(0, from).join("")}
+      <mark>{letters.slice(from, to).join("")}</mark>
+      {letters.slice(to).join("")}
+    </pre>
+  );
+}

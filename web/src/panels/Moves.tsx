@@ -1,0 +1,137 @@
+/** The move list. It is drawn when the tree changes; walking through it only moves a mark. */
+
+import { computed, useSignalEffect } from "@preact/signals";
+import { memo } from "../ui/memo";
+import { useEffect, useRef } from "preact/hooks";
+import { goTo, promoteVariation, removeMove } from "../actions";
+import { plural } from "../format";
+import { type Block, type Cell, MAX_INDENT, moveList, type Token } from "../game/movelist";
+import { isMainline, ROOT } from "../game/tree";
+import { current, dialog, game, position, readOnly, showWhy } from "../store";
+import { Button } from "../ui/Button";
+
+const nodes = computed(() => game.value?.nodes ?? null);
+const blocks = computed(() => (nodes.value && game.peek() ? moveList(game.peek()!) : []));
+
+function pinMark(cell: Cell) {
+  if (cell.brings === 0 && cell.releases === 0) return null;
+  const words = [
+    cell.brings > 0 ? plural(cell.brings, "new pin") : "",
+    cell.releases > 0 ? `${plural(cell.releases, "pin")} released` : "",
+  ].filter(Boolean).join(", ");
+  return (
+    <span class="pin-mark" title={words}>
+      <span aria-hidden="true">{cell.brings > 0 ? "●" : "○"}</span>
+      <span class="visually-hidden">, {words}</span>
+    </span>
+  );
+}
+
+function Move({ cell, label }: { cell: Cell; label?: string | null }) {
+  return (
+    <button type="button" class="move" data-node={cell.id}>
+      {label && <span class="number">{label} </span>}
+      {cell.san}
+      {cell.glyphs && <span class="glyph">{cell.glyphs}</span>}
+      {pinMark(cell)}
+    </button>
+  );
+}
+
+function TokenView({ token }: { token: Token }) {
+  switch (token.kind) {
+    case "move":
+      return <Move cell={token.cell} label={token.label} />;
+    case "comment":
+      return <span class="comment">{token.text}</span>;
+    case "open":
+      return <span class="bracket">(</span>;
+    case "close":
+      return <span class="bracket">)</span>;
+  }
+}
+
+function BlockView({ block }: { block: Block }) {
+  switch (block.kind) {
+    case "row":
+      return (
+        <div class="row">
+          <span class="number">{block.number}</span>
+          {block.white === "gap" ? <span class="gap">…</span> : block.white && <Move cell={block.white} />}
+          {block.black && <Move cell={block.black} />}
+        </div>
+      );
+    case "comment":
+      return <p class="comment">{block.text}</p>;
+    case "line":
+      return (
+        <div class={`line depth-${Math.min(block.depth, MAX_INDENT)}`}>
+          {block.tokens.map((token, index) => <TokenView key={index} token={token} />)}
+        </div>
+      );
+  }
+}
+
+const List = memo(({ list }: { list: Block[] }) => (
+  <>{list.map((block, index) => <BlockView key={index} block={block} />)}</>
+));
+
+export function Moves() {
+  const box = useRef<HTMLDivElement>(null);
+  const list = blocks.value;
+
+  function mark(): void {
+    const host = box.current;
+    if (!host) return;
+    host.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const move = host.querySelector<HTMLElement>(`[data-node="${current.peek()}"]`);
+    if (!move) {
+      host.scrollTop = 0;
+      return;
+    }
+    move.setAttribute("aria-current", "true");
+    // Only the list scrolls: on a phone the page has to stay where the board is.
+    const top = move.getBoundingClientRect().top - host.getBoundingClientRect().top;
+    if (top < 24 || top > host.clientHeight - 48) host.scrollTop += top - host.clientHeight / 2;
+  }
+  useSignalEffect(() => {
+    void current.value;
+    mark();
+  });
+  useEffect(mark, [list]);
+
+  function onClick(event: MouseEvent): void {
+    const id = (event.target as Element).closest<HTMLElement>("[data-node]")?.dataset["node"];
+    if (id === undefined) return;
+    showWhy.value = true;
+    goTo(Number(id));
+  }
+
+  return (
+    <div class="moves" ref={box} onClick={onClick} role="region" aria-label="Moves" tabIndex={0}>
+      {list.length === 0 && <p class="empty">No move yet. Play one on the board, or type it below.</p>}
+      <List list={list} />
+      <Ending />
+    </div>
+  );
+}
+
+function Ending() {
+  const header = game.value?.header;
+  if (!header || header.result === "*") return null;
+  const outcome = position.value?.outcome;
+  return <p class="ending">{outcome?.result === header.result ? outcome.text : header.result}</p>;
+}
+
+/** What can be done to the move that is shown. */
+export function MoveTools() {
+  const state = game.value;
+  if (!state || readOnly.value || current.value === ROOT) return null;
+  return (
+    <div class="move-tools" role="toolbar" aria-label="This move">
+      <Button icon="note" title="Comment on this move" onClick={() => (dialog.value = { kind: "annotate" })} />
+      {!isMainline(state, current.value) && <Button icon="raise" title="Make this variation the main line" onClick={promoteVariation} />}
+      <Button icon="trash" title="Delete from this move on" keys="Delete" onClick={removeMove} />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+/** The ledger: which pins the move brought, kept and released, in the server's words. */
+
+import { useSignal } from "@preact/signals";
+import type { Pin } from "../api/types";
+import { moveTitle } from "../game/tree";
+import { lit, node, position } from "../store";
+import { detailsOf, kindInWords } from "../game/pinwords";
+import { KindSample } from "./KindSample";
+
+const SECTIONS = [
+  { status: "new", sign: "+", name: "New" },
+  { status: "kept", sign: "=", name: "Kept" },
+  { status: "standing", sign: "=", name: "Standing" },
+  { status: "released", sign: "−", name: "Released" },
+] as const;
+
+function Entry({ pin }: { pin: Pin }) {
+  const open = useSignal(pin.status === "new" || pin.status === "standing");
+  const details = detailsOf(pin);
+  const light = (): void => {
+    lit.value = pin;
+  };
+  const dim = (): void => {
+    if (lit.value === pin) lit.value = null;
+  };
+  return (
+    <li>
+      <button
+        type="button"
+        class="pin-entry"
+        aria-expanded={open.value}
+        onMouseEnter={light}
+        onMouseLeave={dim}
+        onFocus={light}
+        onBlur={dim}
+        onClick={() => (open.value = !open.value)}
+      >
+        <span class="sentence">{pin.sentence}</span>
+        <span class="kind"><KindSample kind={pin.kind} />{kindInWords(pin)}</span>
+        {open.value && details && <span class="details">{details}</span>}
+      </button>
+    </li>
+  );
+}
+
+export function Pins() {
+  const at = position.value;
+  const title = node.value && moveTitle(node.value);
+  const all = at ? [...at.pins, ...at.released] : [];
+  return (
+    <section class="panel pins" aria-labelledby="pins-title">
+      <h2 id="pins-title">{title ? <>Pins after <span class="san">{title}</span></> : "Pins at the start"}</h2>
+      <div class="scroll" tabIndex={0} role="region" aria-label="Pins in words">
+        {all.length === 0 && <p class="empty">No piece is pinned here.</p>}
+        {SECTIONS.map(({ status, sign, name }) => {
+          const pins = all.filter((pin) => pin.status === status);
+          if (pins.length === 0) return null;
+          return (
+            <div class={`ledger ${status}`} key={status}>
+              <h3><span class="sign" aria-hidden="true">{sign}</span>{name}</h3>
+              <ul>{pins.map((pin) => <Entry key={`${node.value?.id}${pin.sentence}`} pin={pin} />)}</ul>
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ComponentChildren } from "preact";
+import { Icon, type IconName } from "./Icon";
+
+interface Props {
+  icon?: IconName;
+  /** What it does; the tooltip, and the name where only the icon is shown. */
+  title?: string;
+  /** The key that does the same. */
+  keys?: string;
+  class?: string;
+  disabled?: boolean;
+  pressed?: boolean;
+  type?: "button" | "submit";
+  onClick?: () => void;
+  children?: ComponentChildren;
+}
+
+export function Button(props: Props) {
+  const title = props.title && props.keys ? `${props.title} (${props.keys})` : props.title;
+  return (
+    <button
+      type={props.type ?? "button"}
+      class={`button ${props.children ? "" : "icon-only"} ${props.class ?? ""}`}
+      title={title}
+      aria-label={props.children ? undefined : props.title}
+      aria-pressed={props.pressed}
+      disabled={props.disabled}
+      onClick={props.onClick}
+    >
+      {props.icon && <Icon name={props.icon} />}
+      {props.children && <span class="label">{props.children}</span>}
+    </button>
+  );
+}

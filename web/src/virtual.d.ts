@@ -1,0 +1,4 @@
+declare module "virtual:pieces" {
+  const sprite: string;
+  export default sprite;
+}
