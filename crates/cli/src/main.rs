@@ -7,6 +7,7 @@ mod games;
 mod glob;
 mod json;
 mod mainline;
+mod one_game;
 mod output;
 mod progress;
 mod record;

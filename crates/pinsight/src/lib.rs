@@ -104,6 +104,17 @@
 //! assert!(text.ends_with("    h   g   f   e   d   c   b   a \n"));
 //! ```
 //!
+//! A picture as SVG or PNG, here with the pins that stand:
+//!
+//! ```
+//! use pinsight::{Position, drawing::{Picture, Scene}};
+//!
+//! let position: Position = "7k/6q1/8/8/8/8/1B6/1K6 b - - 1 1".parse()?;
+//! let png = Picture::default().png(&Scene::new(&position).with_pins(&position))?;
+//! assert!(png.starts_with(b"\x89PNG"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Chess960 is included: X-FEN and Shredder-FEN are read, and castling follows its rules.
 
 pub use pinsight_drawing as drawing;

@@ -6,7 +6,7 @@ use pinsight_rules::attacks::line;
 use pinsight_rules::{Bitboard, Placed, Role, Square};
 
 use crate::freedom::{Freedom, Refutation};
-use crate::line::Kind;
+use crate::line::{Kind, Line};
 use crate::pin::{By, Cause, Pin, Status};
 use crate::situational::SituationalPin;
 
@@ -80,17 +80,28 @@ impl fmt::Display for Freedom {
     }
 }
 
+impl fmt::Display for Line {
+    /// `The bishop on b2 is pinning the queen on g7 to the king on h8.`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_sentence(f, self, "is")
+    }
+}
+
 impl fmt::Display for Pin {
-    /// `The bishop on b2 is pinning the queen on g7 to the king on h8.`; of a released one `is no longer pinning`.
+    /// That of its line; of a released one `is no longer pinning`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is = if self.status == Status::Released { "is no longer" } else { "is" };
-        let (verb, and) = match self.kind {
-            Kind::AbsolutePin | Kind::RelativePin => ("pinning", "to"),
-            Kind::AbsoluteSkewer | Kind::Skewer => ("skewering", "to"),
-            Kind::XRay => ("looking through", "at"),
-        };
-        write!(f, "{} {is} {verb} {} {and} {}.", Sentence(self.attacker), self.pinned, self.shielded)
+        write_sentence(f, &self.line, is)
     }
+}
+
+fn write_sentence(f: &mut fmt::Formatter<'_>, line: &Line, is: &str) -> fmt::Result {
+    let (verb, and) = match line.kind {
+        Kind::AbsolutePin | Kind::RelativePin => ("pinning", "to"),
+        Kind::AbsoluteSkewer | Kind::Skewer => ("skewering", "to"),
+        Kind::XRay => ("looking through", "at"),
+    };
+    write!(f, "{} {is} {verb} {} {and} {}.", Sentence(line.attacker), line.pinned, line.shielded)
 }
 
 /// A piece at the beginning of a sentence: `The bishop on b2`.

@@ -1,0 +1,83 @@
+//! One game of a file, played out.
+
+use std::path::Path;
+
+use anyhow::bail;
+use pinsight_pgn::{Diagnostic, Replayer, Source, Splitter, Tags};
+use pinsight_rules::{Move, Position};
+
+use crate::mainline::{self, Steps};
+
+/// One game of a file, played out as far as it is legal.
+pub(crate) struct OneGame {
+    pub(crate) tags: Tags,
+    pub(crate) start: Position,
+    pub(crate) steps: Steps,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl OneGame {
+    /// The game with this number in the file, from 1; `-` is standard input.
+    pub(crate) fn read(path: &Path, number: u64) -> anyhow::Result<Self> {
+        let source = if path == Path::new("-") { Source::stdin() } else { Source::open(path)? };
+        let mut splitter = Splitter::new(source);
+        let mut last = 0;
+        while let Some(raw) = splitter.next_game() {
+            let raw = raw?;
+            last = raw.number;
+            if last != number {
+                continue;
+            }
+            if raw.oversized {
+                bail!("game {number} of {} is too long to be shown", path.display());
+            }
+            let (replayed, steps) = mainline::play(&mut Replayer::new(), &raw);
+            let Some(start) = replayed.start else {
+                let faults: String = replayed
+                    .diagnostics
+                    .iter()
+                    .map(|fault| format!("\n{}", fault.render().trim_end()))
+                    .collect();
+                bail!("game {number} of {} has no position to begin with{faults}", path.display());
+            };
+            return Ok(Self { tags: mainline::tags(&raw), start, steps, diagnostics: replayed.diagnostics });
+        }
+        let games = if last == 1 { "1 game".to_owned() } else { format!("{last} games") };
+        bail!("{} has {games}; there is no game {number}", path.display())
+    }
+
+    /// The move that led to the position after so many half-moves, and that position.
+    pub(crate) fn at(&self, ply: usize) -> anyhow::Result<(Option<Move>, Position)> {
+        match ply.checked_sub(1) {
+            None => Ok((None, self.start)),
+            Some(index) => match self.steps.get(index) {
+                Some(&step) => Ok(step),
+                None => {
+                    let count = self.steps.len();
+                    bail!("the game has {count} half-moves; expected --ply 0 to {count}, found {ply}")
+                }
+            },
+        }
+    }
+
+    /// `Anna - Berta, after 3... Bg4`, as far as it is known.
+    pub(crate) fn title(&self, ply: usize) -> String {
+        let tag = |name| self.tags.get(name).filter(|value| !value.is_empty() && !value.starts_with('?'));
+        let players = match (tag("White"), tag("Black")) {
+            (None, None) => "Chess game".to_owned(),
+            (white, black) => format!("{} - {}", white.unwrap_or("?"), black.unwrap_or("?")),
+        };
+        let Some(index) = ply.checked_sub(1) else {
+            return players;
+        };
+        let before = match index.checked_sub(1) {
+            None => Some(self.start),
+            Some(index) => self.steps.get(index).map(|&(_, position)| position),
+        };
+        let (Some(before), Some(&(Some(mv), _))) = (before, self.steps.get(index)) else {
+            return players;
+        };
+        let dots = if before.turn() == pinsight_rules::Color::White { "." } else { "..." };
+        format!("{players}, after {}{dots} {}", before.fullmove_number(), before.san(mv))
+    }
+}
