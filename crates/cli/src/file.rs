@@ -3,27 +3,19 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::process;
-use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 use anyhow::{Context, bail};
 use tempfile::{Builder, NamedTempFile};
 
-/// What a shell says of a program that was interrupted.
-const INTERRUPTED: i32 = 130;
-
-/// The file that is being written, and has to go if the program is interrupted.
-static PENDING: Mutex<Option<PathBuf>> = Mutex::new(None);
-
-fn pending() -> MutexGuard<'static, Option<PathBuf>> {
-    PENDING.lock().unwrap_or_else(PoisonError::into_inner)
-}
+use crate::interrupt::Unfinished;
 
 /// A file that comes into being all at once, when it is [finished](Self::finish).
 pub(crate) struct OutputFile {
     target: PathBuf,
     force: bool,
     writer: BufWriter<NamedTempFile>,
+    /// Takes the file along when the program is interrupted.
+    unfinished: Option<Unfinished>,
 }
 
 impl OutputFile {
@@ -38,21 +30,16 @@ impl OutputFile {
         }
         let cannot = || format!("cannot write {}", path.display());
         let name = target.file_name().with_context(cannot)?;
-        let folder = match target.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        };
+        let folder = folder_of(&target);
         let mut prefix = std::ffi::OsString::from(".");
         prefix.push(name);
-        remove_when_interrupted();
-        // Held until the name is known: an interrupt in between waits.
-        let mut pending = pending();
-        let beside = new_file(&prefix, folder).with_context(cannot)?;
+        let (beside, unfinished) =
+            Unfinished::make(|| new_file(&prefix, folder), |file| Some(file.as_ref().ok()?.path()));
+        let beside = beside.with_context(cannot)?;
         if let Ok(replaced) = fs::metadata(&target) {
             fs::set_permissions(beside.path(), replaced.permissions()).with_context(cannot)?;
         }
-        *pending = Some(beside.path().to_owned());
-        Ok(Self { target, force, writer: BufWriter::with_capacity(1 << 16, beside) })
+        Ok(Self { target, force, writer: BufWriter::with_capacity(1 << 16, beside), unfinished })
     }
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
@@ -61,17 +48,24 @@ impl OutputFile {
 
     /// Gives the file its name.
     pub(crate) fn finish(self) -> anyhow::Result<()> {
-        let Self { target, force, writer } = self;
+        let Self { target, force, writer, unfinished } = self;
         let cannot = || format!("cannot write {}", target.display());
         let beside = writer.into_inner().map_err(io::IntoInnerError::into_error).with_context(cannot)?;
-        let mut pending = pending();
-        *pending = None;
         let done = if force { beside.persist(&target) } else { beside.persist_noclobber(&target) };
+        drop(unfinished);
         match done {
             Ok(_) => Ok(()),
             Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&target)),
             Err(error) => Err(error.error).with_context(cannot),
         }
+    }
+}
+
+/// The folder that a file stands in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
     }
 }
 
@@ -90,22 +84,6 @@ fn new_file(prefix: &std::ffi::OsStr, folder: &Path) -> io::Result<NamedTempFile
 #[cfg(not(unix))]
 fn new_file(prefix: &std::ffi::OsStr, folder: &Path) -> io::Result<NamedTempFile<File>> {
     Builder::new().prefix(prefix).suffix(".part").tempfile_in(folder)
-}
-
-/// Takes the unfinished file along when the program is interrupted or told to end.
-fn remove_when_interrupted() {
-    static HANDLER: Once = Once::new();
-    HANDLER.call_once(|| {
-        // Where no handler can be set the file is still taken away in all other cases.
-        let _ = ctrlc::set_handler(|| {
-            // Held to the end: a file that is getting its name just now gets it.
-            let pending = pending();
-            if let Some(path) = pending.as_deref() {
-                let _ = fs::remove_file(path);
-            }
-            process::exit(INTERRUPTED);
-        });
-    });
 }
 
 #[cfg(test)]

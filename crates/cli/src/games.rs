@@ -8,8 +8,8 @@ use std::thread;
 
 use clap::Args;
 use pinsight_pgn::{
-    Diagnostic, Event, Fault, OncePerFile, ProcessOptions, Progress, RawGame, Severity, Source, SourceError,
-    SplitOptions, Verdict, process,
+    Diagnostic, Event, Fault, OncePerFile, Overflow, ProcessOptions, Progress, RawGame, Replayer, Severity,
+    Source, SourceError, SplitOptions, Verdict, process,
 };
 
 use crate::Status;
@@ -54,6 +54,34 @@ impl Games {
         self.files.len() > 1
     }
 
+    /// Replays all games and writes what is to be shown of each to stdout, with something between two of them; reports
+    /// the faults. Of a game with nothing to show nothing is written.
+    pub(crate) fn show_each(
+        &self,
+        output: &mut Output,
+        between: &str,
+        show: impl Fn(&mut Replayer, &RawGame<'_>) -> (String, Vec<Diagnostic>) + Sync,
+    ) -> anyhow::Result<Status> {
+        let mut run = Run::new(output, ProgressLine::beside_data());
+        let new_worker = || {
+            let (mut replayer, show) = (Replayer::new(), &show);
+            move |raw: RawGame<'_>| show(&mut replayer, &raw)
+        };
+        let mut begun = false;
+        self.process(&mut run, new_worker, |run, (text, diagnostics)| {
+            if !text.is_empty() {
+                if begun {
+                    run.output.raw(between.as_bytes())?;
+                }
+                begun = true;
+                run.output.raw(text.as_bytes())?;
+            }
+            run.report(&diagnostics)?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        run.finish()
+    }
+
     /// Works on all games and hands over what comes of it, in the order of the games.
     ///
     /// A file that cannot be read is reported, and the others follow.
@@ -61,10 +89,21 @@ impl Games {
         &self,
         run: &mut Run<'_>,
         new_worker: impl Fn() -> W + Sync,
+        take: impl FnMut(&mut Run<'_>, T) -> anyhow::Result<ControlFlow<()>>,
+    ) -> anyhow::Result<()> {
+        self.process_with(run, None, new_worker, take)
+    }
+
+    /// The same, with somebody who is told the bytes of games that are too long.
+    pub(crate) fn process_with<T: Send, W: FnMut(RawGame<'_>) -> T>(
+        &self,
+        run: &mut Run<'_>,
+        overflow: Option<Overflow>,
+        new_worker: impl Fn() -> W + Sync,
         mut take: impl FnMut(&mut Run<'_>, T) -> anyhow::Result<ControlFlow<()>>,
     ) -> anyhow::Result<()> {
         let options = ProcessOptions {
-            split: SplitOptions { max_game: self.max_game, ..SplitOptions::default() },
+            split: SplitOptions { max_game: self.max_game, overflow, ..SplitOptions::default() },
             threads: match self.threads {
                 0 => thread::available_parallelism().map_or(1, usize::from),
                 threads => threads as usize,
@@ -115,6 +154,8 @@ pub(crate) struct Run<'a> {
     once: OncePerFile,
     /// Faults by their kind.
     kinds: BTreeMap<(Severity, &'static str), u64>,
+    /// Faults that nobody has told yet.
+    untold: u64,
     unreadable: bool,
     broken: bool,
 }
@@ -127,6 +168,7 @@ impl<'a> Run<'a> {
             done: Progress::default(),
             once: OncePerFile::default(),
             kinds: BTreeMap::new(),
+            untold: 0,
             unreadable: false,
             broken: false,
         }
@@ -138,16 +180,12 @@ impl<'a> Run<'a> {
     }
 
     /// Counts a fault; how many of its kind there are by now, unless this one is no news.
-    pub(crate) fn count(&mut self, diagnostic: &Diagnostic) -> Option<u64> {
+    pub(crate) fn count(&mut self, diagnostic: &Diagnostic, severity: Severity) -> Option<u64> {
         if !self.once.is_news(diagnostic) {
             return None;
         }
-        let kind = (diagnostic.severity(), diagnostic.fault.code());
-        let count = self.kinds.entry(kind).or_default();
-        *count += match diagnostic.fault {
-            Fault::More { count } => count,
-            _ => 1,
-        };
+        let count = self.kinds.entry((severity, diagnostic.fault.code())).or_default();
+        *count += 1;
         Some(*count)
     }
 
@@ -160,24 +198,40 @@ impl<'a> Run<'a> {
     pub(crate) fn report(&mut self, diagnostics: &[Diagnostic]) -> anyhow::Result<()> {
         self.broken |= Verdict::of(diagnostics) == Verdict::Broken;
         for diagnostic in diagnostics {
-            if self.count(diagnostic).is_some_and(|count| count <= FAULTS_TOLD) {
-                self.output.finish()?;
-                let (output, message) = (&*self.output, with_place(diagnostic));
-                self.progress.aside(|| match diagnostic.severity() {
-                    Severity::Warning => output.report().warning(message),
-                    Severity::Error => output.report().error(message),
-                });
+            if let Fault::More { count } = diagnostic.fault {
+                self.untold += count;
+                continue;
+            }
+            match self.count(diagnostic, diagnostic.severity()) {
+                None => continue,
+                Some(count) if count > FAULTS_TOLD => self.untold += 1,
+                Some(_) => self.tell(diagnostic)?,
             }
         }
+        Ok(())
+    }
+
+    fn tell(&mut self, diagnostic: &Diagnostic) -> anyhow::Result<()> {
+        self.output.finish()?;
+        let (output, message) = (&*self.output, with_place(diagnostic));
+        self.progress.aside(|| match diagnostic.severity() {
+            Severity::Warning => output.report().warning(message),
+            Severity::Error => output.report().error(message),
+        });
         Ok(())
     }
 
     /// Says what was not told, and how the run has ended.
     pub(crate) fn finish(self) -> anyhow::Result<Status> {
         self.output.finish()?;
-        let untold: u64 = self.kinds.values().map(|count| count.saturating_sub(FAULTS_TOLD)).sum();
-        if untold > 0 {
-            self.output.report().hint(format_args!("{untold} more faults; `pinsight check` lists them all"));
+        match self.untold {
+            0 => {}
+            1 => self.output.report().hint("1 more fault; `pinsight check` lists them all"),
+            more => {
+                self.output
+                    .report()
+                    .hint(format_args!("{more} more faults; `pinsight check` lists them all"));
+            }
         }
         Ok(self.status())
     }

@@ -1,6 +1,6 @@
 //! Chess as JSON, the same in every command.
 
-use pinsight_pgn::{Diagnostic, Verdict};
+use pinsight_pgn::{Diagnostic, Severity, Verdict};
 use pinsight_rules::{CastlingMode, CastlingSide, Color, EnPassantMode, End, Move, Position, Role, Square};
 use serde_json::{Map, Value, json};
 
@@ -66,7 +66,7 @@ pub(crate) fn end(end: End) -> Value {
 }
 
 /// A fault of a game, with its place: line, column, and bytes in the unpacked text.
-pub(crate) fn diagnostic(found: &Diagnostic) -> Value {
+pub(crate) fn diagnostic(found: &Diagnostic, severity: Severity) -> Value {
     let file: &str = &found.source;
     json!({
         "type": "diagnostic",
@@ -76,7 +76,7 @@ pub(crate) fn diagnostic(found: &Diagnostic) -> Value {
         "line": found.line,
         "column": found.column,
         "bytes": [found.span.start, found.span.end],
-        "severity": found.severity().to_string(),
+        "severity": severity.to_string(),
         "code": found.fault.code(),
         "message": found.message(),
         "found": found.found,

@@ -1,6 +1,7 @@
 //! What was wrong with a game, where, and what was made of it.
 
 use std::fmt;
+use std::iter::Peekable;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -203,7 +204,7 @@ impl Faults {
             return;
         }
         self.glued.sort_unstable();
-        let mut plies = PlyCounter::new(raw.bytes, &self.glued);
+        let mut plies = PlyCounter::new(raw.bytes, self.glued.clone());
         for found in diagnostics {
             found.ply = plies.ply_at(found.span.start.saturating_sub(raw.span.start) as usize);
         }
@@ -214,7 +215,18 @@ impl Faults {
         if self.list.is_empty() {
             return Vec::new();
         }
-        let end = raw.bytes.len();
+        let faults = std::mem::replace(self, Self::window(0, 0));
+        let (skip, most, keep_error) = (faults.skip, faults.most, faults.keep_error);
+        let diagnostics = faults.into_diagnostics(raw).collect();
+        *self = Self { keep_error, ..Self::window(skip, most) };
+        diagnostics
+    }
+
+    /// The same, one after another.
+    pub(crate) fn into_diagnostics<'a>(
+        mut self,
+        raw: &'a RawGame<'a>,
+    ) -> impl Iterator<Item = Diagnostic> + 'a {
         if self.excess > 0 {
             let (count, from) = (self.excess, self.excess_from);
             self.list.push(Found { fault: Fault::More { count }, at: from..from, word: None });
@@ -222,37 +234,44 @@ impl Faults {
         self.list.sort_by_key(|found| (found.at.start, found.at.end));
         self.glued.sort_unstable();
         let mut lines = LineCounter::new(raw);
-        let mut plies = PlyCounter::new(raw.bytes, &self.glued);
-        let faults = self.list.drain(..);
-        let diagnostics = faults.map(|Found { fault, at, word }| {
-            let start = at.start.min(end);
-            let at = start..at.end.clamp(start, end);
-            let (line, line_start) = lines.line_of(at.start);
-            let (mut excerpt, mut marked) = excerpt(raw.bytes, line_start, &at);
-            let mut found = shortened(raw.bytes.get(at.clone()).unwrap_or_default());
-            if let Some(word) = word.as_ref().filter(|_| raw.bytes.is_empty()) {
-                found.clone_from(&word.text);
-                excerpt.clone_from(&found);
-                marked = 0..found.chars().count();
-            }
-            let before = raw.bytes.get(line_start..at.start).unwrap_or_default();
-            let indent = if line_start == 0 { raw.column_offset } else { 0 };
-            Diagnostic {
-                fault,
-                source: Arc::clone(raw.source),
-                game: raw.number,
-                ply: word.map_or_else(|| plies.ply_at(at.start), |word| Some(word.ply)),
-                line,
-                column: indent + characters(before) + 1,
-                span: raw.span.start + at.start as u64..raw.span.start + at.end as u64,
-                found,
-                excerpt,
-                marked,
-            }
-        });
-        let diagnostics = diagnostics.collect();
-        self.excess = 0;
-        diagnostics
+        let mut plies = PlyCounter::new(raw.bytes, self.glued);
+        self.list.into_iter().map(move |found| found.diagnose(raw, &mut lines, &mut plies))
+    }
+}
+
+impl Found {
+    fn diagnose(
+        self,
+        raw: &RawGame<'_>,
+        lines: &mut LineCounter<'_>,
+        plies: &mut PlyCounter<'_>,
+    ) -> Diagnostic {
+        let Self { fault, at, word } = self;
+        let end = raw.bytes.len();
+        let start = at.start.min(end);
+        let at = start..at.end.clamp(start, end);
+        let (line, line_start) = lines.line_of(at.start);
+        let (mut excerpt, mut marked) = excerpt(raw.bytes, line_start, &at);
+        let mut found = shortened(raw.bytes.get(at.clone()).unwrap_or_default());
+        if let Some(word) = word.as_ref().filter(|_| raw.bytes.is_empty()) {
+            found.clone_from(&word.text);
+            excerpt.clone_from(&found);
+            marked = 0..found.chars().count();
+        }
+        let before = raw.bytes.get(line_start..at.start).unwrap_or_default();
+        let indent = if line_start == 0 { raw.column_offset } else { 0 };
+        Diagnostic {
+            fault,
+            source: Arc::clone(raw.source),
+            game: raw.number,
+            ply: word.map_or_else(|| plies.ply_at(at.start), |word| Some(word.ply)),
+            line,
+            column: indent + characters(before) + 1,
+            span: raw.span.start + at.start as u64..raw.span.start + at.end as u64,
+            found,
+            excerpt,
+            marked,
+        }
     }
 }
 
@@ -344,13 +363,13 @@ struct PlyCounter<'a> {
     /// A token that was read but lies further on.
     ahead: Option<(usize, Token)>,
     /// Words that are several moves, in the order of their places.
-    glued: &'a [(usize, u32)],
+    glued: Peekable<std::vec::IntoIter<(usize, u32)>>,
 }
 
 impl<'a> PlyCounter<'a> {
-    fn new(bytes: &'a [u8], glued: &'a [(usize, u32)]) -> Self {
+    fn new(bytes: &'a [u8], glued: Vec<(usize, u32)>) -> Self {
         let lexer = Lexer::new(bytes, true);
-        Self { bytes, lexer, ply: 0, outer: Vec::new(), ahead: None, glued }
+        Self { bytes, lexer, ply: 0, outer: Vec::new(), ahead: None, glued: glued.into_iter().peekable() }
     }
 
     fn ply_at(&mut self, at: usize) -> Option<u32> {
@@ -388,12 +407,9 @@ impl<'a> PlyCounter<'a> {
 
     /// How many moves the word is that begins here.
     fn moves_at(&mut self, start: usize) -> u32 {
-        while let [(at, moves), rest @ ..] = self.glued
-            && *at <= start
-        {
-            self.glued = rest;
-            if *at == start {
-                return *moves;
+        while let Some((at, moves)) = self.glued.next_if(|(at, _)| *at <= start) {
+            if at == start {
+                return moves;
             }
         }
         1

@@ -131,13 +131,15 @@ impl Replayer {
 ///
 /// Those that reading finds come before those that playing finds; within what is told they come in the order of their
 /// places.
-pub fn list_faults(raw: &RawGame<'_>, skip: u64, most: usize) -> Vec<Diagnostic> {
+pub fn list_faults<'a>(
+    raw: &'a RawGame<'a>,
+    skip: u64,
+    most: usize,
+) -> impl Iterator<Item = Diagnostic> + 'a {
     let mut faults = Faults::window(skip, most);
     let game = Game::build(raw, &mut faults);
     game.play_out(raw, &mut faults, |_, _, _| {});
-    let mut found = faults.diagnose(raw);
-    found.retain(|found| !matches!(found.fault, Fault::More { .. }));
-    found
+    faults.into_diagnostics(raw).filter(|found| !matches!(found.fault, Fault::More { .. }))
 }
 
 /// The long way, for games in which something is unusual. Moves that were told are not told again.

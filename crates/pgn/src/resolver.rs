@@ -14,8 +14,8 @@ pub(crate) struct Understood {
     pub(crate) faults: Vec<Fault>,
 }
 
-/// A longer word is no row of moves without spaces.
-const LONGEST_GLUED: usize = 40;
+/// A longer word is no move, nor a row of moves without spaces.
+const LONGEST_WORD: usize = 400;
 
 /// Understands a word in a position, in English or another language; the error says why it is no legal move.
 ///
@@ -31,25 +31,40 @@ pub(crate) fn understand(
         };
         return Ok(Understood { moves: vec![None], faults: Vec::new() });
     }
+    if text.len() > LONGEST_WORD {
+        return Err(format!("no move, it is {} bytes long", text.len()));
+    }
+    let refusal = match read_one(position, text, language) {
+        Ok((mv, faults)) => return Ok(Understood { moves: vec![Some(mv)], faults }),
+        Err(refusal) => refusal,
+    };
+    // As well-written moves first; then each of them may have its own slip.
+    let strictly = |position: &Position, part: &str| Some((position.find_san(part.as_bytes())?, Vec::new()));
+    let patiently = |position: &Position, part: &str| read_one(position, part, language).ok();
+    let glued = unglue(position, text, strictly).or_else(|| unglue(position, text, patiently));
+    if let Some((moves, slips)) = glued {
+        let glued = Fault::GluedMoves { moves: moves.len() as u32 };
+        return Ok(Understood {
+            faults: std::iter::once(glued).chain(slips).collect(),
+            moves: moves.into_iter().map(Some).collect(),
+        });
+    }
+    Err(reason(refusal))
+}
+
+/// Reads one move with all patience.
+fn read_one(
+    position: &Position,
+    text: &str,
+    language: Option<Language>,
+) -> Result<(Move, Vec<Fault>), SanError> {
     let (word, oddity) = clean(text);
     let word = match language {
         Some(language) => translate(&word, language),
         None => word,
     };
-    let refusal = match position.read_san(&word) {
-        Ok((mv, notes)) => {
-            let faults = oddity.into_iter().chain(notes.into_iter().filter_map(fault)).collect();
-            return Ok(Understood { moves: vec![Some(mv)], faults });
-        }
-        Err(refusal) => refusal,
-    };
-    if let Some(moves) = unglue(position, &word) {
-        return Ok(Understood {
-            faults: vec![Fault::GluedMoves { moves: moves.len() as u32 }],
-            moves: moves.into_iter().map(Some).collect(),
-        });
-    }
-    Err(reason(refusal))
+    let (mv, notes) = position.read_san(&word)?;
+    Ok((mv, oddity.into_iter().chain(notes.into_iter().filter_map(fault)).collect()))
 }
 
 /// Why not, without naming the move again.
@@ -104,7 +119,7 @@ fn castling(word: &str) -> Option<String> {
     let signs = word.trim_start_matches(['O', 'o', '0', '-']);
     let castling = word.get(..word.len() - signs.len())?;
     let spelt = castling.replace(['o', '0'], "O");
-    let known = matches!(spelt.as_str(), "O-O" | "O-O-O");
+    let known = matches!(spelt.as_str(), "O-O" | "O-O-O") && signs.trim_matches(['+', '#']).is_empty();
     known.then(|| spelt + signs)
 }
 
@@ -118,36 +133,55 @@ fn fault(note: SanNote) -> Option<Fault> {
     }
 }
 
-/// Several moves without a space between them, if there is only one way to take them apart.
-fn unglue(position: &Position, word: &str) -> Option<Vec<Move>> {
-    if word.len() > LONGEST_GLUED || !word.is_ascii() {
+/// Several moves without a space between them, with or without their numbers, if there is only one way to take them
+/// apart.
+fn unglue(
+    position: &Position,
+    word: &str,
+    read: impl Fn(&Position, &str) -> Option<(Move, Vec<Fault>)>,
+) -> Option<(Vec<Move>, Vec<Fault>)> {
+    /// No move is longer, nor needs more steps to be found: a word made to be slow is given up.
+    const LONGEST_MOVE: usize = 8;
+    const MOST_STEPS: usize = 1000;
+    if !word.is_ascii() {
         return None;
     }
-    let mut found: Option<Vec<Move>> = None;
-    let mut work = vec![(*position, 0, Vec::new())];
-    while let Some((position, from, moves)) = work.pop() {
+    let mut found = None;
+    let mut work = vec![(*position, 0, Vec::new(), Vec::new())];
+    let mut steps = 0;
+    while let Some((position, from, moves, slips)) = work.pop() {
+        steps += 1;
+        if steps > MOST_STEPS {
+            return None;
+        }
         if from == word.len() {
             if found.is_some() {
                 return None;
             }
-            found = Some(moves);
+            found = Some((moves, slips));
             continue;
         }
-        let most = (word.len() - from).min(8);
+        let from = from + number_before_move(word.get(from..)?);
+        let most = (word.len() - from).min(LONGEST_MOVE);
         for length in 2..=most {
             // The whole word has been tried before.
             if length == word.len() {
                 continue;
             }
-            let part = word.get(from..from + length)?;
-            if let Some(mv) = position.find_san(part.as_bytes()) {
-                let mut moves = moves.clone();
-                moves.push(mv);
-                work.push((position.play_unchecked(mv), from + length, moves));
+            if let Some((mv, slip)) = read(&position, word.get(from..from + length)?) {
+                let moves = moves.iter().copied().chain([mv]).collect();
+                let slips = slips.iter().cloned().chain(slip).collect();
+                work.push((position.play_unchecked(mv), from + length, moves, slips));
             }
         }
     }
     found
+}
+
+/// The length of a move number; `0-0` is none.
+fn number_before_move(text: &str) -> usize {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    if text.starts_with("0-0") { 0 } else { digits }
 }
 
 /// The word with English letters.

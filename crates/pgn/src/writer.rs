@@ -60,11 +60,16 @@ impl<W: Write> Writer<W> {
 
     /// Writes a game.
     pub fn write(&mut self, game: &Game) -> io::Result<()> {
+        self.write_as_it_is(&game.normalised())
+    }
+
+    /// Writes a game that is [normalised](Game::normalise) already, without playing it out again.
+    pub fn write_as_it_is(&mut self, game: &Game) -> io::Result<()> {
         if self.begun {
             self.out.write_all(b"\n")?;
         }
         self.begun = true;
-        let text = lay_out(&game.normalised(), self.options);
+        let text = lay_out(game, self.options);
         self.out.write_all(text.as_bytes())
     }
 

@@ -252,6 +252,30 @@ fn glued_moves_are_split_when_there_is_no_other_reading() {
 }
 
 #[test]
+fn glued_moves_with_another_slip_are_split_too() {
+    for (text, expected, slips) in [
+        ("1. e4nf6 *", &["e4", "Nf6"][..], &[Fault::LowerCasePiece][..]),
+        ("1. e4 d5 2. ed5Qxd5 *", &["e4", "d5", "exd5", "Qxd5"], &[Fault::WrongCapture { takes: true }]),
+        (
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. 0-0Nf6 *",
+            &["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "O-O", "Nf6"],
+            &[Fault::OddCastling],
+        ),
+        ("1. e4e52Nf3 *", &["e4", "e5", "Nf3"], &[]),
+        ("1. e4e5 2. Sf3Sc6 *", &["e4", "e5", "Nf3", "Nc6"], &[]),
+    ] {
+        let game = read(text);
+        assert_eq!(played(&game), expected, "{text}");
+        assert!(faults(&game).iter().any(|fault| matches!(fault, Fault::GluedMoves { .. })), "{text}");
+        assert!(slips.iter().all(|slip| faults(&game).contains(slip)), "{text}: {:?}", faults(&game));
+        assert_eq!(game.verdict(), Verdict::Repaired, "{text}");
+    }
+    // The mixture of a legal and an illegal move is no row of moves.
+    let game = read("1. e4e4 *");
+    assert!(matches!(faults(&game)[..], [Fault::IllegalMove { .. }]));
+}
+
+#[test]
 fn a_number_glued_to_the_move_before_it_is_no_part_of_it() {
     let game = read("1.e4e52.Nf3 Nc63.Bb5+4.x *");
     assert_eq!(played(&game), ["e4", "e5", "Nf3", "Nc6", "Bb5"]);
@@ -719,7 +743,7 @@ fn faults_that_are_too_many_are_counted_and_can_be_listed() {
     let raw = split(&name, text.as_bytes()).next().expect("a game");
     let mut listed = Vec::new();
     loop {
-        let found = pinsight_pgn::list_faults(&raw, listed.len() as u64, 40);
+        let found: Vec<_> = pinsight_pgn::list_faults(&raw, listed.len() as u64, 40).collect();
         if found.is_empty() {
             break;
         }

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use pinsight_pgn::{Diagnostic, RawGame, Replayer, Severity, Verdict};
+use pinsight_pgn::{Diagnostic, Fault, HeldGame, RawGame, Replayer, Severity, Verdict, list_faults};
 use serde_json::json;
 
-use crate::file::OutputFile;
 use crate::games::{Games, Run, with_place};
 use crate::output::{BAD, FAINT, GOOD, HEADING, ODD, Output, grouped};
 use crate::progress::ProgressLine;
+use crate::quarantine::Quarantine;
 use crate::{Status, json};
 
 const EXAMPLES: &str = "\
@@ -31,7 +31,7 @@ pub(crate) struct Check {
     #[command(flatten)]
     games: Games,
 
-    /// Take warnings as seriously as errors: exit code 1, and into quarantine
+    /// Make warnings errors, so that what would be repaired is broken
     #[arg(long)]
     strict: bool,
 
@@ -57,15 +57,12 @@ struct Checked {
     verdict: Verdict,
     moves: u64,
     diagnostics: Vec<Diagnostic>,
-    /// The bytes that go into quarantine.
-    faulty: Option<Faulty>,
+    /// The game itself, if it goes into quarantine or has more faults than are held.
+    held: Option<HeldGame>,
 }
 
-enum Faulty {
-    Held(Box<[u8]>),
-    /// Too long to be held.
-    PassedOver,
-}
+/// So many faults of one game are held at a time.
+const FAULTS_AT_ONCE: usize = 500_000;
 
 #[derive(Default)]
 struct Totals {
@@ -103,66 +100,80 @@ impl Check {
             let mut replayer = Replayer::new();
             move |raw: RawGame<'_>| self.check(&mut replayer, &raw)
         };
-        self.games.process(&mut run, new_worker, |run, game| {
+        let overflow = quarantine.as_ref().map(Quarantine::overflow);
+        self.games.process_with(&mut run, overflow, new_worker, |run, game| {
             totals.add(&game);
-            self.print(run, &game.diagnostics)?;
-            if let Some((quarantine, faulty)) = quarantine.as_mut().zip(game.faulty) {
-                quarantine.add(&faulty)?;
+            self.print_all(run, &game)?;
+            if let (Some(quarantine), Some(held), Verdict::Broken) =
+                (&mut quarantine, &game.held, game.verdict)
+            {
+                quarantine.add(&held.raw())?;
             }
             Ok(ControlFlow::Continue(()))
         })?;
-        let passed_over = match quarantine {
-            Some(quarantine) => quarantine.finish(run.is_incomplete())?,
-            None => 0,
-        };
+        if let Some(quarantine) = quarantine {
+            quarantine.finish(run.is_incomplete())?;
+        }
         self.print_totals(&mut run, &totals, begin.elapsed().as_secs_f64())?;
         run.output.finish()?;
-        if passed_over > 0 {
-            let games = if passed_over == 1 { "game is" } else { "games are" };
-            run.output
-                .report()
-                .warning(format_args!("{passed_over} {games} longer than --max-game and not in quarantine"));
-        }
-        let faulty = totals.broken > 0 || self.strict && totals.repaired > 0;
         Ok(match run.status() {
-            Status::Done if faulty => Status::Faulty,
+            Status::Done if totals.broken > 0 => Status::Faulty,
             status => status,
         })
     }
 
     fn check(&self, replayer: &mut Replayer, raw: &RawGame<'_>) -> Checked {
         let replayed = replayer.replay(raw);
-        let verdict = replayed.verdict();
-        let worst = if self.strict { Verdict::Repaired } else { Verdict::Broken };
-        let faulty = (self.quarantine.is_some() && verdict >= worst)
-            .then(|| if raw.oversized { Faulty::PassedOver } else { Faulty::Held(raw.bytes.into()) });
-        Checked { verdict, moves: replayed.moves, diagnostics: replayed.diagnostics, faulty }
+        let verdict = match replayed.verdict() {
+            Verdict::Repaired if self.strict => Verdict::Broken,
+            verdict => verdict,
+        };
+        let quarantined = self.quarantine.is_some() && verdict == Verdict::Broken;
+        let held = (quarantined || has_more(&replayed.diagnostics)).then(|| HeldGame::from(raw));
+        Checked { verdict, moves: replayed.moves, diagnostics: replayed.diagnostics, held }
     }
 
-    fn print(&self, run: &mut Run<'_>, diagnostics: &[Diagnostic]) -> anyhow::Result<()> {
-        for diagnostic in diagnostics {
-            let Some(count) = run.count(diagnostic) else {
-                continue;
-            };
-            if self.limit.is_some_and(|limit| count > limit) {
-                continue;
+    /// How bad a fault is here.
+    fn severity(&self, diagnostic: &Diagnostic) -> Severity {
+        if self.strict { Severity::Error } else { diagnostic.severity() }
+    }
+
+    /// Prints every fault of a game, however many there are.
+    fn print_all(&self, run: &mut Run<'_>, game: &Checked) -> anyhow::Result<()> {
+        let Some(held) = game.held.as_ref().filter(|_| has_more(&game.diagnostics)) else {
+            return game.diagnostics.iter().try_for_each(|diagnostic| self.print(run, diagnostic));
+        };
+        let raw = held.raw();
+        let mut told = 0;
+        loop {
+            let before = told;
+            for diagnostic in list_faults(&raw, told, FAULTS_AT_ONCE) {
+                told += 1;
+                self.print(run, &diagnostic)?;
             }
-            if run.progress.is_shown() {
-                let output = &mut *run.output;
-                run.progress
-                    .aside(|| self.print_one(output, diagnostic).and_then(|()| Ok(output.finish()?)))?;
-            } else {
-                self.print_one(run.output, diagnostic)?;
+            if told == before {
+                return Ok(());
             }
         }
-        Ok(())
+    }
+
+    fn print(&self, run: &mut Run<'_>, diagnostic: &Diagnostic) -> anyhow::Result<()> {
+        let count = run.count(diagnostic, self.severity(diagnostic));
+        if count.is_none_or(|count| self.limit.is_some_and(|limit| count > limit)) {
+            return Ok(());
+        }
+        if !run.progress.is_shown() {
+            return self.print_one(run.output, diagnostic);
+        }
+        let output = &mut *run.output;
+        run.progress.aside(|| self.print_one(output, diagnostic).and_then(|()| Ok(output.finish()?)))
     }
 
     fn print_one(&self, output: &mut Output, diagnostic: &Diagnostic) -> anyhow::Result<()> {
         if self.json {
-            output.json_line(&json::diagnostic(diagnostic))?;
+            output.json_line(&json::diagnostic(diagnostic, self.severity(diagnostic)))?;
         } else {
-            let severity = diagnostic.severity();
+            let severity = self.severity(diagnostic);
             let style = match severity {
                 Severity::Warning => ODD,
                 Severity::Error => BAD,
@@ -221,47 +232,7 @@ impl Check {
     }
 }
 
-/// Broken games byte for byte, one after another.
-struct Quarantine {
-    file: OutputFile,
-    /// How the last game ended.
-    tail: Vec<u8>,
-    begun: bool,
-    passed_over: u64,
-}
-
-impl Quarantine {
-    fn create(path: &std::path::Path, force: bool) -> anyhow::Result<Self> {
-        Ok(Self {
-            file: OutputFile::create(path, force)?,
-            tail: b"\n\n".to_vec(),
-            begun: false,
-            passed_over: 0,
-        })
-    }
-
-    fn add(&mut self, game: &Faulty) -> anyhow::Result<()> {
-        let Faulty::Held(bytes) = game else {
-            self.passed_over += 1;
-            return Ok(());
-        };
-        // A blank line keeps two games apart where the first did not bring its own.
-        let blank = [&b"\n\n"[..], b"\n\r\n", b"\r\r"].iter().any(|end| self.tail.ends_with(end));
-        if !blank {
-            self.file.write(if self.tail.ends_with(b"\n") { b"\n" } else { b"\n\n" })?;
-        }
-        self.file.write(bytes)?;
-        self.begun = true;
-        self.tail = bytes.get(bytes.len().saturating_sub(3)..).unwrap_or_default().to_vec();
-        Ok(())
-    }
-
-    /// How many games were too long to be written. With nothing to write and not all of the input read, the file that
-    /// may be there stays as it is.
-    fn finish(self, incomplete: bool) -> anyhow::Result<u64> {
-        if self.begun || !incomplete {
-            self.file.finish()?;
-        }
-        Ok(self.passed_over)
-    }
+/// Whether there are more faults than were kept.
+fn has_more(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|found| matches!(found.fault, Fault::More { .. }))
 }

@@ -1,7 +1,6 @@
 //! `pinsight fens`.
 
 use std::fmt::Write;
-use std::ops::ControlFlow;
 
 use clap::{Args, ValueEnum};
 use pinsight_pgn::{Diagnostic, RawGame, Replayer};
@@ -9,10 +8,9 @@ use pinsight_rules::{EnPassantMode, Position};
 use serde_json::json;
 
 use crate::Status;
-use crate::games::{Games, Run};
+use crate::games::Games;
 use crate::mainline;
 use crate::output::Output;
-use crate::progress::ProgressLine;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -63,24 +61,8 @@ impl From<EnPassant> for EnPassantMode {
 
 impl Fens {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let mut run = Run::new(output, ProgressLine::beside_data());
-        let mut begun = false;
-        let new_worker = || {
-            let mut replayer = Replayer::new();
-            move |raw: RawGame<'_>| self.positions(&mut replayer, &raw)
-        };
-        self.games.process(&mut run, new_worker, |run, (text, diagnostics)| {
-            if !text.is_empty() {
-                if begun && !self.json {
-                    run.output.raw(b"\n")?;
-                }
-                begun = true;
-                run.output.raw(text.as_bytes())?;
-            }
-            run.report(&diagnostics)?;
-            Ok(ControlFlow::Continue(()))
-        })?;
-        run.finish()
+        let between = if self.json { "" } else { "\n" };
+        self.games.show_each(output, between, |replayer, raw| self.positions(replayer, raw))
     }
 
     /// The lines of a game; none if it has no legal start.

@@ -1,7 +1,6 @@
 //! `pinsight final`.
 
 use std::fmt::Write;
-use std::ops::ControlFlow;
 
 use clap::Args;
 use pinsight_drawing::TextBoard;
@@ -11,9 +10,8 @@ use pinsight_rules::{
 };
 use serde_json::{Map, Value, json};
 
-use crate::games::{Games, Run};
+use crate::games::Games;
 use crate::output::Output;
-use crate::progress::ProgressLine;
 use crate::{Status, json, mainline};
 
 const EXAMPLES: &str = "\
@@ -43,22 +41,8 @@ pub(crate) struct Final {
 
 impl Final {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let mut run = Run::new(output, ProgressLine::beside_data());
-        let mut begun = false;
-        let new_worker = || {
-            let mut replayer = Replayer::new();
-            move |raw: RawGame<'_>| self.show(&mut replayer, &raw)
-        };
-        self.games.process(&mut run, new_worker, |run, (text, diagnostics)| {
-            if begun && !self.json && !self.fen {
-                run.output.raw(b"\n")?;
-            }
-            begun = true;
-            run.output.raw(text.as_bytes())?;
-            run.report(&diagnostics)?;
-            Ok(ControlFlow::Continue(()))
-        })?;
-        run.finish()
+        let between = if self.json || self.fen { "" } else { "\n" };
+        self.games.show_each(output, between, |replayer, raw| self.show(replayer, raw))
     }
 
     fn show(&self, replayer: &mut Replayer, raw: &RawGame<'_>) -> (String, Vec<Diagnostic>) {

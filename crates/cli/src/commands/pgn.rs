@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
-use pinsight_pgn::{Diagnostic, Game, RawGame, Verdict, WriteOptions, Writer};
+use pinsight_pgn::{Diagnostic, Game, RawGame, WriteOptions, Writer};
 
 use crate::Status;
 use crate::file::OutputFile;
@@ -117,13 +117,10 @@ impl Pgn {
             Choice::Beyond => return Rewritten::Beyond,
         }
         let mut game = Game::read(raw);
-        game.check();
-        if game.verdict() == Verdict::Broken {
-            game.keep_legal();
-        }
+        game.normalise_legal();
         let text = (!raw.oversized).then(|| {
             let mut writer = Writer::with_options(Vec::new(), self.options());
-            writer.write(&game).map(|()| writer.into_inner())
+            writer.write_as_it_is(&game).map(|()| writer.into_inner())
         });
         Rewritten::Game { text, diagnostics: game.diagnostics }
     }

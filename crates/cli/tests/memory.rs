@@ -1,0 +1,106 @@
+//! Memory stays bounded, whatever the length of the input.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::io::{Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+
+const MOVES: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 c4 c6 cxb5 axb5 Nc3 \
+    Bb7 Bg5 b4 Nb1 h6 Bh4 c5 dxe5 Nxe4 Bxe7 Qxe7 exd6 Qf6 Nbd2 Nxd6 Nc4 Nxc4 Bxc4 Nb6 Ne5 Rae8 Bxf7+ Rxf7 Nxf7 \
+    Rxe1+ Qxe1 Kxf7 Qe3 Qg5 Qxg5 hxg5 b3 Ke6 a3 Kd6 axb4 cxb4 Ra5 Nd5 f3 Bc8 Kf2 Bf5 Ra7 g6 Ra6+ Kc5 Ke1 Nf4 g3 \
+    Nxh3 Kd2 Kb5 Rd6 Kc5 Ra6 Nf2 g4 Bd3 Re6";
+
+/// A game as lichess writes it, with a clock after every move.
+fn game(number: usize) -> String {
+    let mut text =
+        format!("[Event \"Game {number}\"]\n[White \"Anna\"]\n[Black \"Berta\"]\n[Result \"1/2-1/2\"]\n\n");
+    for (ply, san) in MOVES.split_ascii_whitespace().enumerate() {
+        let (move_number, seconds) = (ply / 2 + 1, 300 - ply * 2);
+        let dots = if ply % 2 == 0 { "." } else { "..." };
+        text += &format!("{move_number}{dots} {san} {{ [%clk 0:{:02}:{:02}] }} ", seconds / 60, seconds % 60);
+    }
+    text + "1/2-1/2\n\n"
+}
+
+/// Tells a measured peak, past the harness that keeps what tests print.
+fn say(what: impl std::fmt::Display) {
+    let _ = writeln!(std::io::stderr(), "{what}");
+}
+
+fn start(args: &[&str]) -> (Child, ChildStdin) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
+    let command = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("the program starts");
+    let stdin = child.stdin.take().expect("a pipe");
+    (child, stdin)
+}
+
+/// The most memory that a process has had so far, in MB.
+fn peak(child: &Child) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it runs");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the peak");
+    line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") / 1024
+}
+
+/// The output after the input has ended, and the peak just before.
+fn finish(mut child: Child, stdin: ChildStdin) -> (String, u64) {
+    let peak = peak(&child);
+    drop(stdin);
+    let mut text = String::new();
+    child.stdout.take().expect("a pipe").read_to_string(&mut text).expect("text");
+    child.wait().expect("it ends");
+    (text, peak)
+}
+
+/// A gigabyte, made on the way: it is never on the disk.
+#[test]
+fn a_gigabyte_is_checked_in_less_than_a_hundred_megabytes() {
+    let part: String = (0..1000).map(game).collect();
+    let times = (1 << 30) / part.len() + 1;
+    let (child, mut stdin) = start(&["check", "--threads", "2"]);
+    for _ in 0..times {
+        stdin.write_all(part.as_bytes()).expect("taken");
+    }
+    let (text, peak) = finish(child, stdin);
+    let (bytes, moves) = (times * part.len(), times * 1000 * 85);
+    say(format_args!("{bytes} bytes with two threads: at most {peak} MB"));
+    assert!(peak < 100, "{peak} MB");
+    assert!(text.replace(',', "").contains(&format!("{moves} moves {bytes} bytes")), "{text}");
+}
+
+/// Longer than the longest game that is held: a comment that goes on and on.
+#[test]
+fn a_game_without_end_is_passed_over() {
+    let (child, mut stdin) = start(&["check", "--threads", "2", "--max-game", "1M"]);
+    let (head, part, tail) = ("[Event \"x\"]\n\n1. e4 {", "never ".repeat(100_000), "}\n\n");
+    stdin.write_all(head.as_bytes()).expect("taken");
+    for _ in 0..300 {
+        stdin.write_all(part.as_bytes()).expect("taken");
+    }
+    stdin.write_all(tail.as_bytes()).expect("taken");
+    stdin.write_all(b"[Event \"y\"]\n\n1. d4 *\n").expect("taken");
+    let (text, peak) = finish(child, stdin);
+    let length = head.len() + 300 * part.len() + tail.len();
+    say(format_args!("a game of {length} bytes: at most {peak} MB"));
+    assert!(peak < 50, "{peak} MB");
+    assert!(text.contains(&format!("game of {length} bytes is longer than allowed")), "{text}");
+    assert!(text.contains("  2  in all"), "{text}");
+}
+
+/// A single word of many megabytes costs a small multiple of its length.
+#[test]
+fn a_long_word_is_not_copied_again_and_again() {
+    let (child, mut stdin) = start(&["check", "--threads", "1"]);
+    let part = "a1".repeat(500_000);
+    for _ in 0..30 {
+        stdin.write_all(part.as_bytes()).expect("taken");
+    }
+    stdin.write_all(b" *\n\n").expect("taken");
+    // So that the long game is done before the end.
+    let rest: String = (0..2000).map(game).collect();
+    stdin.write_all(rest.as_bytes()).expect("taken");
+    let (text, peak) = finish(child, stdin);
+    say(format_args!("a word of {} bytes: at most {peak} MB", part.len() * 30));
+    assert!(peak < 150, "{peak} MB");
+    assert!(text.contains("`a1a1a1"), "{text}");
+}
