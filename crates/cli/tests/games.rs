@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-const COMMANDS: [&str; 4] = ["fens", "final", "check", "pgn"];
+const COMMANDS: [&str; 5] = ["fens", "final", "check", "pgn", "review"];
 
 const GOOD: &str = "[White \"Anna\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n";
 /// Castles through its own pieces.
@@ -153,7 +153,8 @@ fn threads_do_not_change_the_output() {
     }
     let folder = folder_with(&[("plain", text.as_bytes()), ("packed", &gzip(&text))]);
     for file in ["plain", "packed"] {
-        for args in [&["fens"][..], &["fens", "--json"], &["final", "--fen"], &["check"], &["pgn"]] {
+        for args in [&["fens"][..], &["fens", "--json"], &["final", "--fen"], &["check"], &["pgn"], &["scan"]]
+        {
             let with = |threads| {
                 let args = [args, &[file, "--threads", threads]].concat();
                 let (code, stdout, stderr) = run(&folder, &args);
@@ -186,7 +187,7 @@ fn totals_reconcile_and_the_exit_code_follows_them() {
     assert_eq!(code(&["check", "--strict", "good"]), Some(0));
     assert_eq!(code(&["check", "odd"]), Some(0));
     assert_eq!(code(&["check", "--strict", "odd"]), Some(1));
-    for command in ["fens", "final", "pgn"] {
+    for command in ["fens", "final", "pgn", "review", "scan"] {
         assert_eq!(code(&[command, "odd"]), Some(0), "{command}");
         assert_eq!(code(&[command, "mixed"]), Some(1), "{command}");
     }
@@ -335,7 +336,7 @@ fn nothing_and_garbage_do_no_harm() {
     let garbage: Vec<u8> = (0..20_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     let folder = folder_with(&[("empty", b""), ("blank", b"\n \r\n\n"), ("garbage", &garbage)]);
     for file in ["empty", "blank"] {
-        for command in ["fens", "final", "pgn"] {
+        for command in ["fens", "final", "pgn", "review"] {
             assert_eq!(
                 run(&folder, &[command, file]),
                 (Some(0), String::new(), String::new()),
@@ -405,7 +406,11 @@ fn is_ignored(signal: i32) -> bool {
 #[test]
 fn an_interrupt_leaves_nothing_behind() {
     use std::os::unix::process::ExitStatusExt;
-    for args in [&["pgn", "-", "-o", "out"][..], &["check", "-", "--quarantine", "out"]] {
+    for args in [
+        &["pgn", "-", "-o", "out"][..],
+        &["check", "-", "--quarantine", "out"],
+        &["scan", "-", "-o", "out.csv"],
+    ] {
         for (signal, number) in [("-INT", 2), ("-TERM", 15), ("-HUP", 1)] {
             if is_ignored(number) {
                 // Under `nohup` and the like; then it is ignored by the program too.
@@ -446,6 +451,8 @@ fn a_broken_pipe_ends_quietly() {
         &["check", "games"],
         &["check", "--json", "games"],
         &["pgn", "games"],
+        &["review", "games"],
+        &["scan", "games", "--all"],
     ] {
         let (reader, writer) = io::pipe().expect("a pipe");
         drop(reader);

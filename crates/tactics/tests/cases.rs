@@ -151,6 +151,71 @@ fn castling_in_chess960_moves_two_pieces() {
     assert_one(fen, "O-O", "f1 f7 f8", AbsolutePin, Cause::Created, Attacker);
 }
 
+#[test]
+fn castling_long_creates_with_the_rook() {
+    // The rook comes to d1.
+    let fen = "3k4/3n4/8/8/8/8/8/R3K3 w Q - 0 1";
+    assert_one(fen, "O-O-O", "d1 d7 d8", AbsolutePin, Cause::Created, Attacker);
+}
+
+#[test]
+fn castling_takes_the_king_out_of_a_pin() {
+    let fen = "4k3/4r3/8/8/8/8/4B3/4K2R w K - 0 1";
+    assert_released(fen, "O-O", "e7 e2 e1", Cause::ShieldedMoved, Itself);
+}
+
+#[test]
+fn a_promotion_that_takes_creates() {
+    // The new rook stands where the other was and looks at the knight on d8 before the king.
+    let fen = "1r1n2k1/P7/8/8/8/8/8/K7 w - - 0 1";
+    assert_one(fen, "axb8=R", "b8 d8 g8", AbsolutePin, Cause::Created, Attacker);
+}
+
+#[test]
+fn a_shielded_pawn_that_promotes_is_the_same_piece() {
+    // The pawn on e7 hangs behind the guarded knight, and so does the queen that it becomes.
+    let position = position("7k/4P3/8/8/8/4N3/K4P2/4r3 w - - 0 1");
+    let change = detect(&position, position.parse_move("e8=Q+").unwrap(), &Options::default());
+    assert!(change.new.is_empty() && change.released.is_empty());
+    let kept: Vec<_> = change.kept.iter().map(|pin| (squares(pin), pin.shifted, pin.cost)).collect();
+    assert_eq!(kept, [("e1 e3 e8".to_owned(), true, Some(9))]);
+}
+
+#[test]
+fn en_passant_takes_the_pinned_pawn() {
+    // The black pawn on d5 shields its queen from the rook; it is taken on its own square, the taker comes to d6.
+    let fen = "3q3k/8/8/3pP3/8/8/8/3R2K1 w - d6 0 1";
+    assert_released(fen, "exd6", "d1 d5 d8", Cause::PinnedCaptured, Attacker);
+}
+
+#[test]
+fn en_passant_opens_a_diagonal_for_the_attacker() {
+    // The pawn leaves e5 and the bishop on b2 looks at the knight on g7 before the king.
+    let fen = "7k/6n1/8/3pP3/8/8/1B6/6K1 w - d6 0 1";
+    assert_one(fen, "exd6", "b2 g7 h8", AbsolutePin, Cause::EnPassant, Attacker);
+}
+
+#[test]
+fn a_capture_along_the_line_pins_what_stands_behind() {
+    // The rook takes the pawn in front: the knight behind it becomes the front.
+    let fen = "4k3/4n3/4p3/8/8/8/8/4R1K1 w - - 0 1";
+    assert_one(fen, "Rxe6", "e6 e7 e8", AbsolutePin, Cause::Created, Attacker);
+}
+
+#[test]
+fn a_taker_that_stands_in_for_the_shielded_piece_is_in_the_way() {
+    let fen = "4k3/4r3/4n3/8/1B6/8/8/4R1K1 w - - 0 1";
+    assert!(new_pins(fen, "Bxe7").is_empty());
+    assert_released(fen, "Bxe7", "e1 e6 e7", Cause::ShieldedCaptured, Attacker);
+}
+
+#[test]
+fn a_pin_to_a_rook_is_replaced_by_one_to_the_queen_behind_it() {
+    let fen = "4q2k/4r3/4n3/8/8/8/8/4R1K1 b - - 0 1";
+    assert_one(fen, "Rb7", "e1 e6 e8", RelativePin, Cause::Replaced, Itself);
+    assert_released(fen, "Rb7", "e1 e6 e7", Cause::ShieldedMoved, Itself);
+}
+
 #[track_caller]
 fn assert_released(fen: &str, mv: &str, expected: &str, cause: Cause, by: By) {
     let position = position(fen);

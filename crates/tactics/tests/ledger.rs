@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use pinsight_rules::{Color, Move, Ply, Position, Square, VALUES};
 use pinsight_tactics::{Cause, Kind, Line, Options, Pin, PinLedger, lines};
 use pinsight_testkit::random::{Random, chess960, game, scattered};
+use pinsight_testkit::{collections, games};
 
 /// What the test itself knows of piece identity: a number for each piece, carried along by looking at the boards.
 struct Pieces([Option<u8>; 64]);
@@ -137,6 +138,23 @@ fn the_account_balances_on_random_games_and_every_cause_occurs() {
     // A line that opens en passant is too rare to wait for.
     let start: Position = "4k3/8/8/r2pP1NK/8/8/8/8 w - d6 0 1".parse().unwrap();
     follow(start, &[(start, start.parse_move("exd6").unwrap())], true, &mut causes);
+    for cause in Cause::ALL {
+        assert!(causes.contains_key(&cause), "{cause} never occurred: {causes:?}");
+    }
+}
+
+#[test]
+fn the_account_balances_on_real_games() {
+    let mut causes = Causes::new();
+    for (number, text) in games::FAMOUS.iter().chain(&games::EVERY_CAUSE).enumerate() {
+        follow(Position::default(), &games::moves(text), number % 2 == 0, &mut causes);
+    }
+    // Thousands of moves more, where a collection is at hand.
+    for (number, moves) in collections::games("lichess_2025-05_438.pgn", 150).iter().enumerate() {
+        if let Some(&(start, _)) = moves.first() {
+            follow(start, moves, number % 2 == 0, &mut causes);
+        }
+    }
     for cause in Cause::ALL {
         assert!(causes.contains_key(&cause), "{cause} never occurred: {causes:?}");
     }

@@ -4,7 +4,7 @@ use pinsight_rules::{
     Board, CastlingMode, Color, Piece, Position, Role, Setup, Square, VALUES, Values, attacks, exchange_slow,
 };
 use pinsight_tactics::{Kind, Line, Options, detect, lines, standing, standing_pins};
-use pinsight_testkit::{python, random};
+use pinsight_testkit::{games, python, random};
 
 /// Peekaboo: lift each piece that a slider attacks and see what it attacks now that it did not before.
 fn peekaboo(board: &Board) -> Vec<[Square; 3]> {
@@ -71,7 +71,7 @@ fn key(line: &Line) -> ([Square; 3], Kind, Option<i32>) {
 #[test]
 fn every_line_is_the_one_that_peekaboo_finds_and_every_kind_the_defined_one() {
     let mut counts = [0; 5];
-    for position in random::positions(100_000, 11) {
+    for position in random::positions(100_000, 11).into_iter().chain(games::positions()) {
         let board = position.board();
         let mut found: Vec<_> = lines(board, &VALUES).iter().map(key).collect();
         found.sort();
@@ -104,7 +104,7 @@ fn other_values_give_other_kinds_and_still_the_defined_ones() {
 
 #[test]
 fn absolute_pins_are_those_that_move_generation_uses() {
-    for position in random::positions(20_000, 13) {
+    for position in random::positions(20_000, 13).into_iter().chain(games::positions()) {
         let mut ours: Vec<_> = lines(position.board(), &VALUES)
             .iter()
             .filter(|line| line.kind == Kind::AbsolutePin)
@@ -136,7 +136,8 @@ for line in sys.stdin:
 
 #[test]
 fn absolute_pins_equal_those_of_python_chess() {
-    let positions = random::positions(5_000, 14);
+    let mut positions = random::positions(5_000, 14);
+    positions.extend(games::positions());
     let input: String = positions.iter().map(|position| format!("{position}\n")).collect();
     let answers = python::run(SCRIPT, &input);
     assert_eq!(answers.len(), positions.len());

@@ -3,7 +3,9 @@
 //! Nothing here is published, and nothing here may know what the right answer is but by the rules, a published table
 //! or another program.
 
+pub mod collections;
 pub mod cozy;
+pub mod games;
 pub mod pgn;
 pub mod positions;
 pub mod properties;
