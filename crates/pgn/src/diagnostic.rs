@@ -250,7 +250,7 @@ impl Found {
         let end = raw.bytes.len();
         let start = at.start.min(end);
         let at = start..at.end.clamp(start, end);
-        let (line, line_start) = lines.line_of(at.start);
+        let Place { line, line_start, column } = lines.place_of(at.start);
         let (mut excerpt, mut marked) = excerpt(raw.bytes, line_start, &at);
         let mut found = shortened(raw.bytes.get(at.clone()).unwrap_or_default());
         if let Some(word) = word.as_ref().filter(|_| raw.bytes.is_empty()) {
@@ -258,7 +258,6 @@ impl Found {
             excerpt.clone_from(&found);
             marked = 0..found.chars().count();
         }
-        let before = raw.bytes.get(line_start..at.start).unwrap_or_default();
         let indent = if line_start == 0 { raw.column_offset } else { 0 };
         Diagnostic {
             fault,
@@ -266,7 +265,7 @@ impl Found {
             game: raw.number,
             ply: word.map_or_else(|| plies.ply_at(at.start), |word| Some(word.ply)),
             line,
-            column: indent + characters(before) + 1,
+            column: indent + column,
             span: raw.span.start + at.start as u64..raw.span.start + at.end as u64,
             found,
             excerpt,
@@ -325,32 +324,49 @@ fn excerpt(bytes: &[u8], line_start: usize, at: &Range<usize>) -> (String, Range
     (format!("{before}{meant}{after}{tail}"), marked)
 }
 
-/// Tells lines of places that come in order.
+/// Where something stands.
+struct Place {
+    line: u64,
+    /// Where its line begins in the bytes of the game.
+    line_start: usize,
+    /// From 1, in characters, counted from `line_start`.
+    column: u64,
+}
+
+/// Tells lines and columns of places that come in order: linear, however many there are and however long the lines.
 struct LineCounter<'a> {
     bytes: &'a [u8],
     line: u64,
     line_start: usize,
+    /// Characters of the line up to here.
+    characters: u64,
     counted: usize,
 }
 
 impl<'a> LineCounter<'a> {
     fn new(raw: &RawGame<'a>) -> Self {
-        Self { bytes: raw.bytes, line: raw.line, line_start: 0, counted: 0 }
+        Self { bytes: raw.bytes, line: raw.line, line_start: 0, characters: 0, counted: 0 }
     }
 
-    fn line_of(&mut self, at: usize) -> (u64, usize) {
+    fn place_of(&mut self, at: usize) -> Place {
         let mut between = self.bytes.get(self.counted..at).unwrap_or_default();
         // Not between CR and LF, which are one line end.
-        if between.last() == Some(&b'\r') && self.bytes.get(at) == Some(&b'\n') {
+        let split = between.last() == Some(&b'\r') && self.bytes.get(at) == Some(&b'\n');
+        if split {
             between = between.get(..between.len() - 1).unwrap_or_default();
         }
         let (lines, last_end) = count_lines(between);
         self.line += lines;
-        if let Some(end) = last_end {
-            self.line_start = self.counted + end;
+        match last_end {
+            Some(end) => {
+                self.line_start = self.counted + end;
+                self.characters = characters(between.get(end..).unwrap_or_default());
+            }
+            None => self.characters += characters(between),
         }
         self.counted += between.len();
-        (self.line, self.line_start)
+        let column = self.characters + u64::from(split) + 1;
+        Place { line: self.line, line_start: self.line_start, column }
     }
 }
 

@@ -764,3 +764,16 @@ fn a_word_of_megabytes_is_no_move() {
     assert!(matches!(faults(&game)[..], [Fault::IllegalMove { set_aside: 1, .. }]));
     assert!(game.diagnostics[0].to_string().len() < 300);
 }
+
+#[test]
+fn a_million_faults_on_one_line_cost_linear_time() {
+    let text = format!("1. e4 {} e5 *", "<> ".repeat(1_000_000));
+    let name = "test.pgn".into();
+    let raw = split(&name, text.as_bytes()).next().expect("a game");
+    let mut count = 0;
+    for (found, column) in pinsight_pgn::list_faults(&raw, 0, usize::MAX).zip((7..).step_by(3)) {
+        assert_eq!((found.line, found.column, found.ply), (1, column, Some(1)));
+        count += 1;
+    }
+    assert_eq!(count, 1_000_000);
+}
