@@ -338,6 +338,8 @@ fn a_game_of_tags_alone_does_not_take_the_next_one() {
         ("[White \"a\"]\n\n[Black \"b\"]\n\n1. d4 *\n".to_owned(), 1),
         // A tag that is given twice.
         ("[White \"a\"]\n[White \"b\"]\n\n1. d4 *\n".to_owned(), 1),
+        // Another tag whose name begins like one of the roster.
+        (format!("{roster}[Event` \"x\"]\n\n[White2 \"y\"]\n\n1. d4 1-0\n"), 1),
         // The whole roster again needs no blank line to be the next game's.
         (format!("{roster}{roster}\n1. d4 1-0\n"), 2),
     ] {

@@ -200,14 +200,16 @@ pub(crate) fn may_begin_tag(bytes: &[u8]) -> bool {
     next.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
 }
 
-/// The name of the tag that begins here, if it is of ordinary length.
+/// The name of the tag that begins here, if it is made of the usual letters and not too long.
 pub(super) fn tag_name(bytes: &[u8]) -> &[u8] {
     let rest = bytes.get(1..).unwrap_or_default();
     let blanks = rest.iter().take(16).take_while(|&&byte| byte == b' ' || byte == b'\t').count();
     let rest = rest.get(blanks..).unwrap_or_default();
     let in_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
     let length = rest.iter().take(16).take_while(in_name).count();
-    rest.get(..length).unwrap_or_default()
+    // Anything else goes on with the name.
+    let ends = rest.get(length).is_some_and(|&byte| is_space(byte) || matches!(byte, b'"' | b'[' | b']'));
+    if ends { rest.get(..length).unwrap_or_default() } else { &[] }
 }
 
 /// Whether a tag pair begins here for certain: bracket, name, quote.
