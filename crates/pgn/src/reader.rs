@@ -5,6 +5,8 @@ use std::ops::{ControlFlow, Range};
 
 use memchr::memchr2;
 
+use pinsight_rules::PlainSan;
+
 use crate::fault::Fault;
 use crate::nag::Nag;
 use crate::result::GameResult;
@@ -20,6 +22,15 @@ pub struct RawSan<'a> {
     pub bytes: &'a [u8],
     /// Where they begin in the bytes of the game.
     pub at: usize,
+    plain: Option<PlainSan>,
+}
+
+impl RawSan<'_> {
+    /// The move taken apart, if it was plain to see while reading: nearly always.
+    #[inline(always)]
+    pub fn plain(&self) -> Option<PlainSan> {
+        self.plain
+    }
 }
 
 /// A comment as it stands in the text.
@@ -206,7 +217,7 @@ impl<'a> Reading<'a> {
                     if plain && is_plain_move(bytes) {
                         self.moved = true;
                         let at = span.start;
-                        visitor.san(RawSan { bytes, at })?;
+                        visitor.san(RawSan { bytes, at, plain: None })?;
                     } else {
                         self.odd_word(span, visitor)?;
                     }
@@ -231,9 +242,14 @@ impl<'a> Reading<'a> {
             }
             token = loop {
                 match self.lexer.quick() {
+                    Quick::Plain(span, san) => {
+                        self.moved = true;
+                        let (bytes, at) = (span.of(self.bytes), span.start);
+                        visitor.san(RawSan { bytes, at, plain: Some(san) })?;
+                    }
                     Quick::Move(span) => {
                         self.moved = true;
-                        visitor.san(RawSan { bytes: span.of(self.bytes), at: span.start })?;
+                        visitor.san(RawSan { bytes: span.of(self.bytes), at: span.start, plain: None })?;
                     }
                     Quick::Comment => {
                         let Token::Comment { span, closed } = self.lexer.comment() else {
@@ -318,7 +334,7 @@ impl<'a> Reading<'a> {
         if word.san > 0 {
             self.moved = true;
             let san = Span::new(span.start, span.start + word.san);
-            visitor.san(RawSan { bytes: san.of(self.bytes), at: san.start })?;
+            visitor.san(RawSan { bytes: san.of(self.bytes), at: san.start, plain: None })?;
         }
         for &nag in word.nags.iter().rev() {
             self.annotate(Some(nag), span, visitor);

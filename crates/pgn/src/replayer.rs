@@ -251,12 +251,15 @@ impl<F: FnMut(PlayedMove<'_>)> Visitor for Fast<'_, '_, F> {
 
     #[inline(always)]
     fn san(&mut self, san: RawSan<'_>) -> ControlFlow<()> {
-        let Some(mv) = self.position().find_san(san.bytes) else {
-            return ControlFlow::Break(());
-        };
         let [even, odd] = &mut self.places;
         let (before, after) = if self.now == 0 { (even, odd) } else { (odd, even) };
-        play_into(before, mv, after);
+        let played = match san.plain() {
+            Some(san) => before.play_plain_san(san, after),
+            None => play_special(before, san.bytes, after),
+        };
+        let Some(mv) = played else {
+            return ControlFlow::Break(());
+        };
         self.now ^= 1;
         self.moves += 1;
         if self.replayer.outer.is_empty() {
@@ -292,21 +295,21 @@ impl<F: FnMut(PlayedMove<'_>)> Visitor for Fast<'_, '_, F> {
     }
 }
 
-/// Plays a move straight into its place. A function of its own, so that the position is not built elsewhere and copied.
+/// Castling, promotion, and moves with something unusual behind them.
 #[inline(never)]
-fn play_into(before: &Position, mv: Move, after: &mut Position) {
-    *after = before.play_unchecked(mv);
+fn play_special(before: &Position, san: &[u8], after: &mut Position) -> Option<Move> {
+    before.find_san(san).inspect(|&mv| before.play_into(mv, after))
 }
 
-/// Tells names of tags apart: exactly those of up to sixteen letters, others nearly always. A false match costs time,
-/// since the game then goes the long way, but nothing else.
+/// Tells names of tags apart, nearly always. A false match costs time, since the game then goes the long way, but
+/// nothing else.
 fn fingerprint(name: &[u8]) -> u64 {
-    let part = |bytes: &[u8]| bytes.iter().fold(0u64, |sum, &byte| sum << 8 | u64::from(byte));
-    let half = name.len() / 2;
-    let (head, tail) = name.split_at(half.min(name.len()));
-    part(head)
-        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        .rotate_left(32)
-        .wrapping_add(part(tail))
-        .wrapping_add(name.len() as u64)
+    let part = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes);
+    let letters = match (name.first_chunk::<8>(), name.last_chunk::<8>()) {
+        (Some(head), Some(tail)) => {
+            part(head).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32) ^ part(tail)
+        }
+        _ => name.iter().fold(0, |sum, &byte| sum << 8 | u64::from(byte)),
+    };
+    letters.wrapping_add(name.len() as u64)
 }

@@ -7,6 +7,8 @@ mod tag;
 
 use memchr::{memchr, memchr_iter, memchr2};
 
+use pinsight_rules::PlainSan;
+
 use crate::GameResult;
 use class::{Class, ENDS, class, continues_symbol, is_newline, run_of};
 use tag::{looks_like_tag, quick_tag, tag_name};
@@ -59,6 +61,8 @@ pub(crate) enum Token {
 /// What [`Lexer::quick`] finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Quick {
+    /// A plain move.
+    Plain(Span, PlainSan),
     /// A word that may well be a move, and needs no closer look to be taken for one.
     Move(Span),
     /// A comment in braces begins.
@@ -263,45 +267,52 @@ impl<'a> Lexer<'a> {
         if self.phase != Phase::Moves {
             return Quick::Other;
         }
-        let mut at = self.pos;
-        loop {
-            let Some(&first) = self.bytes.get(at) else {
-                self.pos = at;
-                return Quick::Other;
-            };
-            if first.is_ascii_alphabetic() {
-                self.pos = at;
-                return self.quick_symbol(at);
-            }
-            if first == b' ' || first == b'\n' || first == b'.' {
+        // Straight on, not a loop over kinds of bytes: so each question has its own place, and the processor learns
+        // what the answer will be.
+        let byte = |at: usize| self.bytes.get(at).copied().unwrap_or(b'\0');
+        let blank = |at: usize| usize::from(byte(at) == b' ' || byte(at) == b'\n');
+        let mut at = self.pos + blank(self.pos);
+        if byte(at).is_ascii_digit() {
+            let number = at;
+            while byte(at).is_ascii_digit() {
                 at += 1;
-            } else if first.is_ascii_digit() {
-                let mut end = at + 1;
-                while let Some(b'0'..=b'9') = self.bytes.get(end) {
-                    end += 1;
-                }
-                let Some(b'.' | b' ') = self.bytes.get(end) else {
-                    self.pos = at;
-                    return Quick::Other;
-                };
-                at = end + 1;
-            } else {
-                self.pos = at;
-                return match first {
-                    b'{' => Quick::Comment,
-                    _ => Quick::Other,
-                };
             }
+            if !matches!(byte(at), b'.' | b' ') {
+                self.pos = number;
+                return Quick::Other;
+            }
+            while byte(at) == b'.' {
+                at += 1;
+            }
+            at += blank(at);
+        }
+        let first = byte(at);
+        self.pos = at;
+        if first.is_ascii_alphabetic() {
+            self.quick_symbol(at)
+        } else if first == b'{' {
+            Quick::Comment
+        } else {
+            Quick::Other
         }
     }
 
     /// A symbol of 2 to 7 letters that is plain to see.
-    #[allow(clippy::indexing_slicing, reason = "a byte is below 256, and the indices of eight bytes below 8")]
     #[inline(always)]
     fn quick_symbol(&mut self, start: usize) -> Quick {
-        let Some(&word) = self.rest(start).first_chunk::<8>() else {
+        let Some(&word) = self.rest(start).first_chunk::<{ PlainSan::CHUNK }>() else {
             return Quick::Other;
         };
+        if let Some((san, length)) = PlainSan::read(word) {
+            self.pos = start + length;
+            return Quick::Plain(Span::new(start, start + length), san);
+        }
+        self.quick_word(start, word)
+    }
+
+    /// Castling, promotion, and what has no blank behind it.
+    #[allow(clippy::indexing_slicing, reason = "a byte is below 256, and the indices of eight bytes below 8")]
+    fn quick_word(&mut self, start: usize, word: [u8; 8]) -> Quick {
         let length = run_of(&word, &ENDS);
         let (Some(last), Some(&next)) = (word.get(length.wrapping_sub(1)), word.get(length)) else {
             return Quick::Other;
@@ -549,13 +560,16 @@ impl<'a> Lexer<'a> {
         let start = self.pos;
         match self.phase {
             Phase::Head | Phase::Tags => {
-                if self.begins_next_game(start) {
+                let quick = quick_tag(self.bytes, start);
+                let name = quick.map_or_else(|| tag_name(self.rest(start)), |tag| tag.name.of(self.bytes));
+                let bit = roster_bit(name);
+                if self.begins_next_game(start, bit) {
                     return Token::End;
                 }
-                self.tag = quick_tag(self.bytes, start).unwrap_or_else(|| self.slow_tag(start));
+                self.tag = quick.unwrap_or_else(|| self.slow_tag(start));
                 self.pos = self.tag.whole.end;
                 self.phase = Phase::Tags;
-                self.roster |= roster_bit(self.tag.name.of(self.bytes));
+                self.roster |= if quick.is_some() { bit } else { roster_bit(self.tag.name.of(self.bytes)) };
                 Token::Tag
             }
             Phase::After if may_begin_tag(self.rest(start)) => Token::End,
@@ -573,13 +587,9 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Whether the game before had tags only: a tag of the roster comes again after a blank line, or the whole roster
+    /// Whether the game before had tags only, given the next tag's bit: a tag of the roster comes again after a blank line, or the whole roster
     /// was there and begins again.
-    fn begins_next_game(&self, start: usize) -> bool {
-        if self.roster == 0 {
-            return false;
-        }
-        let bit = roster_bit(tag_name(self.rest(start)));
+    fn begins_next_game(&self, start: usize, bit: u8) -> bool {
         if self.roster & bit == 0 {
             return false;
         }

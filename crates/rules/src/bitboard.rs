@@ -110,6 +110,13 @@ impl Bitboard {
         Self(self.0 & !(1 << square as u32))
     }
 
+    /// The set without its lowest square.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) const fn without_first(self) -> Self {
+        Self(self.0 & self.0.wrapping_sub(1))
+    }
+
     /// The set seen from the other side: a1 becomes a8.
     #[must_use]
     pub const fn flip_ranks(self) -> Self {

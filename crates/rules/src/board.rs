@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::attacks::{self, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use crate::attacks::{self, Mover, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use crate::{Bitboard, Color, File, Piece, Rank, Role, Square};
 
 /// Which piece stands on which square; any arrangement, possible or not.
@@ -28,6 +28,19 @@ pub struct Board {
     diagonal: Bitboard,
     leaper: Bitboard,
 }
+
+/// For each mover the planes orthogonal, diagonal, leaper: full where its role is not in the plane, empty where it is.
+static OUTSIDE: [[Bitboard; 4]; 8] = {
+    const IN: Bitboard = Bitboard::EMPTY;
+    const OUT: Bitboard = Bitboard::FULL;
+    let mut table = [[OUT, IN, IN, IN]; 8];
+    table[Mover::KNIGHT.row()] = [OUT, OUT, IN, IN];
+    table[Mover::BISHOP.row()] = [OUT, IN, OUT, IN];
+    table[Mover::ROOK.row()] = [IN, OUT, OUT, IN];
+    table[Mover::QUEEN.row()] = [IN, IN, OUT, IN];
+    table[Mover::KING.row()] = [IN, OUT, IN, IN];
+    table
+};
 
 impl Board {
     /// No pieces.
@@ -77,6 +90,33 @@ impl Board {
             Role::Rook => self.orthogonal - self.diagonal - self.leaper,
             Role::Queen => self.orthogonal & self.diagonal,
             Role::King => self.leaper & self.orthogonal,
+        }
+    }
+
+    /// The pieces of the mover's role, without a branch on it.
+    #[inline(always)]
+    pub(crate) fn by_mover(&self, mover: Mover) -> Bitboard {
+        let [orthogonal, diagonal, leaper, _] = OUTSIDE[mover.row()];
+        (self.orthogonal ^ orthogonal) & (self.diagonal ^ diagonal) & (self.leaper ^ leaper)
+    }
+
+    /// The board after the mover, of that colour, went from one square to another: [`shifted`](Self::shifted) for who
+    /// knows what stands there.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn moved(&self, color: Color, mover: Mover, from: Square, to: Square) -> Self {
+        let [orthogonal, diagonal, leaper, _] = OUTSIDE[mover.row()];
+        let arrives = Bitboard::from_square(to);
+        let touched = arrives.with(from);
+        let black = match color {
+            Color::White => Bitboard::EMPTY,
+            Color::Black => arrives,
+        };
+        Self {
+            black: (self.black - touched) | black,
+            orthogonal: (self.orthogonal - touched) | (arrives - orthogonal),
+            diagonal: (self.diagonal - touched) | (arrives - diagonal),
+            leaper: (self.leaper - touched) | (arrives - leaper),
         }
     }
 

@@ -49,10 +49,11 @@ pub fn exchange(board: &Board, square: Square, color: Color, values: &Values) ->
     if attackers.is_empty() {
         return 0;
     }
+    let roles = by_value(values);
     if order_matters(board, square) {
-        best(board, square, color, values, i32::MAX)
+        best(board, square, color, values, &roles, i32::MAX)
     } else {
-        swap(board, square, color, values, victim.role)
+        swap(board, square, color, values, &roles, victim.role)
     }
 }
 
@@ -114,8 +115,14 @@ fn a_taker_uncovers_an_enemy(board: &Board, square: Square, takers: Bitboard) ->
 }
 
 /// The least valuable first, each side stopping when that is better.
-fn swap(board: &Board, square: Square, color: Color, values: &Values, victim: Role) -> i32 {
-    let order = by_value(values);
+fn swap(
+    board: &Board,
+    square: Square,
+    color: Color,
+    values: &Values,
+    roles: &[Role; 6],
+    victim: Role,
+) -> i32 {
     let mut gains = [0; 32];
     let mut depth = 0;
     let mut occupied = board.occupied();
@@ -123,12 +130,11 @@ fn swap(board: &Board, square: Square, color: Color, values: &Values, victim: Ro
     let mut on_square = victim;
     loop {
         let attackers = board.attackers(square, side, occupied);
-        let taker = order
-            .into_iter()
-            .find_map(|role| (attackers & board.by_role(role)).first().map(|from| (role, from)));
+        let taker =
+            roles.iter().find_map(|&role| (attackers & board.by_role(role)).first().map(|from| (role, from)));
         let Some((role, from)) = taker else { break };
-        let defended = board.attackers(square, !side, occupied.without(from)).any();
-        if role == Role::King && defended || depth == gains.len() {
+        let defended = || board.attackers(square, !side, occupied.without(from)).any();
+        if role == Role::King && defended() || depth == gains.len() {
             break;
         }
         gains[depth] = values[on_square];
@@ -141,18 +147,23 @@ fn swap(board: &Board, square: Square, color: Color, values: &Values, victim: Ro
 }
 
 /// The best result over all orders; what is at least `enough` need not be exact.
-fn best(board: &Board, square: Square, color: Color, values: &Values, enough: i32) -> i32 {
+fn best(board: &Board, square: Square, color: Color, values: &Values, roles: &[Role; 6], enough: i32) -> i32 {
     let Some(victim) = board.piece_at(square).filter(|victim| victim.role != Role::King) else {
         return 0;
     };
+    let attackers = board.attackers(square, color, board.occupied());
     let mut most = 0;
-    for role in by_value(values) {
-        for (after, became, took_as) in captures_by(board, square, color, role) {
+    for &role in roles {
+        let takers = attackers & board.by_role(role);
+        if takers.is_empty() {
+            continue;
+        }
+        for (after, became, took_as) in captures_by(board, square, color, role, takers) {
             let gain = values[victim.role] + values[became] - values[took_as];
             if gain <= most {
                 continue;
             }
-            most = most.max(gain - best(&after, square, !color, values, gain - most));
+            most = most.max(gain - best(&after, square, !color, values, roles, gain - most));
             if most >= enough {
                 return most;
             }
@@ -163,14 +174,19 @@ fn best(board: &Board, square: Square, color: Color, values: &Values, enough: i3
 
 /// The captures that count, each with the board after it, what stands on the square then, and what took.
 fn captures(board: &Board, square: Square, color: Color) -> impl Iterator<Item = (Board, Role, Role)> {
-    Role::ALL.into_iter().flat_map(move |role| captures_by(board, square, color, role))
+    let attackers = board.attackers(square, color, board.occupied());
+    Role::ALL
+        .into_iter()
+        .flat_map(move |role| captures_by(board, square, color, role, attackers & board.by_role(role)))
 }
 
+/// Those by pieces of one role: the takers.
 fn captures_by(
     board: &Board,
     square: Square,
     color: Color,
     role: Role,
+    takers: Bitboard,
 ) -> impl Iterator<Item = (Board, Role, Role)> {
     let promotes = role == Role::Pawn && square.rank() == color.relative(Rank::Eighth);
     let becomes: &[Role] = match role {
@@ -182,9 +198,8 @@ fn captures_by(
         Role::Queen => &[Role::Queen],
         Role::King => &[Role::King],
     };
-    let attackers = board.attackers(square, color, board.occupied()) & board.by_role(role);
     let board = *board;
-    attackers.into_iter().filter(move |&from| capture_counts(&board, from, square, color)).flat_map(
+    takers.into_iter().filter(move |&from| capture_counts(&board, from, square, color)).flat_map(
         move |from| {
             becomes.iter().map(move |&became| {
                 let mut after = board;

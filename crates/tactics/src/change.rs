@@ -185,6 +185,8 @@ pub struct PinLedger {
     board: Board,
     /// For each slider, by its square, all squares on which its lines depend.
     sights: [Bitboard; 64],
+    /// For each slider, by its square, where its lines begin among those that stand: they stand together.
+    first: [usize; 64],
     stood: Vec<Known>,
     stand: Vec<Known>,
     new: Vec<Pin>,
@@ -219,6 +221,7 @@ impl PinLedger {
             options,
             board: Board::EMPTY,
             sights: [Bitboard::EMPTY; 64],
+            first: [0; 64],
             stood: Vec::new(),
             stand: Vec::new(),
             new: Vec::new(),
@@ -240,6 +243,7 @@ impl PinLedger {
         for attacker in sliders(board) {
             let sight = Sight::of(board, attacker);
             self.sights[attacker.index()] = sight.squares;
+            self.first[attacker.index()] = self.stand.len();
             let lines = sight.lines().filter_map(|squares| judge(board, &self.options.values, squares));
             self.stand.extend(lines.map(Known::new));
         }
@@ -279,6 +283,7 @@ impl PinLedger {
         let step =
             Step { shift, after, played, unchanged: Unchanged::new(&before.board, &after.board, touched) };
         for attacker in sliders(&after.board) {
+            let first = core::mem::replace(&mut self.first[attacker.index()], self.stand.len());
             if self.sights[attacker.index()].intersects(touched) || touched.contains(attacker) {
                 let sight = Sight::of(&after.board, attacker);
                 self.sights[attacker.index()] = sight.squares;
@@ -288,11 +293,12 @@ impl PinLedger {
                     self.take_in(&step, squares, origins, old);
                 }
             } else {
-                for index in 0..self.stood.len() {
-                    let squares = self.stood[index].squares;
-                    if squares[0] == attacker {
-                        self.take_in(&step, squares, squares, Some(index));
-                    }
+                let mut index = first;
+                while let Some(squares) = self.stood.get(index).map(|old| old.squares)
+                    && squares[0] == attacker
+                {
+                    self.take_in(&step, squares, squares, Some(index));
+                    index += 1;
                 }
             }
         }

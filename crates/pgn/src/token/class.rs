@@ -82,20 +82,6 @@ pub(super) fn is_newline(byte: u8) -> bool {
     byte == b'\n' || byte == b'\r'
 }
 
-/// 1 for each byte that is not part of a tag's name.
-#[allow(clippy::indexing_slicing, reason = "checked when compiling")]
-pub(super) const NAME_ENDS: [u8; 256] = {
-    let mut table = [1; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        if (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_' {
-            table[byte] = 0;
-        }
-        byte += 1;
-    }
-    table
-};
-
 /// How many of the bytes come before the first one that ends the run; 8 if none does.
 ///
 /// All eight are looked up at once: that costs less than to guess where the run ends.

@@ -132,6 +132,10 @@ proptest::proptest! {
         loop {
             let expected = patient.next();
             let got = match hasty.quick() {
+                Quick::Plain(span, san) => {
+                    proptest::prop_assert_eq!(PlainSan::parse(span.of(&bytes)), Some(san));
+                    Token::Symbol { span, plain: true }
+                }
                 Quick::Move(span) => Token::Symbol { span, plain: true },
                 Quick::Comment => hasty.comment(),
                 Quick::Other => hasty.next(),

@@ -86,6 +86,38 @@ pub(crate) fn near_orthogonals(king: Square) -> Bitboard {
     Bitboard(tables::NEAR_ORTHOGONALS[king.index()])
 }
 
+/// Who moves, as far as that decides from where: a row of [`origins`]' table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Mover(u8);
+
+impl Mover {
+    pub(crate) const PAWN: Self = Self(0);
+    pub(crate) const KNIGHT: Self = Self(1);
+    pub(crate) const BISHOP: Self = Self(2);
+    pub(crate) const ROOK: Self = Self(3);
+    pub(crate) const QUEEN: Self = Self(4);
+    pub(crate) const KING: Self = Self(5);
+    pub(crate) const PAWN_TAKES: Self = Self(6);
+
+    /// The mover of a row.
+    #[inline(always)]
+    pub(crate) const fn from_row(row: u8) -> Self {
+        Self(row & 7)
+    }
+
+    /// The row, in tables of eight rows.
+    #[inline(always)]
+    pub(crate) const fn row(self) -> usize {
+        self.0 as usize & 7
+    }
+}
+
+/// From where the mover may come to a square if nothing stands in its way.
+#[inline(always)]
+pub(crate) fn origins(color: Color, mover: Mover, to: Square) -> Bitboard {
+    Bitboard(tables::ORIGINS[color as usize][mover.row()][to.index()])
+}
+
 /// The squares strictly between two squares of one line; empty if they share no line.
 ///
 /// ```

@@ -12,6 +12,7 @@ pub(super) static ORTHOGONALS: [u64; 64] = slide_table(&ROOK_STEPS);
 pub(super) static NEAR_DIAGONALS: [u64; 64] = near_table(&BISHOP_STEPS);
 pub(super) static NEAR_ORTHOGONALS: [u64; 64] = near_table(&ROOK_STEPS);
 pub(super) static BETWEEN: [[u64; 64]; 64] = pair_tables().0;
+pub(super) static ORIGINS: [[[u64; 64]; 8]; 2] = [origins(Color::White), origins(Color::Black)];
 pub(super) static LINE: [[u64; 64]; 64] = pair_tables().1;
 
 const fn leap_table(steps: &[(i32, i32)]) -> [u64; 64] {
@@ -78,4 +79,29 @@ const fn pair_tables() -> (PairTable, PairTable) {
         a += 1;
     }
     (between, line)
+}
+
+/// From where a piece may come to a square on an empty board; the rows are those of [`super::Mover`].
+const fn origins(color: Color) -> [[u64; 64]; 8] {
+    let mut table = [[0; 64]; 8];
+    table[1] = leap_table(&KNIGHT_STEPS);
+    table[2] = slide_table(&BISHOP_STEPS);
+    table[3] = slide_table(&ROOK_STEPS);
+    table[5] = leap_table(&KING_STEPS);
+    let mut to = 0;
+    while to < 64 {
+        table[4][to] = table[2][to] | table[3][to];
+        let single = 1u64 << to;
+        table[0][to] = match color {
+            Color::White => single >> 8 | if to / 8 == 3 { single >> 16 } else { 0 },
+            Color::Black => single << 8 | if to / 8 == 4 { single << 16 } else { 0 },
+        };
+        to += 1;
+    }
+    // Pawns take from where those of the other side would take.
+    table[6] = match color {
+        Color::White => leap_table(&pawn_steps(Color::Black)),
+        Color::Black => leap_table(&pawn_steps(Color::White)),
+    };
+    table
 }

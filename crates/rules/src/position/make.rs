@@ -1,6 +1,10 @@
 //! Playing a move.
 
+use core::hint::select_unpredictable;
+
 use super::Position;
+use super::side::Side;
+use crate::attacks::Mover;
 use crate::moves::MoveKind;
 use crate::{Bitboard, Color, Move, Piece, Rank, Role, Square};
 
@@ -11,25 +15,65 @@ impl Position {
     #[inline(always)]
     #[must_use]
     pub fn play_unchecked(&self, mv: Move) -> Self {
+        match mv.kind() {
+            MoveKind::Normal | MoveKind::DoubleStep => self.play_plain(mv),
+            _ => self.play_special(mv),
+        }
+    }
+
+    /// The same, put straight where it is wanted: what a function returns is often built elsewhere and copied.
+    #[inline(always)]
+    pub fn play_into(&self, mv: Move, next: &mut Self) {
+        *next = self.play_plain(mv);
+        if !matches!(mv.kind(), MoveKind::Normal | MoveKind::DoubleStep) {
+            *next = self.play_special(mv);
+        }
+    }
+
+    /// The same for who knows more of the move: one that is neither castling nor en passant nor promotion.
+    #[inline(always)]
+    pub(crate) fn put_mover_into<S: Side>(&self, mover: Mover, mv: Move, takes: bool, next: &mut Self) {
+        let (from, to) = (mv.from(), mv.stored_to());
+        let touched = Bitboard::from_square(from) | Bitboard::from_square(to);
+        let behind = Square::wrapping(to as u32 ^ 8);
+        let is_pawn = (mover == Mover::PAWN) | (mover == Mover::PAWN_TAKES);
+        let lost = select_unpredictable(mover == Mover::KING, S::BACK, Bitboard::EMPTY);
+        let clock = self.halfmove_clock.saturating_add(1);
+        next.board = self.board.moved(S::US, mover, from, to);
+        next.castling = self.castling - touched - lost;
+        next.halfmove_clock = select_unpredictable(is_pawn | takes, 0, clock);
+        next.fullmove_number = self.fullmove_number.saturating_add(S::US as u16);
+        next.turn = !S::US;
+        next.en_passant = select_unpredictable(mv.is_double_step(), Some(behind), None);
+    }
+
+    /// One piece goes from one square to another. Nobody can foresee captures and double steps: no branches on them.
+    #[inline(always)]
+    fn play_plain(&self, mv: Move) -> Self {
         let (from, to) = (mv.from(), mv.stored_to());
         let us = self.turn;
         let touched = Bitboard::from_square(from) | Bitboard::from_square(to);
         let king = self.board.by_role(Role::King).contains(from);
         let irreversible = self.board.occupied().contains(to) | self.board.by_role(Role::Pawn).contains(from);
-        let lost = if king { Bitboard::from_rank(us.relative(Rank::First)) } else { Bitboard::EMPTY };
-        let mut next = Self {
+        let back = Bitboard::from_rank(us.relative(Rank::First));
+        let behind = Square::wrapping((from as u32 + to as u32) / 2);
+        Self {
             board: self.board.shifted(from, to),
-            castling: self.castling - touched - lost,
-            halfmove_clock: if irreversible { 0 } else { self.halfmove_clock.saturating_add(1) },
+            castling: self.castling - touched - select_unpredictable(king, back, Bitboard::EMPTY),
+            halfmove_clock: select_unpredictable(irreversible, 0, self.halfmove_clock.saturating_add(1)),
             fullmove_number: self.fullmove_number.saturating_add(us as u16),
             turn: !us,
-            en_passant: None,
-        };
+            en_passant: select_unpredictable(mv.is_double_step(), Some(behind), None),
+        }
+    }
+
+    #[inline(never)]
+    fn play_special(&self, mv: Move) -> Self {
+        let us = self.turn;
+        let to = mv.stored_to();
+        let mut next = self.play_plain(mv);
         match mv.kind() {
-            MoveKind::Normal => {}
-            MoveKind::DoubleStep => {
-                next.en_passant = Some(Square::wrapping((from as u32 + to as u32) / 2));
-            }
+            MoveKind::Normal | MoveKind::DoubleStep => {}
             MoveKind::EnPassant => next.board.remove(Square::wrapping(to as u32 ^ 8)),
             MoveKind::Castling => next.castle(mv, us, self.halfmove_clock),
             MoveKind::PromoteKnight => next.board.set(to, Piece::new(us, Role::Knight)),

@@ -7,6 +7,7 @@ mod movegen;
 mod side;
 
 pub use checks::KingPin;
+pub(crate) use side::{Black, Side, White};
 
 use core::fmt;
 use core::str::FromStr;

@@ -8,8 +8,10 @@ use crate::{Bitboard, Color, File, Rank};
 const NOT_A: u64 = !Bitboard::from_file(File::A).0;
 const NOT_H: u64 = !Bitboard::from_file(File::H).0;
 
-pub(super) trait Side {
+pub(crate) trait Side {
     const US: Color;
+    /// Where the king begins.
+    const BACK: Bitboard;
     /// Where a pawn stands after the first half of its double step.
     const THIRD: Bitboard;
     /// Where pawns promote.
@@ -27,11 +29,12 @@ pub(super) trait Side {
     fn east(set: Bitboard) -> Bitboard;
 }
 
-pub(super) struct White;
-pub(super) struct Black;
+pub(crate) struct White;
+pub(crate) struct Black;
 
 impl Side for White {
     const US: Color = Color::White;
+    const BACK: Bitboard = Bitboard::from_rank(Rank::First);
     const THIRD: Bitboard = Bitboard::from_rank(Rank::Third);
     const LAST: Bitboard = Bitboard::from_rank(Rank::Eighth);
     const AHEAD: i32 = 8;
@@ -56,6 +59,7 @@ impl Side for White {
 
 impl Side for Black {
     const US: Color = Color::Black;
+    const BACK: Bitboard = Bitboard::from_rank(Rank::Eighth);
     const THIRD: Bitboard = Bitboard::from_rank(Rank::Sixth);
     const LAST: Bitboard = Bitboard::from_rank(Rank::First);
     const AHEAD: i32 = -8;

@@ -1,12 +1,18 @@
 //! The short way from canonical SAN to the move.
 //!
 //! Looking backwards from the target square gives the one candidate at once; the list of all legal moves is never
-//! made. Whatever is not plain canonical SAN, or not legal, is left to [`San::parse`](super::San::parse) and
+//! made. Whatever is not canonical SAN, or not legal, is left to [`San::parse`](super::San::parse) and
 //! [`San::resolve`](super::San::resolve), which also know the reason; tests hold the two to the same answers.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use crate::attacks::{between, diagonals, king_attacks, knight_attacks, orthogonals, pawn_attacks};
+use core::hint::select_unpredictable;
+
+use super::plain::PlainSan;
+use crate::attacks::{
+    Mover, between, diagonals, king_attacks, knight_attacks, origins, orthogonals, pawn_attacks,
+};
 use crate::moves::MoveKind;
+use crate::position::{Black, Side, White};
 use crate::{Bitboard, CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Square};
 
 impl Position {
@@ -15,181 +21,157 @@ impl Position {
     /// `+` and `#` at the end are passed over, right or wrong. An `x` has to be right.
     #[inline]
     pub fn find_san(&self, text: &[u8]) -> Option<Move> {
+        match PlainSan::parse(text) {
+            Some(san) => self.find_plain(san),
+            None => self.find_special(text),
+        }
+    }
+
+    /// The legal move that a plain SAN means. An `x` has to be right.
+    #[inline]
+    pub fn find_plain(&self, san: PlainSan) -> Option<Move> {
+        match self.turn() {
+            Color::White => self.find_plain_of::<White>(san),
+            Color::Black => self.find_plain_of::<Black>(san),
+        }
+    }
+
+    /// Finds the legal move that a plain SAN means and plays it, into `next`; without a move, that has no meaning.
+    ///
+    /// Less work than [`find_plain`](Self::find_plain) and [`play_into`](Self::play_into): who moves, and whether it
+    /// takes, need not be asked again.
+    #[inline(never)]
+    pub fn play_plain_san(&self, san: PlainSan, next: &mut Self) -> Option<Move> {
+        match self.turn() {
+            Color::White => self.play_plain_san_of::<White>(san, next),
+            Color::Black => self.play_plain_san_of::<Black>(san, next),
+        }
+    }
+
+    #[inline(always)]
+    fn play_plain_san_of<S: Side>(&self, san: PlainSan, next: &mut Self) -> Option<Move> {
+        if self.board().occupied().contains(san.to()) != san.takes() {
+            return self.find_en_passant(san).inspect(|&mv| self.play_into(mv, next));
+        }
+        let mv = self.find_plain_of::<S>(san)?;
+        self.put_mover_into::<S>(san.mover(), mv, san.takes(), next);
+        Some(mv)
+    }
+
+    #[inline(always)]
+    fn find_plain_of<S: Side>(&self, san: PlainSan) -> Option<Move> {
+        let (hints, mover, to, takes) = (san.hints, san.mover(), san.to(), san.takes());
+        let board = self.board();
+        let occupied = board.occupied();
+        if occupied.contains(to) != takes {
+            return self.find_en_passant(san);
+        }
+        let ours = board.by_color(S::US);
+        let candidates = origins(S::US, mover, to) & board.by_mover(mover) & ours & hints;
+        let mut from = candidates.first()?;
+        if candidates.more_than_one() {
+            from = self.only_one(candidates, to)?;
+        }
+        let double_step = (mover == Mover::PAWN) & (from as u8 ^ to as u8 == 16);
+        let kind = select_unpredictable(double_step, MoveKind::DoubleStep, MoveKind::Normal);
+        let king = select_unpredictable(mover == Mover::KING, to, self.king(S::US));
+        // No two squares that are a knight's move apart have anything between them.
+        let open = !between(from, to).intersects(occupied) & !ours.contains(to);
+        (open && self.is_safe::<S>(king, from, to)).then(|| Move::new(from, to, kind))
+    }
+
+    /// Castling and promotion.
+    #[cold]
+    #[inline(never)]
+    fn find_special(&self, text: &[u8]) -> Option<Move> {
         let text = match text {
             [rest @ .., b'+' | b'#'] => rest,
             _ => text,
         };
-        match text {
-            [b'a'..=b'h', ..] => self.find_pawn_move(text),
-            [b'N', rest @ ..] => self.find_piece_move(Role::Knight, rest),
-            [b'B', rest @ ..] => self.find_piece_move(Role::Bishop, rest),
-            [b'R', rest @ ..] => self.find_piece_move(Role::Rook, rest),
-            [b'Q', rest @ ..] => self.find_piece_move(Role::Queen, rest),
-            [b'K', rest @ ..] => self.find_piece_move(Role::King, rest),
-            b"O-O" => self.can_castle(CastlingSide::KingSide).ok(),
-            b"O-O-O" => self.can_castle(CastlingSide::QueenSide).ok(),
+        match *text {
+            [b'O', b'-', b'O'] => self.can_castle(CastlingSide::KingSide).ok(),
+            [b'O', b'-', b'O', b'-', b'O'] => self.can_castle(CastlingSide::QueenSide).ok(),
+            [file, rank, b'=', role] => self.find_promotion(None, [file, rank], role),
+            [from, b'x', file, rank, b'=', role] => self.find_promotion(Some(from), [file, rank], role),
             _ => None,
         }
     }
 
-    #[inline(always)]
-    fn find_pawn_move(&self, text: &[u8]) -> Option<Move> {
-        let (file, to, promotion) = match *text {
-            [file, rank] => (None, [file, rank], None),
-            [from, b'x', file, rank] => (Some(from), [file, rank], None),
-            [file, rank, b'=', role] => (None, [file, rank], Some(role)),
-            [from, b'x', file, rank, b'=', role] => (Some(from), [file, rank], Some(role)),
+    fn find_promotion(&self, file: Option<u8>, to: [u8; 2], role: u8) -> Option<Move> {
+        let to = Square::from_ascii(to)?;
+        let role = match role {
+            b'Q' => Role::Queen,
+            b'R' => Role::Rook,
+            b'B' => Role::Bishop,
+            b'N' => Role::Knight,
             _ => return None,
         };
-        let to = Square::from_ascii(to)?;
         let us = self.turn();
         let board = self.board();
+        let (mover, hint, targets) = match file {
+            Some(file) => (Mover::PAWN_TAKES, File::from_letter(file as char)?.into(), board.by_color(!us)),
+            None => (Mover::PAWN, Bitboard::FULL, !board.occupied()),
+        };
+        if to.rank() != us.relative(Rank::Eighth) || !targets.contains(to) {
+            return None;
+        }
         let pawns = board.by_piece(Piece::new(us, Role::Pawn));
-        let occupied = board.occupied();
-        let back = match us {
-            Color::White => -8,
-            Color::Black => 8,
-        };
-        let (from, kind) = match file {
-            None => {
-                if occupied.contains(to) {
-                    return None;
-                }
-                let single = Square::wrapping((to as i32 + back) as u32);
-                if pawns.contains(single) {
-                    (single, MoveKind::Normal)
-                } else {
-                    let double = Square::wrapping((to as i32 + 2 * back) as u32);
-                    let free = !occupied.contains(single) && to.rank() == us.relative(Rank::Fourth);
-                    if !free || !pawns.contains(double) {
-                        return None;
-                    }
-                    (double, MoveKind::DoubleStep)
-                }
-            }
-            Some(file) => {
-                let file = File::from_letter(file as char)?;
-                let from = (pawn_attacks(!us, to) & pawns & Bitboard::from_file(file)).first()?;
-                if board.by_color(!us).contains(to) {
-                    (from, MoveKind::Normal)
-                } else if self.en_passant(crate::fen::EnPassantMode::Fen) == Some(to) {
-                    let mv = Move::new(from, to, MoveKind::EnPassant);
-                    return (promotion.is_none() && self.is_legal(mv)).then_some(mv);
-                } else {
-                    return None;
-                }
-            }
-        };
-        if !self.is_safe_after(from, to) {
-            return None;
-        }
-        let promotes = to.rank() == us.relative(Rank::Eighth);
-        match promotion {
-            None => (!promotes).then(|| Move::new(from, to, kind)),
-            Some(letter) => {
-                let role = match letter {
-                    b'Q' => Role::Queen,
-                    b'R' => Role::Rook,
-                    b'B' => Role::Bishop,
-                    b'N' => Role::Knight,
-                    _ => return None,
-                };
-                promotes.then(|| Move::promotion_to(from, to, role))
-            }
-        }
+        let from = (origins(us, mover, to) & pawns & hint).single()?;
+        self.exposes_king(from, to).is_empty().then(|| Move::promotion_to(from, to, role))
     }
 
-    /// Inlined for each role, which leaves one jump where two would be hard to foresee.
-    #[inline(always)]
-    fn find_piece_move(&self, role: Role, text: &[u8]) -> Option<Move> {
-        let (hints, capture, to) = match *text {
-            [file, rank] => (Bitboard::FULL, false, [file, rank]),
-            [b'x', file, rank] => (Bitboard::FULL, true, [file, rank]),
-            [hint, file, rank] => (hinted(hint)?, false, [file, rank]),
-            [hint, b'x', file, rank] => (hinted(hint)?, true, [file, rank]),
-            [hint, other, file, rank] => (hinted(hint)? & hinted(other)?, false, [file, rank]),
-            [hint, other, b'x', file, rank] => (hinted(hint)? & hinted(other)?, true, [file, rank]),
-            _ => return None,
-        };
-        let to = Square::from_ascii(to)?;
+    /// A capture of nothing may be one in passing.
+    #[cold]
+    #[inline(never)]
+    fn find_en_passant(&self, san: PlainSan) -> Option<Move> {
         let us = self.turn();
-        let board = self.board();
-        let occupied = board.occupied();
-        if occupied.contains(to) != capture || board.by_color(us).contains(to) {
+        let target = self.en_passant(crate::fen::EnPassantMode::Fen)?;
+        if san.mover() != Mover::PAWN_TAKES || target != san.to() {
             return None;
         }
-        let reaching = match role {
-            Role::Knight => knight_attacks(to),
-            Role::Bishop => diagonals(to),
-            Role::Rook => orthogonals(to),
-            Role::Queen => diagonals(to) | orthogonals(to),
-            Role::King => king_attacks(to),
-            Role::Pawn => return None,
-        };
-        let candidates = reaching & board.by_piece(Piece::new(us, role)) & hints;
-        if role == Role::King {
-            let from = candidates.first()?;
-            return self.is_safe_king_step(from, to).then(|| Move::new(from, to, MoveKind::Normal));
-        }
-        let mut found = None;
+        let pawns = self.board().by_piece(Piece::new(us, Role::Pawn));
+        let from = (origins(us, san.mover(), target) & pawns & san.hints).single()?;
+        let mv = Move::new(from, target, MoveKind::EnPassant);
+        self.is_legal(mv).then_some(mv)
+    }
+
+    /// The one of several candidates that nothing keeps from going there.
+    #[inline(never)]
+    fn only_one(&self, candidates: Bitboard, to: Square) -> Option<Square> {
+        let occupied = self.board().occupied();
+        let mut open = candidates;
         for from in candidates {
-            // No two squares that a knight's move apart have anything between them.
-            if !between(from, to).intersects(occupied) && self.is_safe_after(from, to) {
-                if found.is_some() {
-                    return None;
-                }
-                found = Some(Move::new(from, to, MoveKind::Normal));
+            if between(from, to).intersects(occupied) {
+                open = open.without(from);
             }
         }
-        found
-    }
-
-    /// Whether our king would not be attacked there.
-    #[inline]
-    fn is_safe_king_step(&self, from: Square, to: Square) -> bool {
-        let us = self.turn();
-        let board = self.board();
-        let them = board.by_color(!us);
-        let leapers = pawn_attacks(us, to) & board.by_role(Role::Pawn)
-            | knight_attacks(to) & board.by_role(Role::Knight)
-            | king_attacks(to) & board.by_role(Role::King);
-        !leapers.intersects(them.without(to))
-            && self.lines_are_closed(to, board.occupied().without(from), them.without(to))
-    }
-
-    /// Whether our king is safe after a piece other than him went there, taking what stands there.
-    #[inline]
-    fn is_safe_after(&self, from: Square, to: Square) -> bool {
-        let us = self.turn();
-        let board = self.board();
-        let king = self.king(us);
-        let them = board.by_color(!us).without(to);
-        let leapers = pawn_attacks(us, king) & board.by_role(Role::Pawn)
-            | knight_attacks(king) & board.by_role(Role::Knight);
-        if leapers.intersects(them) {
-            return false;
+        if open.more_than_one() {
+            // One of them may be bound to its king.
+            open = open.into_iter().filter(|&from| self.exposes_king(from, to).is_empty()).collect();
         }
-        self.lines_are_closed(king, board.occupied().without(from).with(to), them)
+        open.single()
     }
 
-    /// Whether something stands between a square and each of their sliders that share a line with it.
-    ///
-    /// Few do, and the table of what lies between is small: cheaper here than looking up the attacks of sliders.
-    #[inline]
-    fn lines_are_closed(&self, square: Square, occupied: Bitboard, them: Bitboard) -> bool {
+    /// Whether our king is safe on a square after a piece, perhaps he himself, went there, taking what stands there.
+    #[inline(always)]
+    fn is_safe<S: Side>(&self, king: Square, from: Square, to: Square) -> bool {
         let board = self.board();
+        let them = board.by_color(!S::US).without(to);
+        let occupied = board.occupied().without(from).with(to);
+        let leapers = pawn_attacks(S::US, king) & board.by_role(Role::Pawn)
+            | knight_attacks(king) & board.by_role(Role::Knight)
+            | king_attacks(king) & board.by_role(Role::King);
         let sliders =
-            diagonals(square) & board.diagonal_sliders() | orthogonals(square) & board.orthogonal_sliders();
-        (sliders & them).into_iter().all(|slider| between(square, slider).intersects(occupied))
-    }
-}
-
-/// The squares of a file or rank that a hint names.
-#[inline]
-fn hinted(hint: u8) -> Option<Bitboard> {
-    match hint {
-        b'a'..=b'h' => File::from_letter(hint as char).map(Bitboard::from_file),
-        b'1'..=b'8' => Rank::from_digit(hint as char).map(Bitboard::from_rank),
-        _ => None,
+            diagonals(king) & board.diagonal_sliders() | orthogonals(king) & board.orthogonal_sliders();
+        // How many of them look towards the king is hard to foresee: the first two are looked at in any case.
+        let mut aiming = sliders & them;
+        let mut open = leapers & them;
+        for _ in 0..2 {
+            let slider = Square::wrapping(aiming.0.trailing_zeros());
+            let closed = between(king, slider).intersects(occupied);
+            open |= select_unpredictable(closed, Bitboard::EMPTY, aiming);
+            aiming = aiming.without_first();
+        }
+        open.is_empty() && aiming.into_iter().all(|slider| between(king, slider).intersects(occupied))
     }
 }

@@ -6,12 +6,14 @@
 
 mod fast;
 mod note;
+mod plain;
 mod read;
 mod write;
 
 use core::fmt;
 
 pub use note::SanNote;
+pub use plain::PlainSan;
 use thiserror::Error;
 
 use crate::explain::{Candidate, Refusal, Verdict};
