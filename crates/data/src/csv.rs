@@ -67,7 +67,7 @@ fn may_need_quotes(column: Column) -> bool {
 
 /// A value as it stands in CSV: in quotes where it has to be.
 pub fn csv_field(value: &str) -> Cow<'_, str> {
-    if value.contains([',', '"', '\n', '\r']) {
+    if value.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
         format!("\"{}\"", value.replace('"', "\"\"")).into()
     } else {
         value.into()

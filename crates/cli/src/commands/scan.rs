@@ -47,9 +47,6 @@ pub(crate) struct Scan {
     #[command(flatten)]
     selection: Selection,
 
-    #[command(flatten)]
-    filters: Filters,
-
     /// Write to this file, .csv or .jsonl; `-` is standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -79,6 +76,10 @@ pub(crate) struct Scan {
     /// What pieces are worth; those that are not named keep their value of p=1,n=3,b=3,r=5,q=9
     #[arg(long, value_parser = parse_values)]
     values: Option<Values>,
+
+    // Last, since its heading would stand over all that follows.
+    #[command(flatten)]
+    filters: Filters,
 }
 
 /// Which rows are wanted.
