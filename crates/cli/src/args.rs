@@ -5,6 +5,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 use pinsight_rules::{CastlingMode, Fen, FenError, Position};
 
 use crate::Status;
+#[cfg(feature = "server")]
+use crate::commands::serve::Serve;
 use crate::commands::{
     board::Board, check::Check, completions::Completions, fens::Fens, final_position::Final, man::Man,
     moves::Moves, perft::Perft, pgn::Pgn, pins::Pins, random::Random, review::Review, scan::Scan, tune::Tune,
@@ -83,6 +85,8 @@ pub(crate) enum Command {
     Random(Random),
     #[command(hide = true)]
     Tune(Tune),
+    #[cfg(feature = "server")]
+    Serve(Serve),
     Completions(Completions),
     Man(Man),
 }
@@ -103,6 +107,8 @@ impl Command {
             Self::Tune(command) => command.run(output),
             Self::Review(command) => command.run(output),
             Self::Scan(command) => command.run(output),
+            #[cfg(feature = "server")]
+            Self::Serve(command) => command.run(output),
             Self::Completions(command) => command.run(output),
             Self::Man(command) => command.run(output),
         }

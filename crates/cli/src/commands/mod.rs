@@ -13,5 +13,7 @@ pub(crate) mod pins;
 pub(crate) mod random;
 pub(crate) mod review;
 pub(crate) mod scan;
+#[cfg(feature = "server")]
+pub(crate) mod serve;
 pub(crate) mod tune;
 pub(crate) mod why;

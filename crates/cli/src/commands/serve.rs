@@ -1,0 +1,161 @@
+//! `pinsight serve`.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use pinsight_server::{Engine, Mode, Options, Page, Server};
+
+use crate::Status;
+use crate::output::Output;
+
+const EXAMPLES: &str = "\
+Examples:
+  pinsight serve --open
+  pinsight serve games.pgn --open
+  pinsight serve --engine stockfish=/usr/games/stockfish
+  pinsight serve --data ~/chess --port 8080
+
+The games are kept in the data folder: the user's own (`$XDG_DATA_HOME/pinsight` or what the system has for that) unless
+told. Ctrl-C ends the server; nothing that was confirmed is lost, however it ends.
+The address goes to stdout, everything else to stderr.";
+
+/// The usual port.
+const PORT: u16 = 7464;
+
+/// The web board: play, review, see the pins
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Serve {
+    /// Games to open: PGN, plain or packed
+    files: Vec<PathBuf>,
+
+    /// The port; 0 for any that is free
+    #[arg(long, value_name = "PORT", default_value_t = PORT)]
+    port: u16,
+
+    /// The address to listen on; others than this machine can reach it only if told so
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    listen: IpAddr,
+
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+
+    /// The folder in which the games are kept
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+
+    /// A UCI engine to play against and to analyse with; may be given several times
+    #[arg(long, value_name = "NAME=PATH", value_parser = engine)]
+    engine: Vec<Engine>,
+
+    /// Games can be looked at, but not changed
+    #[arg(long, conflicts_with = "files")]
+    read_only: bool,
+
+    /// Read the page from this folder instead of the one built in, for those who work on it
+    #[arg(long, value_name = "DIR")]
+    page: Option<PathBuf>,
+}
+
+impl Serve {
+    pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
+        if !self.listen.is_loopback() {
+            let warning = "others can reach this server and change the games: there are no passwords";
+            output.report().warning(warning);
+        }
+        let options = Options {
+            address: self.listen,
+            port: self.port,
+            data: self.data.clone().map_or_else(data_folder, Ok)?,
+            mode: if self.read_only { Mode::ReadOnly } else { Mode::ReadWrite },
+            engines: self.engine.clone(),
+            page: self.page.clone().map_or(Page::BuiltIn, Page::Folder),
+        };
+        let result = pinsight_server::serve(options, async |server| self.ready(server, output).await);
+        result.map(|()| Status::Done)
+    }
+
+    /// Tells where the server is, and opens what there is to open.
+    async fn ready(&self, server: &Server, output: &mut Output) -> anyhow::Result<()> {
+        for notice in server.notices() {
+            output.report().warning(notice);
+        }
+        let mut place = None;
+        for file in &self.files {
+            let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+            let name = file.file_name().map_or_else(|| "games.pgn".into(), |name| name.to_string_lossy());
+            let opened = server.open_file(&name, bytes).await?;
+            place.get_or_insert(opened);
+        }
+        let address = address(server.address()?, place.as_deref().unwrap_or("/"));
+        output.line(&address)?;
+        output.finish()?;
+        output.report().plain("Ctrl-C ends the server");
+        if self.open
+            && let Err(error) = open_browser(&address)
+        {
+            output
+                .report()
+                .warning(format_args!("cannot open the browser: {error}; open {address} yourself"));
+        }
+        Ok(())
+    }
+}
+
+fn engine(text: &str) -> anyhow::Result<Engine> {
+    let (name, path) = text
+        .split_once('=')
+        .ok_or_else(|| anyhow!("expected NAME=PATH, as in stockfish=/usr/games/stockfish"))?;
+    let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if name.is_empty() || !name.chars().all(good) {
+        bail!("`{name}` is no name for an engine: expected letters, digits, `-`, `_` and `.`");
+    }
+    let path = Path::new(path);
+    if !path.is_file() {
+        bail!("there is no program {}", path.display());
+    }
+    Ok(Engine { name: name.to_owned(), path: path.to_owned() })
+}
+
+/// The folder that the system has for the user's data.
+fn data_folder() -> anyhow::Result<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = || variable("HOME");
+    let folder = if cfg!(windows) {
+        variable("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        home().map(|home| home.join("Library/Application Support"))
+    } else {
+        variable("XDG_DATA_HOME").or_else(|| home().map(|home| home.join(".local/share")))
+    };
+    let folder = folder
+        .ok_or_else(|| anyhow!("there is no home folder to keep the games in: choose one with --data"))?;
+    Ok(folder.join("pinsight"))
+}
+
+/// The address as a browser takes it.
+fn address(address: SocketAddr, place: &str) -> String {
+    let ip = if address.ip().is_unspecified() { IpAddr::from([127, 0, 0, 1]) } else { address.ip() };
+    format!("http://{}{place}", SocketAddr::new(ip, address.port()))
+}
+
+fn open_browser(address: &str) -> std::io::Result<()> {
+    let mut command = if cfg!(windows) {
+        let mut command = Command::new("cmd");
+        command.args(["/C", "start", ""]);
+        command
+    } else if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else {
+        Command::new("xdg-open")
+    };
+    let quiet = command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = quiet.spawn()?;
+    // Somebody has to hear that it ends.
+    std::thread::spawn(move || child.wait());
+    Ok(())
+}

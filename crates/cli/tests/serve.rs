@@ -1,0 +1,232 @@
+//! `pinsight serve` as a process: its address, its errors, and what is left when it is killed.
+#![cfg(feature = "server")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+fn command(data: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
+    command.args(["serve", "--port", "0", "--data"]).arg(data).stdin(Stdio::null());
+    command
+}
+
+/// A server that is killed when this is dropped, if it still runs.
+struct Served {
+    child: Child,
+    address: String,
+    place: String,
+}
+
+impl Served {
+    fn start(data: &Path, more: &[&str]) -> Self {
+        let mut command = command(data);
+        let mut child =
+            command.args(more).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("a server");
+        let mut line = String::new();
+        let stdout = child.stdout.take().expect("stdout");
+        BufReader::new(stdout).read_line(&mut line).expect("an address");
+        let rest = line.trim().strip_prefix("http://").unwrap_or_else(|| panic!("no address in {line:?}"));
+        let (address, place) = rest.split_once('/').expect("a place");
+        Self { child, address: address.to_owned(), place: format!("/{place}") }
+    }
+
+    fn client(&self) -> Client {
+        let stream = TcpStream::connect(&self.address).expect("a connection");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
+        Client { stream: BufReader::new(stream) }
+    }
+
+    fn signal(&self, signal: &str) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().expect("kill").success());
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+struct Client {
+    stream: BufReader<TcpStream>,
+}
+
+impl Client {
+    /// An answer, or none if the server has gone.
+    fn ask(&mut self, method: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
+        let body = body.to_string();
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        self.stream.get_mut().write_all(request.as_bytes()).ok()?;
+        let mut line = String::new();
+        self.stream.read_line(&mut line).ok()?;
+        let status = line.split(' ').nth(1)?.parse().ok()?;
+        let mut length = 0;
+        while line != "\r\n" {
+            line.clear();
+            if self.stream.read_line(&mut line).ok()? == 0 {
+                return None;
+            }
+            if let Some(text) = line.to_ascii_lowercase().strip_prefix("content-length: ") {
+                length = text.trim().parse().ok()?;
+            }
+        }
+        let mut body = vec![0; length];
+        self.stream.read_exact(&mut body).ok()?;
+        Some((status, serde_json::from_slice(&body).unwrap_or(Value::Null)))
+    }
+}
+
+fn run(mut command: Command) -> Output {
+    command.output().expect("to run")
+}
+
+#[cfg(unix)]
+#[test]
+fn killed_in_the_middle_it_loses_nothing_that_was_confirmed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    let mut confirmed: Vec<(i64, u64)> = Vec::new();
+    for round in 0..3 {
+        let server = Served::start(&data, &[]);
+        let (told, tell) = mpsc::channel();
+        let players: Vec<_> = (0..4)
+            .map(|_| {
+                let (mut client, told) = (server.client(), told.clone());
+                std::thread::spawn(move || {
+                    let (_, game) = client.ask("POST", "/api/games", &json!({}))?;
+                    let id = game["id"].as_i64()?;
+                    let (mut node, mut plies) = (json!(0), 0_u64);
+                    told.send((id, plies)).ok()?;
+                    for text in ["Nf3", "Nf6", "Ng1", "Ng8"].iter().cycle() {
+                        let content = json!({"node": node, "move": text});
+                        let (status, change) =
+                            client.ask("POST", &format!("/api/games/{id}/moves"), &content)?;
+                        assert_eq!(status, 200, "{change}");
+                        node = change["node"].clone();
+                        plies += 1;
+                        told.send((id, plies)).ok()?;
+                    }
+                    Some(())
+                })
+            })
+            .collect();
+        drop(told);
+        // After some moves of all of them, in the middle of others: kill -9.
+        let mut seen = 0;
+        let mut last = std::collections::HashMap::new();
+        while let Ok((id, plies)) = tell.recv() {
+            last.insert(id, plies);
+            seen += 1;
+            if seen == 100 + 50 * round {
+                server.signal("-KILL");
+            }
+        }
+        for player in players {
+            player.join().expect("a player");
+        }
+        assert!(seen > 100, "only {seen} moves were confirmed");
+        confirmed.extend(last);
+    }
+    let server = Served::start(&data, &[]);
+    let mut client = server.client();
+    let (_, about) = client.ask("GET", "/api/about", &Value::Null).expect("an answer");
+    assert_eq!(about["notices"], json!([]), "nothing was damaged");
+    assert_eq!(confirmed.len(), 12);
+    for (id, plies) in confirmed {
+        let (status, game) = client.ask("GET", &format!("/api/games/{id}"), &Value::Null).expect("an answer");
+        assert_eq!(status, 200);
+        let found = game["plies"].as_u64().expect("a number");
+        // The one after the last that was confirmed may have been written too.
+        assert!(
+            found == plies || found == plies + 1,
+            "game {id}: {plies} moves were confirmed, {found} are there"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_polite_end_is_a_good_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for signal in ["-INT", "-TERM"] {
+        let mut server = Served::start(folder.path(), &[]);
+        let mut client = server.client();
+        client.ask("POST", "/api/games", &json!({})).expect("an answer");
+        server.signal(signal);
+        let begun = Instant::now();
+        let status = server.child.wait().expect("an end");
+        assert_eq!(status.code(), Some(0), "{signal}");
+        assert!(begun.elapsed() < Duration::from_secs(60));
+        assert!(!folder.path().join("games.db-wal").exists(), "one file is left, not three");
+    }
+}
+
+#[test]
+fn files_are_opened_and_found_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("one.pgn");
+    std::fs::write(&file, "1. e4 e5 2. Nf3 d6 3. d4 Bg4 *\n").expect("a file");
+    let data = folder.path().join("data");
+    let path = file.to_str().expect("a name");
+    for _ in 0..2 {
+        let server = Served::start(&data, &[path]);
+        assert_eq!(server.place, "/games/1");
+        let (_, game) = server.client().ask("GET", "/api/games/1", &Value::Null).expect("an answer");
+        assert_eq!(game["plies"], 6);
+        let (_, list) = server.client().ask("GET", "/api/games", &Value::Null).expect("an answer");
+        assert_eq!(list["total"], 1);
+    }
+    let two = folder.path().join("two.pgn");
+    std::fs::write(&two, "1. e4 *\n\n[White \"x\"]\n\n1. d4 *\n").expect("a file");
+    let server = Served::start(&data, &[two.to_str().expect("a name")]);
+    assert_eq!(server.place, "/imports/2");
+}
+
+#[test]
+fn what_cannot_be_done_is_said_with_code_two() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    let server = Served::start(&data, &[]);
+    let port = server.address.rsplit(':').next().expect("a port").to_owned();
+    let other = folder.path().join("other");
+    let error = |arguments: &[&str], data: &Path| {
+        let mut command = command(data);
+        command.args(arguments);
+        let output = run(command);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let missing = folder.path().join("missing.pgn");
+    let missing = missing.to_str().expect("a name");
+    std::fs::write(folder.path().join("empty.pgn"), "").expect("a file");
+    let empty = folder.path().join("empty.pgn");
+    let cases = [
+        (error(&[], &data), "in use by another `pinsight serve`"),
+        (error(&[missing], &other), "cannot read"),
+        (error(&[empty.to_str().expect("a name")], &other), "there is no game in it"),
+        (error(&["--engine", "x"], &other), "expected NAME=PATH"),
+        (error(&["--engine", "a b=/bin/sh"], &other), "no name for an engine"),
+        (error(&["--engine", "x=/no/such/program"], &other), "there is no program"),
+        (error(&[], &folder.path().join("empty.pgn/data")), "choose another one with --data"),
+    ];
+    for (message, expected) in cases {
+        assert!(message.contains(expected), "{expected:?} is not in {message:?}");
+    }
+    let mut busy = Command::new(env!("CARGO_BIN_EXE_pinsight"));
+    busy.args(["serve", "--port", &port, "--data"]).arg(&other);
+    let output = run(busy);
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert!(message.contains(&format!("port {port} is in use")), "{message}");
+}

@@ -1,0 +1,95 @@
+//! What a computer sees while it thinks, for the page.
+
+use std::time::{Duration, Instant};
+
+use pinsight_players::{Info, Value};
+use pinsight_rules::{Color, Position};
+use serde::Serialize;
+use serde_json::json;
+
+/// How often the page is told at most.
+const EVERY: Duration = Duration::from_millis(200);
+/// Longer lines are cut.
+const LONGEST: usize = 16;
+
+/// A line with its score from white's side.
+#[derive(Serialize, Clone, Debug)]
+pub(crate) struct LineDto {
+    score: serde_json::Value,
+    text: String,
+    san: Vec<String>,
+    uci: Vec<String>,
+}
+
+/// What is to be shown of a thinking computer.
+#[derive(Serialize, Clone, Debug, Default)]
+pub(crate) struct View {
+    lines: Vec<LineDto>,
+    depth: u32,
+    nodes: u64,
+    /// In milliseconds.
+    time: u64,
+}
+
+/// Collects what a computer says, and decides when it is worth telling.
+#[derive(Debug)]
+pub(crate) struct Collector {
+    position: Position,
+    view: View,
+    told: Option<Instant>,
+}
+
+impl Collector {
+    pub(crate) fn new(position: Position) -> Self {
+        Self { position, view: View::default(), told: None }
+    }
+
+    /// Takes something in; the whole view if it is time to tell it.
+    pub(crate) fn take_in(&mut self, info: &Info) -> Option<&View> {
+        self.view.depth = self.view.depth.max(info.depth);
+        self.view.nodes = info.nodes;
+        self.view.time = u64::try_from(info.time.as_millis()).unwrap_or(u64::MAX);
+        let rank = info.line.max(1) - 1;
+        if let Some(score) = info.score
+            && info.bound.is_none()
+            && !info.pv.is_empty()
+            && rank <= self.view.lines.len()
+        {
+            let line = self.line(score.of(Color::White), info);
+            match self.view.lines.get_mut(rank) {
+                Some(known) => *known = line,
+                None => self.view.lines.push(line),
+            }
+        }
+        let due = self.told.is_none_or(|told| told.elapsed() >= EVERY);
+        if !due || self.view.lines.is_empty() {
+            return None;
+        }
+        self.told = Some(Instant::now());
+        Some(&self.view)
+    }
+
+    /// What was seen last.
+    pub(crate) fn view(&self) -> &View {
+        &self.view
+    }
+
+    fn line(&self, value: Value, info: &Info) -> LineDto {
+        let mut position = self.position;
+        let (mut san, mut uci) = (Vec::new(), Vec::new());
+        for &mv in info.pv.iter().take(LONGEST) {
+            let Ok(next) = position.play(mv) else {
+                break;
+            };
+            san.push(position.san(mv));
+            uci.push(position.uci(mv, position.castling_mode()).to_string());
+            position = next;
+        }
+        let score = match value {
+            Value::Centipawns(score) => json!({"cp": score}),
+            Value::MatesIn(moves) => json!({"mate": moves}),
+            Value::MatedIn(moves) => json!({"mate": -i64::from(moves)}),
+        };
+        LineDto { score, text: value.to_string(), san, uci }
+    }
+}

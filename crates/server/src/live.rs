@@ -1,0 +1,263 @@
+//! The WebSocket: games as they change, computers as they think, analyses.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{Message as Frame, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use pinsight_players::{Limit, Stop};
+use pinsight_rules::{History, Position};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use crate::app::JSON_BYTES;
+use crate::error::ApiError;
+use crate::game::GameId;
+use crate::hub::{Listener, Message};
+use crate::lines::Collector;
+use crate::routes::explain::read_fen;
+use crate::state::{App, message};
+
+/// More games than this no page listens to.
+const MOST_GAMES: usize = 100;
+/// How many lines an analysis may have.
+const MOST_LINES: usize = 5;
+
+/// What a page says.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+enum Request {
+    Subscribe { game: GameId, version: Option<u64> },
+    Unsubscribe { game: GameId },
+    Analyse { fen: String, player: String, lines: Option<usize> },
+    Stop {},
+}
+
+pub(crate) async fn live(
+    State(app): State<App>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, ApiError> {
+    let upgrade = upgrade.map_err(|error| ApiError::bad_request(error.body_text()))?;
+    let listener = app.hub().listen().ok_or_else(|| ApiError::busy("too many pages are open"))?;
+    let upgrade = upgrade.max_message_size(JSON_BYTES).max_frame_size(JSON_BYTES);
+    Ok(upgrade.on_upgrade(|socket| async move {
+        let (notes, heard) = mpsc::channel(16);
+        let connection = Connection { app, listener, socket, notes, heard, analysis: None };
+        // Whatever ends it: the page has gone.
+        let _ = connection.serve().await;
+    }))
+}
+
+/// The page has gone, or does not listen any more.
+struct Gone;
+
+struct Connection {
+    app: App,
+    listener: Listener,
+    socket: WebSocket,
+    /// Where an analysis tells what it sees.
+    notes: mpsc::Sender<(u64, Message)>,
+    heard: mpsc::Receiver<(u64, Message)>,
+    analysis: Option<Analysis>,
+}
+
+/// An analysis at work; it ends when this is dropped.
+struct Analysis {
+    number: u64,
+    stop: Stop,
+}
+
+impl Drop for Analysis {
+    fn drop(&mut self) {
+        self.stop.raise();
+    }
+}
+
+impl Connection {
+    async fn serve(mut self) -> Result<(), Gone> {
+        let hello = json!({
+            "type": "hello",
+            "version": env!("CARGO_PKG_VERSION"),
+            "session": self.app.session(),
+            "read_only": self.app.store().is_read_only(),
+        });
+        self.send(message(&hello)).await?;
+        loop {
+            tokio::select! {
+                told = self.listener.messages.recv() => {
+                    let told = told.ok_or(Gone)?;
+                    self.send(told).await?;
+                    if self.listener.has_missed() {
+                        self.catch_up().await?;
+                    }
+                }
+                note = self.heard.recv() => {
+                    let (number, note) = note.ok_or(Gone)?;
+                    // The last words of an analysis that is over are of no interest.
+                    if self.analysis.as_ref().is_some_and(|analysis| analysis.number == number) {
+                        self.send(note).await?;
+                    }
+                }
+                frame = self.socket.recv() => {
+                    let frame = frame.ok_or(Gone)?.map_err(|_| Gone)?;
+                    match frame {
+                        Frame::Text(text) => self.take(&text).await?,
+                        Frame::Binary(_) => {
+                            self.refuse(&ApiError::bad_request("expected text, found bytes")).await?;
+                        }
+                        Frame::Close(_) => return Err(Gone),
+                        Frame::Ping(_) | Frame::Pong(_) => {}
+                    }
+                }
+            }
+        }
+    }
+
+    async fn send(&mut self, text: Message) -> Result<(), Gone> {
+        self.socket.send(Frame::Text(text)).await.map_err(|_| Gone)
+    }
+
+    async fn refuse(&mut self, error: &ApiError) -> Result<(), Gone> {
+        let refusal = json!({"type": "error", "code": error.code, "message": error.message});
+        self.send(message(&refusal)).await
+    }
+
+    async fn take(&mut self, text: &str) -> Result<(), Gone> {
+        let request = serde_json::from_str(text)
+            .map_err(|error| ApiError::bad_request(format!("the message cannot be read: {error}")));
+        let done = match request {
+            Ok(Request::Subscribe { game, version }) => self.subscribe(game, version).await,
+            Ok(Request::Unsubscribe { game }) => {
+                self.listener.unsubscribe(game);
+                Ok(None)
+            }
+            Ok(Request::Analyse { fen, player, lines }) => self.analyse(&fen, player, lines).map(|()| None),
+            Ok(Request::Stop {}) => {
+                self.analysis = None;
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        };
+        match done {
+            Ok(Some(answer)) => self.send(answer).await,
+            Ok(None) => Ok(()),
+            Err(error) => self.refuse(&error).await,
+        }
+    }
+
+    async fn subscribe(&mut self, game: GameId, version: Option<u64>) -> Result<Option<Message>, ApiError> {
+        if self.listener.games().len() >= MOST_GAMES {
+            return Err(ApiError::too_large(format!("a page listens to at most {MOST_GAMES} games")));
+        }
+        // First listen, then look: what changes in between is told, and known by its version.
+        self.listener.subscribe(game);
+        let current = match self.app.hold(game).await {
+            Ok(mut held) => held.game()?.info.version,
+            Err(error) => {
+                self.listener.unsubscribe(game);
+                return Err(error);
+            }
+        };
+        if version == Some(current) {
+            return Ok(Some(message(&json!({"type": "current", "game": game, "version": current}))));
+        }
+        whole(&self.app, game).await.map(Some)
+    }
+
+    /// Sends everything anew to a page that could not keep up.
+    async fn catch_up(&mut self) -> Result<(), Gone> {
+        for game in self.listener.games() {
+            // One that is gone by now was told as deleted, or will be missed by nobody.
+            if let Ok(whole) = whole(&self.app, game).await {
+                self.send(whole).await?;
+            }
+        }
+        self.send(Message::from_static(r#"{"type":"games"}"#)).await
+    }
+
+    fn analyse(&mut self, fen: &str, player: String, lines: Option<usize>) -> Result<(), ApiError> {
+        let number = self.analysis.as_ref().map_or(0, |analysis| analysis.number + 1);
+        self.analysis = None;
+        let (position, _) = read_fen(fen)?;
+        let lines = lines.unwrap_or(1);
+        if !(1..=MOST_LINES).contains(&lines) {
+            return Err(ApiError::bad_request(format!("`lines` is {lines}: expected 1 to {MOST_LINES}")));
+        }
+        if position.count_legal_moves() == 0 {
+            return Err(ApiError::conflict("the game is over here: there is nothing to analyse"));
+        }
+        let stop = Stop::new();
+        self.analysis = Some(Analysis { number, stop: stop.clone() });
+        let task = Task { position, player, lines, number, stop, notes: self.notes.clone() };
+        tokio::spawn(task.run(self.app.clone()));
+        Ok(())
+    }
+}
+
+/// A game as a message.
+async fn whole(app: &App, game: GameId) -> Result<Message, ApiError> {
+    let text = app.game_text(game).await?;
+    Ok(format!(r#"{{"type":"game","game":{text}}}"#).into())
+}
+
+/// An analysis to be made.
+struct Task {
+    position: Position,
+    player: String,
+    lines: usize,
+    number: u64,
+    stop: Stop,
+    notes: mpsc::Sender<(u64, Message)>,
+}
+
+impl Task {
+    async fn run(self, app: App) {
+        let Ok(permit) = Arc::clone(app.analysts()).acquire_owned().await else {
+            return;
+        };
+        if self.stop.is_raised() {
+            return;
+        }
+        let work = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            let told = self.work(&app);
+            if let Err(error) = told {
+                let refusal = json!({"type": "error", "code": error.code, "message": error.message});
+                let _ = self.notes.blocking_send((self.number, message(&refusal)));
+            }
+        });
+        // A crash of the analyst ends the analysis and nothing else.
+        let _ = work.await;
+    }
+
+    fn work(&self, app: &App) -> Result<(), ApiError> {
+        let mut analyst = app.players().make_analyst(&self.player, self.lines)?;
+        let mut collector = Collector::new(self.position);
+        let history = History::new(self.position);
+        let chosen = analyst.choose(&history, &Limit::default(), &self.stop, &mut |info| {
+            if let Some(view) = collector.take_in(info) {
+                // A page that is behind misses nothing: the next view has it all.
+                let _ = self.notes.try_send((self.number, self.note(&json!(view), false)));
+            }
+        });
+        chosen.map_err(|error| ApiError::conflict(format!("{} cannot go on: {error}", self.player)))?;
+        let last = self.note(&json!(collector.view()), true);
+        let _ = self.notes.blocking_send((self.number, last));
+        Ok(())
+    }
+
+    fn note(&self, view: &Value, done: bool) -> Message {
+        let mut note = json!({
+            "type": "analysis",
+            "fen": self.position.to_string(),
+            "player": self.player,
+            "done": done,
+        });
+        if let (Some(note), Some(view)) = (note.as_object_mut(), view.as_object()) {
+            note.extend(view.clone());
+        }
+        message(&note)
+    }
+}

@@ -1,0 +1,100 @@
+//! The page itself: built by Vite, put into the program, or read from a folder while one works on it.
+
+use std::path::{Component, Path, PathBuf};
+
+use axum::body::Body;
+use axum::http::{StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::RustEmbed;
+
+use crate::error::ApiError;
+
+/// What `npm run build` has made in `web/`, if it was there when the program was built.
+#[derive(RustEmbed)]
+#[folder = "../../web/dist"]
+#[allow_missing = true]
+struct Built;
+
+/// Shown when there is no page: the rest works.
+const MISSING: &str = "<!doctype html>
+<html lang=\"en\">
+<meta charset=\"utf-8\">
+<meta name=\"viewport\" content=\"width=device-width\">
+<title>Pinsight: the page is not built</title>
+<h1>The page is not built</h1>
+<p>This pinsight was built without the web page. The server works: <a href=\"/api/about\">/api/about</a>.</p>
+<p>To get the page, install Node and build it first, in the project's folder:</p>
+<pre>make run</pre>
+<p>or, step by step:</p>
+<pre>npm --prefix web ci
+npm --prefix web run build
+cargo build --release -p pinsight-cli</pre>
+</html>
+";
+
+/// Where the page comes from.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Page {
+    /// Out of the program.
+    #[default]
+    BuiltIn,
+    /// From a folder, read anew for each request.
+    Folder(PathBuf),
+}
+
+impl Page {
+    /// A file of the page; the page itself for addresses that it knows how to read.
+    pub(crate) async fn answer(&self, uri: &Uri) -> Response {
+        let path = uri.path().trim_start_matches('/');
+        let path = if path.is_empty() { "index.html" } else { path };
+        if let Some(bytes) = self.file(path).await {
+            return file_response(path, bytes);
+        }
+        // What looks like a file and is not there is an error; everything else is an address within the page.
+        if path.rsplit('/').next().is_some_and(|name| name.contains('.')) && path != "index.html" {
+            return ApiError::not_found(format!("there is no /{path}")).into_response();
+        }
+        match self.file("index.html").await {
+            Some(bytes) => file_response("index.html", bytes),
+            None => {
+                let html = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
+                (StatusCode::OK, html, MISSING).into_response()
+            }
+        }
+    }
+
+    async fn file(&self, path: &str) -> Option<Vec<u8>> {
+        match self {
+            Self::BuiltIn => Built::get(path).map(|file| file.data.into_owned()),
+            Self::Folder(folder) => {
+                // Nothing outside the folder.
+                let inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+                let file = folder.join(path);
+                if !inside {
+                    return None;
+                }
+                tokio::task::spawn_blocking(move || std::fs::read(file).ok()).await.ok()?
+            }
+        }
+    }
+}
+
+fn file_response(path: &str, bytes: Vec<u8>) -> Response {
+    let kind = match path.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("ico") => "image/x-icon",
+        Some("json" | "map") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
+        Some("woff2") => "font/woff2",
+        Some("txt") => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    };
+    // Files below assets/ have a hash of their content in their name.
+    let keep = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, keep)];
+    (headers, Body::from(bytes)).into_response()
+}

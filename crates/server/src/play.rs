@@ -1,0 +1,386 @@
+//! Computers that play: one task for each game that runs, whether a page is open or not.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use pinsight_pgn::GameResult;
+use pinsight_players::{Limit, Player, Stop};
+use pinsight_rules::{Color, History, Move};
+use serde_json::json;
+use tokio::sync::{Notify, Semaphore};
+
+use crate::error::ApiError;
+use crate::game::{Game, GameId};
+use crate::hub::Message;
+use crate::lines::Collector;
+use crate::players::limit;
+use crate::seat::Seat;
+use crate::state::{App, message};
+use crate::tree::{NodeId, Played};
+
+/// How long a computer waits for its opponent before its engine is let go.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The games in which computers play.
+#[derive(Debug)]
+pub(crate) struct Runners {
+    runners: Mutex<HashMap<GameId, Arc<Runner>>>,
+    /// How many may think at once.
+    permits: Arc<Semaphore>,
+}
+
+impl Default for Runners {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self { runners: Mutex::default(), permits: Arc::new(Semaphore::new(cores)) }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Runner {
+    /// Something has changed in the game.
+    poked: AtomicBool,
+    wake: Notify,
+    thinking: Mutex<Option<(Color, Stop)>>,
+}
+
+impl Runner {
+    fn thinking(&self) -> MutexGuard<'_, Option<(Color, Stop)>> {
+        self.thinking.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn poke(&self) {
+        self.poked.store(true, Ordering::Release);
+        self.wake.notify_one();
+    }
+}
+
+impl Runners {
+    fn table(&self) -> MutexGuard<'_, HashMap<GameId, Arc<Runner>>> {
+        self.runners.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Which side's computer is thinking in a game.
+    pub(crate) fn thinking(&self, id: GameId) -> Option<Color> {
+        let runner = self.table().get(&id).map(Arc::clone)?;
+        runner.thinking().as_ref().map(|(color, _)| *color)
+    }
+
+    /// The computer that is thinking has to move at once; whether there was one.
+    pub(crate) fn hurry(&self, id: GameId) -> bool {
+        let Some(runner) = self.table().get(&id).map(Arc::clone) else {
+            return false;
+        };
+        runner.thinking().as_ref().map(|(_, stop)| stop.raise()).is_some()
+    }
+
+    /// Nobody thinks any more: the server goes down.
+    pub(crate) fn stop_all(&self) {
+        self.permits.close();
+        for runner in self.table().values() {
+            if let Some((_, stop)) = runner.thinking().as_ref() {
+                stop.raise();
+            }
+        }
+    }
+}
+
+/// What there is to do in a game.
+enum Task {
+    /// The game is gone.
+    Leave,
+    /// A human is to move, or nobody.
+    Wait,
+    Think(Box<Problem>),
+}
+
+/// A position in which a computer has to move.
+struct Problem {
+    head: NodeId,
+    seat: Seat,
+    color: Color,
+    history: History,
+    delay: Duration,
+    seed: u64,
+}
+
+impl Problem {
+    /// What is asked of the computer that is to move; none if no computer is, or the game is over.
+    fn of(game: &Game) -> Option<Self> {
+        let color = game.turn();
+        let seat = game.info.play.seat(color);
+        if seat.is_human() || game.is_over() {
+            return None;
+        }
+        let delay = if game.info.play.only_computers() { game.info.play.delay } else { 0 };
+        Some(Self {
+            head: game.info.head,
+            seat: seat.clone(),
+            color,
+            history: game.tree.history(game.info.head),
+            delay: Duration::from_millis(delay),
+            seed: game.id.unsigned_abs().wrapping_mul(1_000_003).wrapping_add(game.info.version),
+        })
+    }
+
+    /// Whether this is still what is asked.
+    fn still_stands(&self, game: &Game) -> bool {
+        game.info.head == self.head && *game.info.play.seat(self.color) == self.seat && !game.is_over()
+    }
+}
+
+type Chair = Option<(Seat, Box<dyn Player>)>;
+
+impl App {
+    /// Looks after a game's computers: something has changed there.
+    pub(crate) fn poke(&self, id: GameId, running: bool) {
+        let mut table = self.runners().table();
+        if let Some(runner) = table.get(&id) {
+            runner.poke();
+        } else if running {
+            let runner = Arc::new(Runner::default());
+            table.insert(id, Arc::clone(&runner));
+            drop(table);
+            let app = self.clone();
+            tokio::spawn(async move {
+                let _leave = Leave { app: app.clone(), id, runner: Arc::clone(&runner) };
+                app.run(id, &runner).await;
+            });
+        }
+    }
+
+    /// Plays a game on until it is gone or nobody has touched it for long.
+    async fn run(&self, id: GameId, runner: &Runner) {
+        let mut chair: Chair = None;
+        loop {
+            runner.poked.store(false, Ordering::Release);
+            match self.task(id).await {
+                Task::Leave => return,
+                Task::Wait => {
+                    if tokio::time::timeout(PATIENCE, runner.wake.notified()).await.is_err() {
+                        let mut table = self.runners().table();
+                        if !runner.poked.load(Ordering::Acquire) {
+                            table.remove(&id);
+                            return;
+                        }
+                    }
+                }
+                Task::Think(problem) => {
+                    if !problem.delay.is_zero() {
+                        let poked = tokio::time::timeout(problem.delay, runner.wake.notified()).await.is_ok();
+                        if poked {
+                            continue;
+                        }
+                    }
+                    let result = self.think(id, runner, &problem, &mut chair, true).await;
+                    if self.settle(id, &problem, result, true).await.is_err() {
+                        // It was told as the game's problem, or the store has failed: wait for the user.
+                        runner.wake.notified().await;
+                    }
+                }
+            }
+        }
+    }
+
+    async fn task(&self, id: GameId) -> Task {
+        let Ok(mut held) = self.hold(id).await else {
+            return Task::Leave;
+        };
+        match held.game() {
+            Ok(game) if game.info.play.running => {
+                Problem::of(game).map_or(Task::Wait, |problem| Task::Think(Box::new(problem)))
+            }
+            Ok(_) => Task::Wait,
+            Err(_) => Task::Leave,
+        }
+    }
+
+    /// Lets a computer choose a move; none if the question has changed meanwhile.
+    async fn think(
+        &self,
+        id: GameId,
+        runner: &Runner,
+        problem: &Problem,
+        chair: &mut Chair,
+        while_running: bool,
+    ) -> Result<Option<Move>, String> {
+        let player = match chair.take() {
+            Some((seat, player)) if seat == problem.seat => player,
+            _ => self.players().make(&problem.seat, problem.seed).map_err(|error| error.message)?,
+        };
+        let Ok(permit) = Arc::clone(&self.runners().permits).acquire_owned().await else {
+            return Ok(None);
+        };
+        let stop = Stop::new();
+        *runner.thinking() = Some((problem.color, stop.clone()));
+        self.tell_thinking(id, Some(problem.color), None);
+        let work = {
+            let (app, history, stop) = (self.clone(), problem.history.clone(), stop.clone());
+            let (color, limit) = (problem.color, limit(&problem.seat));
+            tokio::task::spawn_blocking(move || {
+                let _permit = permit;
+                app.choose(id, color, player, &history, &limit, &stop)
+            })
+        };
+        tokio::pin!(work);
+        let mut valid = true;
+        let done = loop {
+            tokio::select! {
+                done = &mut work => break done,
+                () = runner.wake.notified(), if valid => {
+                    valid = match self.hold(id).await {
+                        Ok(mut held) => held.game().is_ok_and(|game| {
+                            problem.still_stands(game) && (game.info.play.running || !while_running)
+                        }),
+                        Err(_) => false,
+                    };
+                    if !valid {
+                        stop.raise();
+                    }
+                }
+            }
+        };
+        *runner.thinking() = None;
+        let (player, choice) = done.map_err(|_| "the player has crashed".to_owned())?;
+        if !valid {
+            *chair = Some((problem.seat.clone(), player));
+            self.tell_thinking(id, None, None);
+            // The game has to be looked at again, whoever woke us.
+            runner.poke();
+            return Ok(None);
+        }
+        let mv = choice?;
+        *chair = Some((problem.seat.clone(), player));
+        Ok(Some(mv))
+    }
+
+    /// The thinking itself, on a thread of its own.
+    fn choose(
+        &self,
+        id: GameId,
+        color: Color,
+        mut player: Box<dyn Player>,
+        history: &History,
+        limit: &Limit,
+        stop: &Stop,
+    ) -> (Box<dyn Player>, Result<Move, String>) {
+        let mut collector = Collector::new(*history.position());
+        let choice = player.choose(history, limit, stop, &mut |info| {
+            if let Some(view) = collector.take_in(info)
+                && self.hub().has_listeners(id)
+            {
+                let view = serde_json::to_value(view).unwrap_or_default();
+                self.tell_thinking(id, Some(color), Some(view));
+            }
+        });
+        let choice = choice.map(|choice| choice.mv).map_err(|error| error.to_string());
+        (player, choice)
+    }
+
+    fn tell_thinking(&self, id: GameId, color: Option<Color>, view: Option<serde_json::Value>) {
+        let mut content = json!({"type": "thinking", "game": id, "color": color.map(Color::name)});
+        let view = view.unwrap_or_else(|| json!({"lines": [], "depth": 0, "nodes": 0, "time": 0}));
+        if let (Some(content), serde_json::Value::Object(view)) = (content.as_object_mut(), view) {
+            content.extend(view);
+        }
+        self.hub().tell(id, &message(&content));
+    }
+
+    /// Makes the move that was chosen, or says why there is none. None: the question had changed.
+    async fn settle(
+        &self,
+        id: GameId,
+        problem: &Problem,
+        result: Result<Option<Move>, String>,
+        while_running: bool,
+    ) -> Result<Option<Message>, ApiError> {
+        let mut held = self.hold(id).await?;
+        let mv = match result {
+            Ok(None) => return Ok(None),
+            Ok(Some(mv)) => mv,
+            Err(trouble) => {
+                let told = format!("{} cannot move: {trouble}", problem.seat.player);
+                let error = ApiError::conflict(&told);
+                self.change_held(&mut held, |game| {
+                    let mut play = game.info.play.clone();
+                    play.running = false;
+                    play.problem = Some(told);
+                    Ok(game.set_play(play))
+                })
+                .await?;
+                return Err(error);
+            }
+        };
+        let game = held.game()?;
+        if !problem.still_stands(game) || (while_running && !game.info.play.running) {
+            return Ok(None);
+        }
+        let change = self.change_held(&mut held, |game| {
+            let edit = game.play(problem.head, Played::Move(mv))?;
+            // Nothing is left to run for.
+            if game.info.result != GameResult::Unfinished && game.info.play.only_computers() {
+                game.info.play.running = false;
+            }
+            Ok(edit)
+        });
+        change.await.map(Some)
+    }
+
+    /// One move of the computer that is to move; then the game is paused.
+    pub(crate) async fn step(&self, id: GameId) -> Result<Message, ApiError> {
+        self.writable()?;
+        let running = {
+            let mut held = self.hold(id).await?;
+            let game = held.game()?;
+            if game.is_over() {
+                return Err(ApiError::conflict("the game is over"));
+            }
+            if Problem::of(game).is_none() {
+                return Err(ApiError::conflict(format!("a human is to move: {}", game.turn().name())));
+            }
+            game.info.play.running
+        };
+        if running {
+            self.change(id, |game| {
+                let play = crate::seat::Play { running: false, ..game.info.play.clone() };
+                Ok(game.set_play(play))
+            })
+            .await?;
+        }
+        let problem = {
+            let mut held = self.hold(id).await?;
+            Problem::of(held.game()?).ok_or_else(|| ApiError::conflict("there is no computer to move"))?
+        };
+        let runner = Runner::default();
+        let result = self.think(id, &runner, &problem, &mut None, false).await;
+        let message = self.settle(id, &problem, result, false).await?;
+        message.ok_or_else(|| ApiError::conflict("the game has changed meanwhile"))
+    }
+
+    /// Goes on with the games that ran when the server went down.
+    pub(crate) async fn resume(&self) -> Result<(), ApiError> {
+        for id in self.store().running_games().await? {
+            self.poke(id, true);
+        }
+        Ok(())
+    }
+}
+
+/// Takes a runner off the table when its task ends, however it ends.
+struct Leave {
+    app: App,
+    id: GameId,
+    runner: Arc<Runner>,
+}
+
+impl Drop for Leave {
+    fn drop(&mut self) {
+        let mut table = self.app.runners().table();
+        // Another may have taken its place.
+        if table.get(&self.id).is_some_and(|runner| Arc::ptr_eq(runner, &self.runner)) {
+            table.remove(&self.id);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The computers that may sit at the board.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use pinsight_players::{Greedy, Level, Limit, Player, RandomMover, Search, SearchOptions};
+use serde::Serialize;
+
+use crate::error::ApiError;
+use crate::seat::Seat;
+
+/// How long a computer that looks ahead thinks about a move unless told.
+const USUAL_TIME: Duration = Duration::from_millis(500);
+/// What comes before an engine's name in its id.
+const ENGINE: &str = "engine:";
+
+/// A UCI engine that the user named on the command line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Engine {
+    /// What it is called on the page.
+    pub name: String,
+    /// The program.
+    pub path: PathBuf,
+}
+
+/// One who can be chosen.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Candidate {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    /// The lowest and the highest level.
+    pub(crate) levels: Option<[u8; 2]>,
+    /// Whether it can tell lines and scores.
+    pub(crate) analysis: bool,
+    #[serde(skip)]
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Random,
+    Greedy,
+    Search,
+}
+
+/// All who can be chosen.
+#[derive(Clone, Debug)]
+pub(crate) struct Players {
+    candidates: Vec<Candidate>,
+}
+
+impl Players {
+    pub(crate) fn new(_engines: Vec<Engine>) -> Self {
+        let candidate = |id: &str, name: &str, kind| Candidate {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            levels: None,
+            analysis: false,
+            kind,
+        };
+        let search = candidate("search", "Search", Kind::Search);
+        let search = Candidate { levels: Some([1, 10]), analysis: true, ..search };
+        let candidates = vec![
+            candidate("random", "Random", Kind::Random),
+            candidate("greedy", "Greedy", Kind::Greedy),
+            search,
+        ];
+        Self { candidates }
+    }
+
+    pub(crate) fn all(&self) -> &[Candidate] {
+        &self.candidates
+    }
+
+    pub(crate) fn find(&self, id: &str) -> Result<&Candidate, ApiError> {
+        self.candidates.iter().find(|candidate| candidate.id == id).ok_or_else(|| {
+            let known: Vec<&str> = self.candidates.iter().map(|candidate| candidate.id.as_str()).collect();
+            let hint = if id.starts_with(ENGINE) { "; engines are named by --engine NAME=PATH" } else { "" };
+            ApiError::unknown_player(format!(
+                "there is no player `{id}`: expected human, {}{hint}",
+                known.join(", ")
+            ))
+        })
+    }
+
+    /// A player for a seat; `seed` decides where it is free to choose.
+    pub(crate) fn make(&self, seat: &Seat, seed: u64) -> Result<Box<dyn Player>, ApiError> {
+        Ok(match self.find(&seat.player)?.kind {
+            Kind::Random => Box::new(RandomMover::new(seed)),
+            Kind::Greedy => Box::new(Greedy::new(seed)),
+            Kind::Search => {
+                let level = seat.level.and_then(Level::new).unwrap_or_default();
+                Box::new(Search::new(SearchOptions { level, seed, ..SearchOptions::default() }))
+            }
+        })
+    }
+
+    /// A player that tells so many lines.
+    pub(crate) fn make_analyst(&self, id: &str, lines: usize) -> Result<Box<dyn Player>, ApiError> {
+        let candidate = self.find(id)?;
+        match candidate.kind {
+            Kind::Search => Ok(Box::new(Search::new(SearchOptions { lines, ..SearchOptions::default() }))),
+            Kind::Random | Kind::Greedy => {
+                Err(ApiError::unknown_player(format!("the player `{id}` cannot analyse")))
+            }
+        }
+    }
+}
+
+/// How long whoever sits there may think.
+pub(crate) fn limit(seat: &Seat) -> Limit {
+    Limit::time(seat.time.map_or(USUAL_TIME, Duration::from_millis))
+}

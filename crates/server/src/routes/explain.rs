@@ -1,0 +1,88 @@
+//! Explanations: a position, how a move is read, the pins along a game.
+
+use axum::Json;
+use axum::extract::State;
+use pinsight_json::Explanation;
+use pinsight_rules::{Fen, Position};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::dto::PositionDto;
+use crate::error::ApiError;
+use crate::extract::{Asked, Place};
+use crate::game::{GameId, no_node};
+use crate::review::ReviewDto;
+use crate::state::App;
+use crate::tree::{NodeId, ROOT, Tree};
+
+/// Longer texts are no FENs and no moves.
+const LONGEST: usize = 1_000;
+
+/// The position of a FEN, and what had to be repaired in it.
+pub(crate) fn read_fen(text: &str) -> Result<(Position, Vec<String>), ApiError> {
+    if text.trim() == "startpos" {
+        return Ok((Position::default(), Vec::new()));
+    }
+    if text.len() > LONGEST {
+        return Err(ApiError::bad_fen("this is too long for a FEN"));
+    }
+    let fen: Fen =
+        text.parse().map_err(|error: pinsight_rules::FenError| ApiError::bad_fen(error.to_string()))?;
+    let notes = fen.notes.iter().map(ToString::to_string).collect();
+    let position = Position::try_from(fen.setup).map_err(|error| ApiError::bad_fen(error.to_string()))?;
+    Ok((position, notes))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct PositionQuery {
+    fen: String,
+}
+
+pub(crate) async fn position(Asked(query): Asked<PositionQuery>) -> Result<Json<Value>, ApiError> {
+    let (position, notes) = read_fen(&query.fen)?;
+    let dto = PositionDto::of(&Tree::new(position), ROOT);
+    let mut answer = json!(dto);
+    if let Some(fields) = answer.as_object_mut() {
+        fields.insert("notes".to_owned(), json!(notes));
+    }
+    Ok(Json(answer))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct WhyQuery {
+    fen: String,
+    #[serde(rename = "move")]
+    text: String,
+}
+
+pub(crate) async fn why(Asked(query): Asked<WhyQuery>) -> Result<Json<Value>, ApiError> {
+    let (position, _) = read_fen(&query.fen)?;
+    let text = query.text.trim();
+    if text.len() > LONGEST {
+        return Err(ApiError::bad_request("this is too long for a move"));
+    }
+    let explanation =
+        Explanation::new(&position, text).map_err(|error| ApiError::illegal_move(&error.into()))?;
+    let mut answer = explanation.json();
+    if let Some(fields) = answer.as_object_mut() {
+        fields.insert("sentence".to_owned(), json!(explanation.conclusion()));
+    }
+    Ok(Json(answer))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct ReviewQuery {
+    node: Option<NodeId>,
+}
+
+pub(crate) async fn review(
+    State(app): State<App>,
+    Place(id): Place<GameId>,
+    Asked(query): Asked<ReviewQuery>,
+) -> Result<Json<ReviewDto>, ApiError> {
+    let mut held = app.hold(id).await?;
+    let tree = &held.game()?.tree;
+    let node = query.node.unwrap_or(ROOT);
+    tree.get(node).ok_or_else(|| no_node(node))?;
+    Ok(Json(ReviewDto::of(tree, tree.line_through(node))))
+}

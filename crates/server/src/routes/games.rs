@@ -1,0 +1,130 @@
+//! Games: begun, listed, looked at, renamed, deleted.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use pinsight_pgn::{GameResult, Tags};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::json_text;
+use crate::dto::HeaderDto;
+use crate::error::ApiError;
+use crate::extract::{Asked, Body, Place};
+use crate::game::{Edit, Game, GameId};
+use crate::routes::explain::read_fen;
+use crate::seat::{Play, PlayPatch, Seat};
+use crate::state::App;
+use crate::store::GameQuery;
+
+/// The longest list, and the usual one.
+pub(crate) const LONGEST_LIST: u64 = 500;
+pub(crate) const USUAL_LIST: u64 = 100;
+
+#[derive(Deserialize)]
+pub(crate) struct ListQuery {
+    #[serde(default)]
+    offset: u64,
+    #[serde(default = "usual_list")]
+    limit: u64,
+    #[serde(default)]
+    q: String,
+}
+
+fn usual_list() -> u64 {
+    USUAL_LIST
+}
+
+pub(crate) async fn list(
+    State(app): State<App>,
+    Asked(query): Asked<ListQuery>,
+) -> Result<Json<Value>, ApiError> {
+    let ListQuery { offset, limit, q } = query;
+    let query = GameQuery { text: q, offset, limit: limit.min(LONGEST_LIST) };
+    let (total, rows) = app.store().games(query).await?;
+    let header = |row: crate::store::GameRow| {
+        let thinking = app.thinking(row.id);
+        HeaderDto::of_row(row, thinking)
+    };
+    let games: Vec<HeaderDto> = rows.into_iter().map(header).collect();
+    Ok(Json(json!({"total": total, "games": games})))
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewGame {
+    fen: Option<String>,
+    name: Option<String>,
+    white: Option<Seat>,
+    black: Option<Seat>,
+    #[serde(default)]
+    tags: BTreeMap<String, String>,
+    running: Option<bool>,
+}
+
+pub(crate) async fn create(State(app): State<App>, Body(new): Body<NewGame>) -> Result<Response, ApiError> {
+    let start = match new.fen.as_deref() {
+        Some(fen) => read_fen(fen)?.0,
+        None => pinsight_rules::Position::default(),
+    };
+    let seats = PlayPatch { white: new.white, black: new.black, running: None, delay: None };
+    let mut play = seats.apply(&Play::default(), app.players())?;
+    play.running = new.running.unwrap_or(true) && !play.only_humans();
+    let mut game = Game::new(start, Tags::new(), None, play);
+    for (tag, value) in &new.tags {
+        game.set_tag(tag, Some(value))?;
+    }
+    if let Some(name) = &new.name {
+        game.rename(name)?;
+    }
+    let (_, text) = app.create(game).await?;
+    Ok(json_text(StatusCode::CREATED, &text))
+}
+
+pub(crate) async fn get(State(app): State<App>, Place(id): Place<GameId>) -> Result<Response, ApiError> {
+    Ok(json_text(StatusCode::OK, &app.game_text(id).await?))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Patch {
+    name: Option<String>,
+    #[serde(default)]
+    tags: BTreeMap<String, Option<String>>,
+    result: Option<String>,
+}
+
+pub(crate) async fn patch(
+    State(app): State<App>,
+    Place(id): Place<GameId>,
+    Body(patch): Body<Patch>,
+) -> Result<Response, ApiError> {
+    let text = app.change(id, move |game| apply(game, &patch)).await?;
+    app.tell_list_changed();
+    Ok(json_text(StatusCode::OK, &text))
+}
+
+fn apply(game: &mut Game, patch: &Patch) -> Result<Edit, ApiError> {
+    let mut edit = Edit { node: game.info.head, ..Edit::default() };
+    if let Some(name) = &patch.name {
+        edit = game.rename(name)?;
+    }
+    for (tag, value) in &patch.tags {
+        edit = game.set_tag(tag, value.as_deref())?;
+    }
+    if let Some(result) = &patch.result {
+        let result = GameResult::from_ascii(result.as_bytes()).ok_or_else(|| {
+            ApiError::bad_request(format!("`{result}` is no result: expected 1-0, 0-1, 1/2-1/2 or *"))
+        })?;
+        edit = game.set_result(result);
+    }
+    Ok(edit)
+}
+
+pub(crate) async fn delete(State(app): State<App>, Place(id): Place<GameId>) -> Result<StatusCode, ApiError> {
+    app.delete(id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,181 @@
+//! Files of games: read, listed, opened one at a time.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::games::{LONGEST_LIST, USUAL_LIST};
+use super::json_text;
+use crate::dto::TagsDto;
+use crate::error::ApiError;
+use crate::extract::{Asked, Place, of_bytes};
+use crate::game::Source;
+use crate::hub::Message;
+use crate::import;
+use crate::persist::tags_of;
+use crate::state::{App, message, now};
+use crate::store::{ImportInfo, ImportQuery, ImportRow, Print, Write};
+
+/// The longest name.
+const LONGEST_NAME: usize = 200;
+
+#[derive(Deserialize)]
+pub(crate) struct NameQuery {
+    name: Option<String>,
+}
+
+pub(crate) async fn create(
+    State(app): State<App>,
+    Asked(query): Asked<NameQuery>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Response, ApiError> {
+    app.writable()?;
+    check_type(&headers)?;
+    let bytes = body.map_err(|rejection| of_bytes(&rejection))?;
+    let (status, id) = take_in(&app, query.name.as_deref().unwrap_or("pasted.pgn"), bytes.into()).await?;
+    let query = ImportQuery { import: id, text: String::new(), faulty: false, offset: 0, limit: USUAL_LIST };
+    let (info, _, rows) = app.store().import(query).await?.ok_or_else(|| no_import(id))?;
+    let game = if info.total == 1 { Some(open_game(&app, id, 1).await?.1) } else { None };
+    let mut answer = of_info(&info);
+    if let Some(fields) = answer.as_object_mut() {
+        fields.insert("games".to_owned(), rows.iter().map(of_row).collect());
+        let game = game.and_then(|game| serde_json::from_str(&game).ok());
+        fields.insert("game".to_owned(), game.unwrap_or(Value::Null));
+    }
+    Ok(json_text(status, &message(&answer)))
+}
+
+/// Reads a file and keeps it, or finds it if it was read before.
+pub(crate) async fn take_in(app: &App, name: &str, bytes: Vec<u8>) -> Result<(StatusCode, i64), ApiError> {
+    let name: String = name.chars().take(LONGEST_NAME).collect();
+    let print = Print::of(&bytes);
+    let _alone = app.opening().await;
+    if let Some(known) = app.store().import_like(name.clone(), print).await? {
+        return Ok((StatusCode::OK, known));
+    }
+    let reading = tokio::task::spawn_blocking(move || import::read_all(name, bytes, now()));
+    let import = reading.await.map_err(|_| ApiError::busy("the server is shutting down"))??;
+    let id = app.store().write(Write::CreateImport(Box::new(import))).await?;
+    app.tell_list_changed();
+    Ok((StatusCode::CREATED, id))
+}
+
+fn check_type(headers: &HeaderMap) -> Result<(), ApiError> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    let known =
+        ["text/plain", "application/octet-stream", "application/x-chess-pgn", "application/vnd.chess-pgn"];
+    if known.contains(&kind) {
+        Ok(())
+    } else {
+        Err(ApiError::unsupported_media_type(
+            "expected a body of type text/plain or application/octet-stream",
+        ))
+    }
+}
+
+fn of_info(info: &ImportInfo) -> Value {
+    json!({
+        "id": info.id,
+        "name": info.name,
+        "created": info.created,
+        "total": info.total,
+        "faulty": info.faulty,
+    })
+}
+
+fn of_row(row: &ImportRow) -> Value {
+    json!({
+        "number": row.number,
+        "tags": TagsDto(tags_of(&row.tags).unwrap_or_default()),
+        "result": row.result,
+        "plies": row.plies,
+        "verdict": row.verdict,
+        "faults": row.faults,
+        "game": row.game,
+    })
+}
+
+fn no_import(id: i64) -> ApiError {
+    ApiError::not_found(format!("there is no import {id}"))
+}
+
+pub(crate) async fn list(State(app): State<App>) -> Result<Json<Value>, ApiError> {
+    let imports = app.store().imports().await?;
+    Ok(Json(json!({"imports": imports.iter().map(of_info).collect::<Vec<_>>()})))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct RowsQuery {
+    #[serde(default)]
+    offset: u64,
+    limit: Option<u64>,
+    #[serde(default)]
+    q: String,
+    #[serde(default)]
+    faulty: bool,
+}
+
+pub(crate) async fn get(
+    State(app): State<App>,
+    Place(id): Place<i64>,
+    Asked(query): Asked<RowsQuery>,
+) -> Result<Json<Value>, ApiError> {
+    let RowsQuery { offset, limit, q, faulty } = query;
+    let limit = limit.unwrap_or(USUAL_LIST).min(LONGEST_LIST);
+    let query = ImportQuery { import: id, text: q, faulty, offset, limit };
+    let (info, matched, rows) = app.store().import(query).await?.ok_or_else(|| no_import(id))?;
+    let mut answer = of_info(&info);
+    if let Some(fields) = answer.as_object_mut() {
+        fields.insert("matched".to_owned(), json!(matched));
+        fields.insert("games".to_owned(), rows.iter().map(of_row).collect());
+    }
+    Ok(Json(answer))
+}
+
+pub(crate) async fn delete(State(app): State<App>, Place(id): Place<i64>) -> Result<StatusCode, ApiError> {
+    app.writable()?;
+    let query = ImportQuery { import: id, text: String::new(), faulty: false, offset: 0, limit: 0 };
+    app.store().import(query).await?.ok_or_else(|| no_import(id))?;
+    app.store().write(Write::DeleteImport(id)).await?;
+    app.forget_import(id).await;
+    app.tell_list_changed();
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub(crate) async fn open(
+    State(app): State<App>,
+    Place((id, number)): Place<(i64, u64)>,
+) -> Result<Response, ApiError> {
+    let (status, text) = open_game(&app, id, number).await?;
+    Ok(json_text(status, &text))
+}
+
+/// Opens a game of an import, or finds the one that was opened before.
+pub(crate) async fn open_game(
+    app: &App,
+    import: i64,
+    number: u64,
+) -> Result<(StatusCode, Message), ApiError> {
+    // Two pages may open the same game at once: one after the other.
+    let _alone = app.opening().await;
+    if let Some(game) = app.store().opened(import, number).await? {
+        return Ok((StatusCode::OK, app.game_text(game).await?));
+    }
+    app.writable()?;
+    let query = ImportQuery { import, text: String::new(), faulty: false, offset: 0, limit: 0 };
+    let (info, ..) = app.store().import(query).await?.ok_or_else(|| no_import(import))?;
+    let text = app.store().import_text(import, number).await?;
+    let text = text.ok_or_else(|| ApiError::not_found(format!("import {import} has no game {number}")))?;
+    let reading =
+        tokio::task::spawn_blocking(move || import::open(&info.name, &text, Source { import, number }));
+    let game = reading.await.map_err(|_| ApiError::busy("the server is shutting down"))??;
+    let (_, text) = app.create(game).await?;
+    Ok((StatusCode::CREATED, text))
+}

@@ -1,0 +1,114 @@
+//! Moves: played, taken back, taken away, commented on.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use pinsight_pgn::Nag;
+use serde::Deserialize;
+
+use super::json_text;
+use crate::dto::node_dto;
+use crate::error::ApiError;
+use crate::extract::{Body, Place};
+use crate::game::{Edit, Game, GameId, no_node};
+use crate::state::{App, message};
+use crate::tree::NodeId;
+
+async fn change(
+    app: &App,
+    id: GameId,
+    change: impl FnOnce(&mut Game) -> Result<Edit, ApiError> + Send + 'static,
+) -> Result<Response, ApiError> {
+    Ok(json_text(StatusCode::OK, &app.change(id, change).await?))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MoveRequest {
+    node: NodeId,
+    #[serde(rename = "move")]
+    text: String,
+}
+
+pub(crate) async fn play(
+    State(app): State<App>,
+    Place(id): Place<GameId>,
+    Body(MoveRequest { node, text }): Body<MoveRequest>,
+) -> Result<Response, ApiError> {
+    change(&app, id, move |game| game.play_text(node, &text)).await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Plies {
+    plies: Option<u32>,
+}
+
+pub(crate) async fn undo(
+    State(app): State<App>,
+    Place(id): Place<GameId>,
+    Body(Plies { plies }): Body<Plies>,
+) -> Result<Response, ApiError> {
+    change(&app, id, move |game| game.undo(plies)).await
+}
+
+pub(crate) async fn redo(
+    State(app): State<App>,
+    Place(id): Place<GameId>,
+    Body(Plies { plies }): Body<Plies>,
+) -> Result<Response, ApiError> {
+    change(&app, id, move |game| game.redo(plies)).await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Head {
+    node: NodeId,
+}
+
+pub(crate) async fn set_head(
+    State(app): State<App>,
+    Place(id): Place<GameId>,
+    Body(Head { node }): Body<Head>,
+) -> Result<Response, ApiError> {
+    change(&app, id, move |game| game.set_head(node)).await
+}
+
+pub(crate) async fn node(
+    State(app): State<App>,
+    Place((id, node)): Place<(GameId, NodeId)>,
+) -> Result<Response, ApiError> {
+    let mut held = app.hold(id).await?;
+    let dto = node_dto(&held.game()?.tree, node).ok_or_else(|| no_node(node))?;
+    Ok(json_text(StatusCode::OK, &message(&dto)))
+}
+
+pub(crate) async fn remove(
+    State(app): State<App>,
+    Place((id, node)): Place<(GameId, NodeId)>,
+) -> Result<Response, ApiError> {
+    change(&app, id, move |game| game.remove(node)).await
+}
+
+pub(crate) async fn promote(
+    State(app): State<App>,
+    Place((id, node)): Place<(GameId, NodeId)>,
+) -> Result<Response, ApiError> {
+    change(&app, id, move |game| game.promote(node)).await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Annotation {
+    comment: Option<String>,
+    nags: Option<Vec<u8>>,
+}
+
+pub(crate) async fn annotate(
+    State(app): State<App>,
+    Place((id, node)): Place<(GameId, NodeId)>,
+    Body(Annotation { comment, nags }): Body<Annotation>,
+) -> Result<Response, ApiError> {
+    let nags = nags.map(|nags| nags.into_iter().map(Nag).collect());
+    change(&app, id, move |game| game.annotate(node, comment.as_deref(), nags)).await
+}

@@ -1,0 +1,44 @@
+//! Computers at the board: who sits there, start, pause, step.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde_json::{Value, json};
+
+use super::json_text;
+use crate::error::ApiError;
+use crate::extract::{Body, Place};
+use crate::game::GameId;
+use crate::seat::PlayPatch;
+use crate::state::App;
+
+pub(crate) async fn patch(
+    State(app): State<App>,
+    Place(id): Place<GameId>,
+    Body(patch): Body<PlayPatch>,
+) -> Result<Response, ApiError> {
+    let players = app.players().clone();
+    let change = app.change(id, move |game| {
+        let play = patch.apply(&game.info.play, &players)?;
+        Ok(game.set_play(play))
+    });
+    Ok(json_text(StatusCode::OK, &change.await?))
+}
+
+pub(crate) async fn step(State(app): State<App>, Place(id): Place<GameId>) -> Result<Response, ApiError> {
+    Ok(json_text(StatusCode::OK, &app.step(id).await?))
+}
+
+pub(crate) async fn now(
+    State(app): State<App>,
+    Place(id): Place<GameId>,
+) -> Result<(StatusCode, Json<Value>), ApiError> {
+    app.writable()?;
+    app.hold(id).await?;
+    if app.runners().hurry(id) {
+        Ok((StatusCode::ACCEPTED, Json(json!({}))))
+    } else {
+        Err(ApiError::conflict("no computer is thinking"))
+    }
+}

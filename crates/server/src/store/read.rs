@@ -1,0 +1,321 @@
+//! What is looked up in the store.
+
+use rusqlite::types::Value;
+use rusqlite::{OptionalExtension, Row, named_params, params, params_from_iter};
+
+use super::write::{NodeRow, Print};
+use super::{Store, StoreError};
+
+/// A game without its moves, as it is kept.
+#[derive(Clone, Debug)]
+pub(crate) struct GameRow {
+    pub(crate) id: i64,
+    pub(crate) name: Option<String>,
+    pub(crate) version: u64,
+    pub(crate) created: i64,
+    pub(crate) updated: i64,
+    /// As JSON.
+    pub(crate) tags: String,
+    pub(crate) result: String,
+    pub(crate) start_fen: String,
+    pub(crate) plies: u64,
+    pub(crate) head: u32,
+    pub(crate) head_fen: String,
+    pub(crate) next_node: u32,
+    pub(crate) source: Option<(i64, u64)>,
+    /// As JSON.
+    pub(crate) play: String,
+}
+
+/// A game with all that is kept of it.
+#[derive(Clone, Debug)]
+pub(crate) struct StoredGame {
+    pub(crate) row: GameRow,
+    /// Parents first.
+    pub(crate) nodes: Vec<NodeRow>,
+    /// As JSON.
+    pub(crate) diagnostics: Option<String>,
+}
+
+/// Which games are wanted.
+#[derive(Clone, Debug)]
+pub(crate) struct GameQuery {
+    pub(crate) text: String,
+    pub(crate) offset: u64,
+    pub(crate) limit: u64,
+}
+
+/// An import without its games.
+#[derive(Clone, Debug)]
+pub(crate) struct ImportInfo {
+    pub(crate) id: i64,
+    pub(crate) name: String,
+    pub(crate) created: i64,
+    pub(crate) total: u64,
+    pub(crate) faulty: u64,
+}
+
+/// A game of an import, as the chooser shows it.
+#[derive(Clone, Debug)]
+pub(crate) struct ImportRow {
+    pub(crate) number: u64,
+    /// As JSON.
+    pub(crate) tags: String,
+    pub(crate) result: String,
+    pub(crate) plies: u64,
+    pub(crate) verdict: String,
+    pub(crate) faults: u64,
+    /// The id under which it was opened.
+    pub(crate) game: Option<i64>,
+}
+
+/// Which games of an import are wanted.
+#[derive(Clone, Debug)]
+pub(crate) struct ImportQuery {
+    pub(crate) import: i64,
+    pub(crate) text: String,
+    /// Only those with faults.
+    pub(crate) faulty: bool,
+    pub(crate) offset: u64,
+    pub(crate) limit: u64,
+}
+
+/// The text of a game of an import, and where it stood.
+#[derive(Clone, Debug)]
+pub(crate) struct ImportText {
+    pub(crate) offset: u64,
+    pub(crate) line: u64,
+    pub(crate) column_offset: u64,
+    pub(crate) bytes: Vec<u8>,
+}
+
+const GAME_COLUMNS: &str = "id, name, version, created, updated, tags, result, start_fen, plies, head, head_fen, \
+                            next_node, import, number, play";
+
+impl GameRow {
+    fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
+        let import: Option<i64> = row.get(12)?;
+        let number: Option<i64> = row.get(13)?;
+        Ok(Self {
+            id: row.get(0)?,
+            name: row.get(1)?,
+            version: unsigned(row, 2)?,
+            created: row.get(3)?,
+            updated: row.get(4)?,
+            tags: row.get(5)?,
+            result: row.get(6)?,
+            start_fen: row.get(7)?,
+            plies: unsigned(row, 8)?,
+            head: row.get(9)?,
+            head_fen: row.get(10)?,
+            next_node: row.get(11)?,
+            source: import.zip(number.and_then(|number| u64::try_from(number).ok())),
+            play: row.get(14)?,
+        })
+    }
+}
+
+fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
+    let value: i64 = row.get(column)?;
+    u64::try_from(value).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(column, value))
+}
+
+/// A pattern that finds a text anywhere.
+fn pattern(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for c in text.chars() {
+        if matches!(c, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    pattern.push('%');
+    pattern
+}
+
+impl Store {
+    /// How many games fit, and the wanted ones of them: the last changed first.
+    pub(crate) async fn games(&self, query: GameQuery) -> Result<(u64, Vec<GameRow>), StoreError> {
+        self.read(move |connection| {
+            let filter = "name LIKE ?1 ESCAPE '\\' OR tags LIKE ?1 ESCAPE '\\'";
+            let (filter, text) =
+                if query.text.is_empty() { ("?1 IS NOT NULL", String::new()) } else { (filter, pattern(&query.text)) };
+            let count = format!("SELECT count(*) FROM games WHERE {filter}");
+            let total = connection.prepare_cached(&count)?.query_row([&text], |row| unsigned(row, 0))?;
+            let select = format!(
+                "SELECT {GAME_COLUMNS} FROM games WHERE {filter} ORDER BY updated DESC, id DESC LIMIT ?2 OFFSET ?3"
+            );
+            let mut select = connection.prepare_cached(&select)?;
+            let (limit, offset) = (query.limit as i64, i64::try_from(query.offset).unwrap_or(i64::MAX));
+            let rows = select.query_map(params![text, limit, offset], GameRow::from_row)?;
+            Ok((total, rows.collect::<Result<_, _>>()?))
+        })
+        .await
+    }
+
+    /// A game with its moves.
+    pub(crate) async fn game(&self, id: i64) -> Result<Option<StoredGame>, StoreError> {
+        self.read(move |connection| {
+            // One transaction, so that the game and its moves are of the same moment.
+            let transaction = connection.unchecked_transaction()?;
+            let select = format!("SELECT {GAME_COLUMNS} FROM games WHERE id = ?1");
+            let row = transaction.prepare_cached(&select)?.query_row([id], GameRow::from_row).optional()?;
+            let Some(row) = row else {
+                return Ok(None);
+            };
+            let nodes = transaction
+                .prepare_cached(
+                    "SELECT id, parent, place, move, nags, remarks FROM nodes WHERE game = ?1 ORDER BY id",
+                )?
+                .query_map([id], |row| {
+                    Ok(NodeRow {
+                        id: row.get(0)?,
+                        parent: row.get(1)?,
+                        place: row.get(2)?,
+                        played: row.get(3)?,
+                        nags: row.get::<_, Option<Vec<u8>>>(4)?.unwrap_or_default(),
+                        remarks: row.get(5)?,
+                    })
+                })?
+                .collect::<Result<_, _>>()?;
+            let diagnostics = transaction
+                .prepare_cached("SELECT list FROM diagnostics WHERE game = ?1")?
+                .query_row([id], |row| row.get(0))
+                .optional()?;
+            Ok(Some(StoredGame { row, nodes, diagnostics }))
+        })
+        .await
+    }
+
+    /// The games in which computers move by themselves.
+    pub(crate) async fn running_games(&self) -> Result<Vec<i64>, StoreError> {
+        self.read(|connection| {
+            let mut select = connection.prepare("SELECT id FROM games WHERE running ORDER BY id")?;
+            let ids = select.query_map([], |row| row.get(0))?;
+            Ok(ids.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+
+    /// All imports, the newest first.
+    pub(crate) async fn imports(&self) -> Result<Vec<ImportInfo>, StoreError> {
+        self.read(|connection| {
+            let mut select = connection
+                .prepare_cached("SELECT id, name, created, total, faulty FROM imports ORDER BY id DESC")?;
+            let rows = select.query_map([], import_info)?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+
+    /// The import of the same bytes under the same name.
+    pub(crate) async fn import_like(&self, name: String, print: Print) -> Result<Option<i64>, StoreError> {
+        self.read(move |connection| {
+            let select = "SELECT id FROM imports WHERE name = ?1 AND size = ?2 AND digest = ?3";
+            let mut select = connection.prepare_cached(select)?;
+            Ok(select.query_row(params![name, print.size, print.digest], |row| row.get(0)).optional()?)
+        })
+        .await
+    }
+
+    /// An import, how many of its games fit, and the wanted ones of them.
+    pub(crate) async fn import(
+        &self,
+        query: ImportQuery,
+    ) -> Result<Option<(ImportInfo, u64, Vec<ImportRow>)>, StoreError> {
+        self.read(move |connection| {
+            let info = connection
+                .prepare_cached("SELECT id, name, created, total, faulty FROM imports WHERE id = ?1")?
+                .query_row([query.import], import_info)
+                .optional()?;
+            let Some(info) = info else {
+                return Ok(None);
+            };
+            let filter = "import_games.import = :import AND (:text = '' OR import_games.tags LIKE :pattern ESCAPE '\\') \
+                          AND (NOT :faulty OR import_games.faults > 0)";
+            let count = format!("SELECT count(*) FROM import_games WHERE {filter}");
+            let pattern = pattern(&query.text);
+            let matched = connection.prepare_cached(&count)?.query_row(
+                named_params! {":import": query.import, ":text": query.text, ":pattern": pattern, ":faulty": query.faulty},
+                |row| unsigned(row, 0),
+            )?;
+            let select = format!(
+                "SELECT import_games.number, import_games.tags, import_games.result, import_games.plies, verdict, faults, \
+                 games.id FROM import_games LEFT JOIN games \
+                 ON games.import = import_games.import AND games.number = import_games.number \
+                 WHERE {filter} ORDER BY import_games.number LIMIT :limit OFFSET :offset"
+            );
+            let mut select = connection.prepare_cached(&select)?;
+            let rows = select.query_map(
+                named_params! {
+                    ":import": query.import,
+                    ":text": query.text,
+                    ":pattern": pattern,
+                    ":faulty": query.faulty,
+                    ":limit": query.limit as i64,
+                    ":offset": i64::try_from(query.offset).unwrap_or(i64::MAX),
+                },
+                |row| {
+                    Ok(ImportRow {
+                        number: unsigned(row, 0)?,
+                        tags: row.get(1)?,
+                        result: row.get(2)?,
+                        plies: unsigned(row, 3)?,
+                        verdict: row.get(4)?,
+                        faults: unsigned(row, 5)?,
+                        game: row.get(6)?,
+                    })
+                },
+            )?;
+            Ok(Some((info, matched, rows.collect::<Result<_, _>>()?)))
+        })
+        .await
+    }
+
+    /// The text of a game of an import.
+    pub(crate) async fn import_text(
+        &self,
+        import: i64,
+        number: u64,
+    ) -> Result<Option<ImportText>, StoreError> {
+        self.read(move |connection| {
+            let select = "SELECT offset, line, column_offset, bytes FROM import_texts WHERE import = ?1 AND number = ?2";
+            let text = connection.prepare_cached(select)?.query_row(params_from_iter(key(import, number)), |row| {
+                Ok(ImportText {
+                    offset: unsigned(row, 0)?,
+                    line: unsigned(row, 1)?,
+                    column_offset: unsigned(row, 2)?,
+                    bytes: row.get(3)?,
+                })
+            });
+            Ok(text.optional()?)
+        })
+        .await
+    }
+
+    /// The id under which a game of an import was opened.
+    pub(crate) async fn opened(&self, import: i64, number: u64) -> Result<Option<i64>, StoreError> {
+        self.read(move |connection| {
+            let select = "SELECT id FROM games WHERE import = ?1 AND number = ?2";
+            Ok(connection
+                .prepare_cached(select)?
+                .query_row(params_from_iter(key(import, number)), |row| row.get(0))
+                .optional()?)
+        })
+        .await
+    }
+}
+
+fn key(import: i64, number: u64) -> [Value; 2] {
+    [Value::Integer(import), Value::Integer(i64::try_from(number).unwrap_or(-1))]
+}
+
+fn import_info(row: &Row<'_>) -> rusqlite::Result<ImportInfo> {
+    Ok(ImportInfo {
+        id: row.get(0)?,
+        name: row.get(1)?,
+        created: row.get(2)?,
+        total: unsigned(row, 3)?,
+        faulty: unsigned(row, 4)?,
+    })
+}

@@ -1,0 +1,273 @@
+//! Games over the API: played, varied, taken back, kept.
+
+mod common;
+
+use common::{Client, TestServer};
+use serde_json::{Value, json};
+
+fn new_game(client: &mut Client) -> i64 {
+    client.post("/api/games", &json!({})).expect(201).json()["id"].as_i64().expect("an id")
+}
+
+/// Plays a move after a node and gives the node that it leads to.
+#[track_caller]
+fn play(client: &mut Client, game: i64, node: i64, text: &str) -> i64 {
+    let change = client.post(&format!("/api/games/{game}/moves"), &json!({"node": node, "move": text}));
+    change.expect(200).json()["node"].as_i64().expect("a node")
+}
+
+fn sans(game: &Value) -> Vec<String> {
+    let nodes = game["nodes"].as_array().expect("nodes");
+    nodes.iter().filter_map(|node| node["san"].as_str()).map(str::to_owned).collect()
+}
+
+#[test]
+fn fools_mate_ends_the_game_with_its_reason() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    let game = new_game(&mut client);
+    let mut node = 0;
+    for text in ["f3", "e7e5", "g4", "Qh4"] {
+        node = play(&mut client, game, node, text);
+    }
+    let found = client.get(&format!("/api/games/{game}")).expect(200).json();
+    assert_eq!(found["result"], "0-1");
+    assert_eq!(sans(&found), ["f3", "e5", "g4", "Qh4#"]);
+    let last = client.get(&format!("/api/games/{game}/nodes/{node}")).expect(200).json();
+    let position = &last["position"];
+    assert_eq!(
+        position["outcome"],
+        json!({"result": "0-1", "termination": "checkmate", "text": "0-1 by checkmate"})
+    );
+    assert_eq!(position["check"], "e1");
+    assert_eq!(position["moves"], json!({}));
+    let refused = client.post(&format!("/api/games/{game}/moves"), &json!({"node": node, "move": "Kf2"}));
+    assert_eq!(refused.expect(422).code(), "illegal_move");
+}
+
+#[test]
+fn a_position_tells_what_the_board_needs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    // White may promote by going ahead or by taking, and castle to both sides.
+    let fen = "1n2k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1";
+    let game = client.post("/api/games", &json!({"fen": fen})).expect(201).json();
+    let position = &game["nodes"][0]["position"];
+    assert_eq!(position["promotions"], json!(["a7a8", "a7b8"]));
+    assert_eq!(position["moves"]["e1"], "c1d1f1g1d2e2f2");
+    assert_eq!(position["balance"], 8, "two rooks and a pawn against a knight");
+    let id = game["id"].as_i64().expect("an id");
+    let change =
+        client.post(&format!("/api/games/{id}/moves"), &json!({"node": 0, "move": "a7b8q"})).expect(200);
+    let node = &change.json()["nodes"][0];
+    assert_eq!(node["san"], "axb8=Q+");
+    assert_eq!(node["position"]["captured"], json!({"white": "", "black": "n"}));
+    assert_eq!(node["position"]["check"], "e8");
+    // The queen for the pawn, the knight gone.
+    assert_eq!(node["position"]["balance"], 19);
+    let castled = play(&mut client, id, 0, "O-O-O");
+    let node = client.get(&format!("/api/games/{id}/nodes/{castled}")).expect(200).json();
+    assert_eq!((&node["from"], &node["to"], &node["uci"]), (&json!("e1"), &json!("c1"), &json!("e1c1")));
+}
+
+#[test]
+fn repetition_counts_along_the_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    let game = new_game(&mut client);
+    let mut node = 0;
+    let mut claims = Vec::new();
+    for round in 0..4 {
+        for text in ["Nf3", "Nf6", "Ng1", "Ng8"] {
+            node = play(&mut client, game, node, text);
+        }
+        let position =
+            client.get(&format!("/api/games/{game}/nodes/{node}")).expect(200).json()["position"].take();
+        claims.push((round, position["claim"].clone(), position["outcome"]["termination"].clone()));
+    }
+    let threefold = json!("threefold repetition");
+    assert_eq!(
+        claims,
+        [
+            (0, Value::Null, Value::Null),
+            (1, threefold.clone(), Value::Null),
+            (2, threefold, Value::Null),
+            (3, Value::Null, json!("fivefold repetition")),
+        ]
+    );
+}
+
+#[test]
+fn variations_are_added_followed_promoted_and_taken_away() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    let game = new_game(&mut client);
+    let e4 = play(&mut client, game, 0, "e4");
+    let e5 = play(&mut client, game, e4, "e5");
+    let c5 = play(&mut client, game, e4, "c5");
+    let nf3 = play(&mut client, game, c5, "Nf3");
+    assert_eq!(play(&mut client, game, e4, "e7e5"), e5, "a move that is there is followed");
+    let children = |client: &mut Client, node: i64| {
+        client.get(&format!("/api/games/{game}/nodes/{node}")).expect(200).json()["children"].clone()
+    };
+    assert_eq!(children(&mut client, e4), json!([e5, c5]));
+
+    let change =
+        client.post(&format!("/api/games/{game}/nodes/{nf3}/promote"), &json!({})).expect(200).json();
+    assert_eq!(change["children"], json!({e4.to_string(): [c5, e5]}));
+    assert_eq!(change["header"]["plies"], 3);
+    let again = client.post(&format!("/api/games/{game}/nodes/{nf3}/promote"), &json!({}));
+    assert_eq!(again.expect(409).code(), "conflict");
+
+    let change = client.delete(&format!("/api/games/{game}/nodes/{c5}")).expect(200).json();
+    assert_eq!(change["removed"], json!([c5, nf3]));
+    assert_eq!(children(&mut client, e4), json!([e5]));
+    let fresh = play(&mut client, game, e4, "c5");
+    assert!(fresh > nf3, "numbers are not used again");
+    assert_eq!(client.delete(&format!("/api/games/{game}/nodes/0")).expect(409).code(), "conflict");
+    assert_eq!(client.delete(&format!("/api/games/{game}/nodes/{c5}")).expect(404).code(), "not_found");
+}
+
+#[test]
+fn undo_and_redo_move_the_head_and_lose_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    let game = new_game(&mut client);
+    let undo = format!("/api/games/{game}/undo");
+    let redo = format!("/api/games/{game}/redo");
+    assert_eq!(client.post(&undo, &json!({})).expect(409).code(), "conflict");
+    let e4 = play(&mut client, game, 0, "e4");
+    let e5 = play(&mut client, game, e4, "e5");
+    assert_eq!(client.post(&undo, &json!({"plies": 2})).expect(200).json()["header"]["head"], 0);
+    assert_eq!(client.post(&redo, &json!({})).expect(200).json()["header"]["head"], e4);
+    assert_eq!(client.post(&redo, &json!({"plies": 9})).expect(200).json()["header"]["head"], e5);
+    assert_eq!(client.post(&redo, &json!({})).expect(409).code(), "conflict");
+    // Another move at the head is where the game goes on; the old one stays as a variation.
+    client.post(&undo, &json!({})).expect(200);
+    let c5 = play(&mut client, game, e4, "c5");
+    let found = client.get(&format!("/api/games/{game}/nodes/{e4}")).expect(200).json();
+    assert_eq!(found["children"], json!([c5, e5]));
+}
+
+#[test]
+fn everything_is_there_again_after_a_restart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (before, pgn) = {
+        let server = TestServer::start(folder.path());
+        let mut client = server.client();
+        let game = new_game(&mut client);
+        let e4 = play(&mut client, game, 0, "e4");
+        let c5 = play(&mut client, game, e4, "c5");
+        play(&mut client, game, e4, "e6");
+        play(&mut client, game, c5, "Nf3");
+        let note = json!({"comment": "Sicilian [%csl Gc5]", "nags": [1, 14]});
+        client.send("PATCH", &format!("/api/games/{game}/nodes/{c5}"), &note).expect(200);
+        let tags = json!({"name": "Lesson", "tags": {"White": "Anna", "Black": "\"Ben\" \\ <i>"}});
+        client.send("PATCH", &format!("/api/games/{game}"), &tags).expect(200);
+        let before = client.get(&format!("/api/games/{game}")).expect(200).json();
+        (before, client.get(&format!("/api/games/{game}/pgn")).expect(200).text())
+    };
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    let id = before["id"].as_i64().expect("an id");
+    assert_eq!(client.get(&format!("/api/games/{id}")).expect(200).json(), before);
+    assert_eq!(client.get(&format!("/api/games/{id}/pgn")).expect(200).text(), pgn);
+    assert!(pgn.ends_with("1. e4 c5 $1 $14 { Sicilian [%csl Gc5] } (1... e6) 2. Nf3 *\n"), "{pgn}");
+    let list = client.get("/api/games?q=lesson").expect(200).json();
+    assert_eq!(list["total"], 1);
+    assert_eq!(client.get("/api/games?q=%25").expect(200).json()["total"], 0, "a percent sign is only that");
+    assert_eq!(client.get("/api/games?q=ann").expect(200).json()["total"], 1);
+    client.delete(&format!("/api/games/{id}")).expect(204);
+    assert_eq!(client.get(&format!("/api/games/{id}")).expect(404).code(), "not_found");
+    assert_eq!(client.get("/api/games").expect(200).json()["total"], 0);
+}
+
+#[test]
+fn a_game_goes_out_as_pgn_fen_svg_and_png() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    let fen = "7k/6q1/8/8/8/8/8/1KB5 w - - 0 1";
+    let game = client.post("/api/games", &json!({"fen": fen, "name": "A/pin"})).expect(201).json();
+    let game = game["id"].as_i64().expect("an id");
+    play(&mut client, game, 0, "Bb2");
+    let pgn = client.get(&format!("/api/games/{game}/pgn?download=true")).expect(200);
+    assert_eq!(pgn.header("content-disposition"), Some("attachment; filename=\"A-pin.pgn\""));
+    assert!(pgn.text().contains(&format!("[FEN \"{fen}\"]")), "{}", pgn.text());
+    assert!(pgn.text().ends_with("\n1. Bb2 *\n"), "{}", pgn.text());
+    let start = client.get(&format!("/api/games/{game}/fen?node=0")).expect(200).text();
+    assert_eq!(start, format!("{fen}\n"));
+    let svg = client.get(&format!("/api/games/{game}/svg?pins=true&flip=true")).expect(200);
+    assert_eq!(svg.header("content-type"), Some("image/svg+xml"));
+    assert!(svg.text().contains("The bishop on b2 is pinning the queen on g7 to the king on h8."));
+    let png = client.get(&format!("/api/games/{game}/png?size=200")).expect(200);
+    assert_eq!(&png.body[..8], b"\x89PNG\r\n\x1a\n");
+    assert_eq!(png.body[16..20], 200_u32.to_be_bytes(), "the width stands in the header");
+    assert_eq!(client.get(&format!("/api/games/{game}/png?size=99999")).expect(400).code(), "bad_request");
+    assert_eq!(client.get(&format!("/api/games/{game}/svg?theme=x")).expect(400).code(), "bad_request");
+}
+
+#[test]
+fn wrong_requests_get_one_clear_sentence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    let game = new_game(&mut client);
+    let moves = format!("/api/games/{game}/moves");
+    let json_type = [("Content-Type", "application/json")];
+    let cases = [
+        (client.get("/api/nowhere"), 404, "not_found"),
+        (client.get("/api/games/99"), 404, "not_found"),
+        (client.get("/api/games/x"), 404, "not_found"),
+        (client.send("PUT", "/api/games", &json!({})), 405, "method_not_allowed"),
+        (client.request("POST", &moves, &json_type, b"{"), 400, "bad_request"),
+        (
+            client.request("POST", &moves, &[("Content-Type", "text/plain")], b"{}"),
+            415,
+            "unsupported_media_type",
+        ),
+        (client.post(&moves, &json!({"node": 0})), 400, "bad_request"),
+        (client.post(&moves, &json!({"node": 0, "move": "e4", "engine": "/bin/sh"})), 400, "bad_request"),
+        (client.post(&moves, &json!({"node": 7, "move": "e4"})), 404, "not_found"),
+        (client.post(&moves, &json!({"node": 0, "move": "Ke2"})), 422, "illegal_move"),
+        (client.post(&moves, &json!({"node": 0, "move": "zz"})), 422, "illegal_move"),
+        (client.post("/api/games", &json!({"fen": "x"})), 422, "bad_fen"),
+        (client.post("/api/games", &json!({"fen": "8/8/8/8/8/8/8/8 w - - 0 1"})), 422, "bad_fen"),
+        (client.post("/api/games", &json!({"white": {"player": "nobody"}})), 422, "unknown_player"),
+        (client.post("/api/games", &json!({"white": {"player": "search", "level": 11}})), 400, "bad_request"),
+        (client.post("/api/games", &json!({"white": {"player": "random", "level": 1}})), 400, "bad_request"),
+        (client.post("/api/games", &json!({"white": {"player": "search", "time": 1}})), 400, "bad_request"),
+        (client.send("PATCH", &format!("/api/games/{game}"), &json!({"result": "2-0"})), 400, "bad_request"),
+        (
+            client.send("PATCH", &format!("/api/games/{game}"), &json!({"tags": {"FEN": "x"}})),
+            400,
+            "bad_request",
+        ),
+        (
+            client.send("PATCH", &format!("/api/games/{game}"), &json!({"tags": {"a b": "x"}})),
+            400,
+            "bad_request",
+        ),
+        (client.get("/api/games?limit=x"), 400, "bad_request"),
+        (client.get("/api/why?fen=startpos"), 400, "bad_request"),
+        (client.get("/api/why?fen=startpos&move=xyzzy"), 422, "illegal_move"),
+        (client.get("/api/games/99/pgn"), 404, "not_found"),
+        (client.get("/api/live"), 400, "bad_request"),
+    ];
+    for (number, (answer, status, code)) in cases.into_iter().enumerate() {
+        let answer = answer.expect(status);
+        assert_eq!(answer.code(), code, "case {number}");
+        assert!(!answer.message().is_empty(), "case {number}");
+    }
+    // A refused change of several things changes none of them.
+    let patch = json!({"tags": {"Annotator": "x", "FEN": "y"}});
+    client.send("PATCH", &format!("/api/games/{game}"), &patch).expect(400);
+    let found = client.get(&format!("/api/games/{game}")).expect(200).json();
+    assert_eq!(found["tags"], json!({}));
+    assert_eq!(found["version"], 1);
+}

@@ -1,0 +1,180 @@
+//! The store: what is damaged is reported and set aside, never silently replaced.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::TestServer;
+use pinsight_server::{Mode, Options, ServeError, Server};
+use serde_json::json;
+
+/// The error of a server that cannot start.
+fn failure(options: Options) -> ServeError {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(Server::start(options)).expect_err("a failure")
+}
+
+/// A folder with some games in its store.
+fn filled() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    for number in 1..=20 {
+        client.post("/api/games", &json!({"name": format!("game {number}")})).expect(201);
+        let mut node = 0;
+        for text in ["Nf3", "Nf6", "Ng1", "Ng8"].repeat(20) {
+            let change =
+                client.post(&format!("/api/games/{number}/moves"), &json!({"node": node, "move": text}));
+            node = change.expect(200).json()["node"].as_i64().expect("a node");
+        }
+    }
+    drop(server);
+    folder
+}
+
+fn set_aside(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    entries.filter(|path| path.to_string_lossy().contains("damaged")).collect()
+}
+
+#[test]
+fn a_file_that_is_no_database_is_set_aside_with_a_notice() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let garbage = b"this was never a database, whatever its name says".repeat(100);
+    fs::write(folder.path().join("games.db"), &garbage).expect("a file");
+    let server = TestServer::start(folder.path());
+    let [notice] = &server.notices[..] else { panic!("one notice, not {:?}", server.notices) };
+    assert!(notice.contains("damaged") && notice.contains("set aside"), "{notice}");
+    let aside = set_aside(folder.path());
+    assert_eq!(aside.len(), 1);
+    assert_eq!(fs::read(&aside[0]).expect("a file"), garbage, "not a byte of it has changed");
+    let mut client = server.client();
+    assert_eq!(
+        client.get("/api/about").expect(200).json()["notices"],
+        json!([notice]),
+        "the page is told too"
+    );
+    client.post("/api/games", &json!({})).expect(201);
+}
+
+#[test]
+fn a_damaged_database_is_set_aside_whole() {
+    let folder = filled();
+    let file = folder.path().join("games.db");
+    let mut bytes = fs::read(&file).expect("a file");
+    assert!(bytes.len() > 40_000, "{}", bytes.len());
+    // Pages in the middle become nonsense; the first, with the header, stays.
+    let length = bytes.len();
+    for byte in &mut bytes[4096..length - 4096] {
+        *byte = 0xA5;
+    }
+    fs::write(&file, &bytes).expect("a file");
+    let server = TestServer::start(folder.path());
+    assert_eq!(server.notices.len(), 1, "{:?}", server.notices);
+    assert_eq!(fs::read(&set_aside(folder.path())[0]).expect("a file"), bytes);
+    assert_eq!(server.client().get("/api/games").expect(200).json()["total"], 0);
+}
+
+#[test]
+fn a_truncated_database_is_set_aside() {
+    let folder = filled();
+    let file = folder.path().join("games.db");
+    let bytes = fs::read(&file).expect("a file");
+    fs::write(&file, &bytes[..bytes.len() / 2]).expect("a file");
+    let server = TestServer::start(folder.path());
+    assert_eq!(server.notices.len(), 1, "{:?}", server.notices);
+    assert_eq!(set_aside(folder.path()).len(), 1);
+}
+
+#[test]
+fn reading_only_sets_nothing_aside() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("games.db"), b"garbage".repeat(1000)).expect("a file");
+    let options = Options { mode: Mode::ReadOnly, ..Options::new(folder.path().to_owned()) };
+    let error = failure(options).to_string();
+    assert!(error.contains("damaged"), "{error}");
+    assert!(set_aside(folder.path()).is_empty());
+}
+
+#[test]
+fn files_of_others_are_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.db");
+    let other = rusqlite::Connection::open(&file).expect("a database");
+    other.execute_batch("CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1);").expect("a table");
+    drop(other);
+    let error = failure(Options::new(folder.path().to_owned())).to_string();
+    assert!(error.contains("another program"), "{error}");
+
+    let ours = tempfile::tempdir().expect("a folder");
+    drop(TestServer::start(ours.path()));
+    let later = rusqlite::Connection::open(ours.path().join("games.db")).expect("a database");
+    later.execute_batch("PRAGMA user_version = 99").expect("a version");
+    drop(later);
+    let error = failure(Options::new(ours.path().to_owned())).to_string();
+    assert!(error.contains("later version"), "{error}");
+    assert!(set_aside(ours.path()).is_empty());
+}
+
+#[test]
+fn a_folder_has_one_server() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let first = TestServer::start(folder.path());
+    let error = failure(Options::new(folder.path().to_owned())).to_string();
+    assert!(error.contains("in use by another `pinsight serve`"), "{error}");
+    drop(first);
+    TestServer::start(folder.path());
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("file"), "x").expect("a file");
+    let error = failure(Options::new(folder.path().join("file/data"))).to_string();
+    assert!(error.contains("file/data") && error.contains("--data"), "{error}");
+}
+
+#[test]
+fn a_port_in_use_is_named() {
+    let (one, two) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let server = TestServer::start(one.path());
+    let port = server.address.port();
+    let error = failure(Options { port, ..Options::new(two.path().to_owned()) }).to_string();
+    assert_eq!(
+        error,
+        format!("port {port} is in use: choose another one with --port, or --port 0 for any that is free")
+    );
+}
+
+#[test]
+fn a_commit_waits_for_the_disk() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    server.client().post("/api/games", &json!({})).expect(201);
+    // Seen from outside, before the server has closed anything: it is in the file or its log.
+    let copy = tempfile::tempdir().expect("a folder");
+    for name in ["games.db", "games.db-wal"] {
+        fs::copy(folder.path().join(name), copy.path().join(name)).expect("a copy");
+    }
+    let seen = rusqlite::Connection::open(copy.path().join("games.db")).expect("a database");
+    let count: i64 = seen.query_row("SELECT count(*) FROM games", [], |row| row.get(0)).expect("a count");
+    assert_eq!(count, 1);
+    let mode: String = seen.query_row("PRAGMA journal_mode", [], |row| row.get(0)).expect("a mode");
+    assert_eq!(mode, "wal");
+}
+
+#[test]
+fn one_unreadable_game_does_not_hide_the_others() {
+    let folder = filled();
+    let store = rusqlite::Connection::open(folder.path().join("games.db")).expect("a database");
+    store.execute_batch("UPDATE nodes SET move = 'e1e8' WHERE game = 3 AND id = 1").expect("a change");
+    drop(store);
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    let answer = client.get("/api/games/3").expect(503);
+    assert_eq!(answer.code(), "store_failed");
+    assert!(answer.message().contains("game 3: node 1"), "{}", answer.message());
+    client.get("/api/games/4").expect(200);
+    assert_eq!(client.get("/api/games").expect(200).json()["total"], 20);
+}
