@@ -5,6 +5,7 @@
 mod measure;
 mod options;
 mod pgn;
+mod pins;
 mod random;
 mod rules;
 mod table;
@@ -33,6 +34,9 @@ fn main() -> ExitCode {
     }
     if options.pgn {
         pgn::print(&options);
+    }
+    if options.pins {
+        pins::print(&options);
     }
     ExitCode::SUCCESS
 }

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 pub(crate) const USAGE: &str = "\
-usage: pinsight-peers [rules] [pgn] [--rounds N] [--quick] [--data DIR]
+usage: pinsight-peers [rules] [pgn] [pins] [--rounds N] [--quick] [--data DIR]
 
-  rules, pgn  only these tables (default: all)
+  rules, pgn, pins
+              only these tables (default: all)
   --rounds N  time each library N times, in turn, and keep its best (default 9)
   --quick     less work and 3 rounds: does it run, not how fast
   --data DIR  where the PGN corpora are (default: the project's shared data)";
@@ -17,6 +18,8 @@ pub(crate) struct Options {
     pub(crate) rules: bool,
     /// Whether to time reading PGN.
     pub(crate) pgn: bool,
+    /// Whether to time finding pins.
+    pub(crate) pins: bool,
     /// How many times each contender runs.
     pub(crate) rounds: usize,
     /// Whether to do a small part of the work only.
@@ -35,13 +38,14 @@ pub(crate) enum Wish {
 impl Options {
     /// Reads the arguments after the program's name.
     pub(crate) fn from_args(mut args: impl Iterator<Item = String>) -> Result<Wish, String> {
-        let (mut rules, mut pgn, mut quick) = (false, false, false);
+        let (mut rules, mut pgn, mut pins, mut quick) = (false, false, false, false);
         let mut rounds = None;
         let mut data = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data"));
         while let Some(arg) = args.next() {
             match arg.as_str() {
                 "rules" => rules = true,
                 "pgn" => pgn = true,
+                "pins" => pins = true,
                 "--quick" => quick = true,
                 "--rounds" => {
                     let value = args.next().unwrap_or_default();
@@ -54,10 +58,11 @@ impl Options {
                 _ => return Err(format!("unknown argument '{arg}'")),
             }
         }
-        let all = !rules && !pgn;
+        let all = !rules && !pgn && !pins;
         Ok(Wish::Run(Self {
             rules: rules || all,
             pgn: pgn || all,
+            pins: pins || all,
             rounds: rounds.unwrap_or(if quick { 3 } else { 9 }),
             quick,
             data,

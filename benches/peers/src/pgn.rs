@@ -8,7 +8,7 @@ mod replay;
 mod threads;
 mod tokens;
 
-use corpus::Corpus;
+pub(crate) use corpus::Corpus;
 
 use crate::measure::Best;
 use crate::options::Options;

@@ -12,17 +12,17 @@ const NAMES: [&str; 3] = ["lichess_style", "tournament", "variations"];
 const QUICK_BYTES: usize = 2_000_000;
 
 /// Some games.
-pub(super) struct Corpus {
-    pub(super) name: &'static str,
+pub(crate) struct Corpus {
+    pub(crate) name: &'static str,
     /// The text of the games.
-    pub(super) text: Arc<[u8]>,
+    pub(crate) text: Arc<[u8]>,
     /// The same, packed with zstd.
     pub(super) packed: Arc<[u8]>,
 }
 
 impl Corpus {
     /// Loads those that are there, and says which are not.
-    pub(super) fn load_all(options: &Options) -> Vec<Self> {
+    pub(crate) fn load_all(options: &Options) -> Vec<Self> {
         let load = |name| {
             let path = options.data.join(format!("{name}.pgn.zst"));
             match fs::read(path).and_then(|packed| Self::new(name, packed, options.quick)) {

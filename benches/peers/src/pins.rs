@@ -1,0 +1,105 @@
+//! Pins: the ledger while games are replayed, beside bare replay; and pairs of FEN and move, from text.
+//!
+//! Peers that find pins of all kinds and their causes are not known; what a Python program does is in `docs/speed.md`.
+
+use std::hint::black_box;
+
+use pinsight_pgn::Replayer;
+use pinsight_rules::{Ply, Position};
+use pinsight_tactics::{PinLedger, detect_pins};
+
+use crate::measure::{Clock, Contender, race};
+use crate::options::Options;
+use crate::pgn::Corpus;
+use crate::table::Table;
+
+/// How many pairs are taken from each corpus.
+const PAIRS: usize = 20_000;
+
+/// Runs everything and prints the table of it.
+pub(crate) fn print(options: &Options) {
+    let mut table = Table::new([
+        "pins, one thread",
+        "bare replay, M plies/s",
+        "with the ledger, M plies/s",
+        "ledger/bare",
+        "FEN and move as text, k pairs/s",
+    ]);
+    for corpus in Corpus::load_all(options) {
+        let text = &*corpus.text;
+        let pairs = pairs(text);
+        let [bare, ledger, detected] = race(
+            Clock::Thread,
+            options.rounds,
+            [
+                Contender::new("bare replay", || bare(text)),
+                Contender::new("ledger", || with_ledger(text)),
+                Contender::new("pairs", || detect(&pairs)),
+            ],
+        );
+        assert_eq!(bare.work, ledger.work, "the ledger loses plies of {}", corpus.name);
+        let [bare, ledger, detected] = [bare, ledger, detected].map(|best| best.rate(|&count| count));
+        table.row(vec![
+            corpus.name.to_owned(),
+            format!("{:.2}", bare / 1e6),
+            format!("{:.2}", ledger / 1e6),
+            format!("{:.2}", ledger / bare),
+            format!("{:.0}", detected / 1e3),
+        ]);
+    }
+    println!("{table}");
+}
+
+fn bare(text: &[u8]) -> u64 {
+    let name = "corpus".into();
+    let mut replayer = Replayer::new();
+    let games = pinsight_pgn::split(&name, text);
+    games.map(|game| replayer.replay_with(&game, |ply| drop(black_box(ply))).plies as u64).sum()
+}
+
+/// All kinds, costs and causes, new and released.
+fn with_ledger(text: &[u8]) -> u64 {
+    let name = "corpus".into();
+    let mut replayer = Replayer::new();
+    let start = Position::default();
+    let mut ledger = PinLedger::new(&start);
+    let mut plies = 0;
+    for game in pinsight_pgn::split(&name, text) {
+        ledger.restart(&start);
+        let done = replayer.replay_with(&game, |ply| {
+            let ply = Ply { number: ply.number, before: *ply.before, played: ply.played, after: *ply.after };
+            black_box(ledger.step(&ply));
+        });
+        plies += done.plies as u64;
+    }
+    plies
+}
+
+/// The first positions of the corpus with the moves played there, as FEN and UCI.
+fn pairs(text: &[u8]) -> Vec<(String, String)> {
+    let name = "corpus".into();
+    let mut replayer = Replayer::new();
+    let mut pairs = Vec::new();
+    for game in pinsight_pgn::split(&name, text) {
+        replayer.replay_with(&game, |ply| {
+            let uci = ply.before.uci(ply.played, ply.before.castling_mode());
+            pairs.push((ply.before.to_string(), uci.to_string()));
+        });
+        if pairs.len() >= PAIRS {
+            break;
+        }
+    }
+    pairs
+}
+
+/// From the text to the sentences.
+fn detect(pairs: &[(String, String)]) -> u64 {
+    for (fen, uci) in pairs {
+        let position: Position = fen.parse().expect("a FEN of our own");
+        let mv = position.parse_move(uci).expect("a move of our own");
+        for pin in detect_pins(&position, mv) {
+            black_box(pin.to_string());
+        }
+    }
+    pairs.len() as u64
+}

@@ -1,0 +1,36 @@
+//! On the mass path nothing is allocated per move.
+
+use allocation_counter::measure;
+use pinsight_rules::{Ply, Position};
+use pinsight_tactics::{Options, PinLedger};
+use pinsight_testkit::random::{Random, game};
+
+#[test]
+fn once_its_buffers_have_grown_the_ledger_allocates_nothing() {
+    let mut random = Random::new(17);
+    let games: Vec<Vec<Ply>> = (0..50)
+        .map(|_| {
+            let moves = game(Position::default(), 200, &mut random).into_iter().enumerate();
+            moves.map(|(index, (before, mv))| Ply::new(index + 1, before, mv)).collect()
+        })
+        .collect();
+    let start = Position::default();
+    for all in [false, true] {
+        let mut ledger = PinLedger::with_options(&start, Options { all, ..Options::default() });
+        let mut events = 0;
+        let mut follow = || {
+            for plies in &games {
+                ledger.restart(&start);
+                for ply in plies {
+                    let change = ledger.step(ply);
+                    events += change.new.len() + change.released.len();
+                }
+            }
+        };
+        let growing = measure(&mut follow);
+        let grown = measure(&mut follow);
+        assert!(growing.count_total > 0, "the counter counts");
+        assert_eq!(grown.count_total, 0, "all: {all}");
+        assert!(events > 1_000, "only {events} pins came and went: the test says little");
+    }
+}
