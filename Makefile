@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PYTHON_ENV := target/python
 
-.PHONY: help run test check lint bench install
+.PHONY: help run test check lint bench pictures install
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -13,7 +13,9 @@ run: ## build the program and show what it does
 	tools/tour.sh target/release/pinsight
 
 test: ## all tests; sets up the oracles that they need
-	PINSIGHT_PYTHON=$$(tools/python-oracle.sh $(PYTHON_ENV)) $(CARGO) test --workspace --locked
+	PINSIGHT_PYTHON=$$(tools/python-oracle.sh $(PYTHON_ENV)) && export PINSIGHT_PYTHON && \
+	PINSIGHT_CHROMIUM=$$(tools/chromium.sh) && export PINSIGHT_CHROMIUM && \
+	$(CARGO) test --workspace --locked
 
 check: ## the everyday check: format, lints and the quick tests
 	$(CARGO) fmt --all --check
@@ -28,6 +30,10 @@ lint: ## format, lints, documentation, licences
 
 bench: ## speed beside other libraries, one table a build
 	benches/peers/run.sh
+
+pictures: ## draw the pictures of the README anew
+	$(CARGO) build --release -p pinsight-cli
+	tools/pictures.sh target/release/pinsight
 
 install: ## put `pinsight` where cargo puts programs
 	$(CARGO) install --path crates/cli --locked

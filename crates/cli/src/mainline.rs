@@ -53,9 +53,14 @@ pub(crate) fn tags(raw: &RawGame<'_>) -> Tags {
     head.0
 }
 
+/// What a tag says, if it says anything.
+pub(crate) fn tag<'a>(tags: &'a Tags, name: &str) -> Option<&'a str> {
+    tags.get(name).filter(|value| !value.is_empty() && !value.starts_with('?'))
+}
+
 /// `game 3: Anna - Berta 1-0 (Club Championship, 2024.05.01)`, as far as it is known.
 pub(crate) fn heading(source: &str, number: u64, tags: &Tags, result: GameResult, name_file: bool) -> String {
-    let tag = |name| tags.get(name).filter(|value| !value.is_empty() && !value.starts_with('?'));
+    let tag = |name| tag(tags, name);
     let players = match (tag("White"), tag("Black")) {
         (None, None) => String::new(),
         (white, black) => format!(" {} - {}", white.unwrap_or("?"), black.unwrap_or("?")),

@@ -62,7 +62,7 @@ impl OneGame {
 
     /// `Anna - Berta, after 3... Bg4`, as far as it is known.
     pub(crate) fn title(&self, ply: usize) -> String {
-        let tag = |name| self.tags.get(name).filter(|value| !value.is_empty() && !value.starts_with('?'));
+        let tag = |name| mainline::tag(&self.tags, name);
         let players = match (tag("White"), tag("Black")) {
             (None, None) => "Chess game".to_owned(),
             (white, black) => format!("{} - {}", white.unwrap_or("?"), black.unwrap_or("?")),

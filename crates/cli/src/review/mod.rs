@@ -1,6 +1,7 @@
-//! Games with their pins: looked through once, then shown as text, as JSON or as an annotated game.
+//! Games with their pins: looked through once, then shown as text, as JSON, as an annotated game or as a page.
 
 mod annotate;
+pub(crate) mod page;
 mod text;
 
 use std::sync::Arc;

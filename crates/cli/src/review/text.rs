@@ -64,7 +64,7 @@ fn flush(text: &mut String, quiet: &mut Vec<String>) {
 }
 
 /// `4. Bb5`, `4... Bd7`.
-fn numbered(ply: &Ply) -> String {
+pub(super) fn numbered(ply: &Ply) -> String {
     let dots = if ply.before.turn() == Color::White { "." } else { "..." };
     format!("{}{dots} {}", ply.before.fullmove_number(), ply.san())
 }
@@ -155,7 +155,7 @@ fn cause(story: &PinStory) -> String {
 }
 
 /// Why a pin ended.
-fn reason(review: &Review, end: PinEnd) -> String {
+pub(super) fn reason(review: &Review, end: PinEnd) -> String {
     let took = |reviewed: &ReviewedMove| reviewed.ply.played.to() == end.pin.pinned.square;
     match end.pin.cause {
         Some(Cause::AttackerMoved) if review.played(end.ply).is_some_and(took) => {
@@ -165,7 +165,7 @@ fn reason(review: &Review, end: PinEnd) -> String {
     }
 }
 
-fn short(kind: Kind) -> &'static str {
+pub(super) fn short(kind: Kind) -> &'static str {
     match kind {
         Kind::AbsolutePin => "absolute",
         Kind::RelativePin => "relative",
@@ -175,7 +175,7 @@ fn short(kind: Kind) -> &'static str {
 }
 
 /// `Bb5 > Nc6 > Ke8`, a pawn by its square alone.
-fn line(pin: &Pin) -> String {
+pub(super) fn line(pin: &Pin) -> String {
     let name = |placed: Placed| match placed.piece.role {
         Role::Pawn => placed.square.to_string(),
         role => format!("{}{}", role.letter(), placed.square),

@@ -1,0 +1,206 @@
+//! One game of the page, as the script reads it.
+
+use std::collections::BTreeMap;
+
+use pinsight_pgn::NodeRef;
+use pinsight_rules::{EnPassantMode, Move, Position, Square};
+use pinsight_tactics::{By, Kind, PinStory, Review, ReviewedMove, Tally};
+use serde_json::{Value, json};
+
+use super::script_safe;
+use crate::mainline::tag;
+use crate::review::text::{line, numbered, reason, short};
+use crate::review::{ReviewedGame, Words};
+
+/// One game of the page.
+pub(crate) struct PageGame {
+    /// The element with all that is known of it.
+    pub(crate) element: String,
+    /// What the list of games and the totals need.
+    pub(crate) entry: Value,
+}
+
+impl PageGame {
+    pub(crate) fn of(reviewed: &ReviewedGame, words: Words, name_file: bool) -> Self {
+        let game = &reviewed.game;
+        let file: &str = &reviewed.file;
+        let known = |name| tag(&game.tags, name);
+        let review = reviewed.review.as_ref();
+        let entry = json!({
+            "number": game.number(),
+            "file": name_file.then_some(file),
+            "white": known("White"),
+            "black": known("Black"),
+            "elo": [known("WhiteElo"), known("BlackElo")],
+            "event": known("Event"),
+            "date": known("Date"),
+            "result": game.result.token(),
+            "plies": review.and_then(|review| review.moves.last()).map_or(0, |last| last.ply.number),
+            "tally": review.map(|review| review.tally().iter().map(|(_, tally)| numbers(tally)).collect::<Vec<_>>()),
+            "causes": review.map(causes),
+        });
+        let faults: Vec<String> =
+            game.diagnostics.iter().take(5).map(|diagnostic| diagnostic.message()).collect();
+        let content = json!({
+            "faults": faults,
+            "comment": prose(game.tree.root()),
+            "start": review.map(|review| placement(&review.start)),
+            "moves": review.map(|review| moves(review, reviewed)),
+            "pins": review.map(|review| pins(review, words)),
+        });
+        let element =
+            format!("<script type=\"application/json\" class=\"game\">{}</script>\n", script_safe(&content));
+        Self { element, entry }
+    }
+}
+
+/// In all, absolute, relative, self-inflicted, won material.
+fn numbers(tally: &Tally) -> [usize; 5] {
+    [tally.pins, tally.absolute, tally.relative, tally.self_inflicted, tally.won_material]
+}
+
+/// How many pins there are of each cause and kind.
+fn causes(review: &Review) -> Value {
+    let mut counts: BTreeMap<String, [usize; 2]> = BTreeMap::new();
+    for story in review.stories.iter().filter(|story| story.pin.kind.is_pin()) {
+        let cause = story.pin.cause.map_or_else(|| "at the start".to_owned(), |cause| cause.to_string());
+        let [absolute, relative] = counts.entry(cause).or_default();
+        *if story.pin.kind == Kind::AbsolutePin { absolute } else { relative } += 1;
+    }
+    json!(counts)
+}
+
+/// The pieces as a FEN has them.
+fn placement(position: &Position) -> String {
+    let fen = position.fen(EnPassantMode::Fen);
+    fen.split(' ').next().unwrap_or_default().to_owned()
+}
+
+/// Each half-move: number, text, pieces after it, from, to, the king in check, glyphs, comment.
+fn moves(review: &Review, reviewed: &ReviewedGame) -> Vec<Value> {
+    let mut told = Vec::new();
+    let nodes: Vec<NodeRef<'_>> = reviewed.game.tree.mainline().collect();
+    for ReviewedMove { ply, .. } in &review.moves {
+        // Null moves have numbers but are no plies.
+        while told.len() + 1 < ply.number {
+            told.push(json!([null, "--", placement(&ply.before), null, null, null, "", ""]));
+        }
+        let check = ply.after.in_check().then(|| ply.after.king(ply.after.turn()).to_string());
+        let node = nodes.get(ply.number - 1);
+        let glyphs: String = node
+            .map(|node| node.nags().iter().filter_map(|nag| nag.glyph()).collect::<Vec<_>>().join(" "))
+            .unwrap_or_default();
+        let (number, san) = split_number(&numbered(ply));
+        told.push(json!([
+            number,
+            san,
+            placement(&ply.after),
+            ply.played.from().to_string(),
+            ply.played.to().to_string(),
+            check,
+            glyphs,
+            node.map(|&node| prose(node)).unwrap_or_default(),
+        ]));
+    }
+    told
+}
+
+/// `3...` and `Bg4`.
+fn split_number(text: &str) -> (String, String) {
+    text.split_once(' ').map(|(number, san)| (number.to_owned(), san.to_owned())).unwrap_or_default()
+}
+
+/// What is said at a move, without commands.
+fn prose(node: NodeRef<'_>) -> String {
+    let comments = node.all_comments().map(|comment| comment.prose());
+    comments.filter(|prose| !prose.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn pins(review: &Review, words: Words) -> Vec<Value> {
+    let paths = paths(review);
+    review.stories.iter().zip(paths).map(|(story, path)| pin(review, story, &path, words)).collect()
+}
+
+fn pin(review: &Review, story: &PinStory, path: &[Stand], words: Words) -> Value {
+    let path: Vec<Value> = path
+        .iter()
+        .map(|stand| json!([stand.since, stand.squares.map(|square| square.to_string()).concat()]))
+        .collect();
+    json!({
+        "kind": short(story.pin.kind),
+        "by": story.pin.attacker.piece.color.letter().to_string(),
+        "line": line(&story.pin),
+        "path": path,
+        "until": story.end.map(|end| end.ply),
+        "cause": story.pin.cause.map(|cause| cause.to_string()),
+        "own": story.pin.by == Some(By::Itself),
+        "says": words.of(&story.pin),
+        "end": story.end.map(|end| words.of(&end.pin)),
+        "why": story.end.map(|end| reason(review, end)),
+        "lost": story.loss,
+    })
+}
+
+/// Where the three pieces of a pin stand from a half-move on.
+struct Stand {
+    since: usize,
+    squares: [Square; 3],
+}
+
+/// Where the pieces of each pin stand while it lasts: a pin is kept when one of them slides along its line.
+fn paths(review: &Review) -> Vec<Vec<Stand>> {
+    let begin =
+        |story: &PinStory| vec![Stand { since: story.since.unwrap_or(0), squares: story.pin.squares() }];
+    let mut paths: Vec<Vec<Stand>> = review.stories.iter().map(begin).collect();
+    for (story, path) in review.stories.iter().zip(&mut paths) {
+        let (since, until) = (story.since.unwrap_or(0), story.end.map_or(usize::MAX, |end| end.ply));
+        for ReviewedMove { ply, .. } in &review.moves {
+            if ply.number <= since || ply.number >= until {
+                continue;
+            }
+            if let Some(last) = path.last() {
+                let squares = last.squares.map(|square| after(ply.played, square));
+                if squares != last.squares {
+                    path.push(Stand { since: ply.number, squares });
+                }
+            }
+        }
+    }
+    paths
+}
+
+/// Where the piece that stood there stands after a move that does not take it.
+fn after(played: Move, before: Square) -> Square {
+    match played.castling_rook() {
+        _ if before == played.from() => played.to(),
+        Some((from, to)) if before == from => to,
+        _ => before,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pinsight_rules::{Color, Ply};
+    use pinsight_tactics::Options;
+
+    #[test]
+    fn a_pin_that_slides_along_its_line_is_followed() {
+        let start: Position = "4k3/4n3/8/8/8/8/4R3/6K1 w - - 0 1".parse().expect("a position");
+        let mut position = start;
+        let mut plies = Vec::new();
+        for (index, san) in ["Re4", "Kf7", "Kg2"].into_iter().enumerate() {
+            let ply = Ply::new(index + 1, position, position.parse_move(san).expect("a legal move"));
+            position = ply.after;
+            plies.push(ply);
+        }
+        let review = Review::of(&start, plies, &Options::default());
+        let path: Vec<_> = paths(&review)[0].iter().map(|stand| (stand.since, stand.squares)).collect();
+        assert_eq!(
+            path,
+            [(0, [Square::E2, Square::E7, Square::E8]), (1, [Square::E4, Square::E7, Square::E8])]
+        );
+        assert_eq!(review.stories[0].end.map(|end| end.ply), Some(2));
+        assert_eq!(review.tally()[Color::White].pins, 1);
+    }
+}

@@ -1,0 +1,262 @@
+//! The page of a review, opened in a real browser.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use pinsight_testkit::chromium::{Seen, try_page};
+use tempfile::TempDir;
+
+/// Morphy against two amateurs, Paris 1858, with a few words that are meant as markup.
+const OPERA: &str = "\
+[Event \"Paris <img src=x onerror=wrong.push(1)>\"]
+[Site \"Opera\"]
+[Date \"1858.??.??\"]
+[White \"Morphy <script>wrong.push('name')</script>\"]
+[Black \"Duke & Count </script><b>bold</b>\"]
+[Result \"1-0\"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 {A <i>pin</i>, and a \"weak\" one </script><script>wrong.push('comment')</script>}
+4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 $1 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7
+12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
+";
+
+const QUIET: &str = "[White \"Anna\"]\n[Black \"Berta\"]\n\n1. e4 e5 2. Nf3 Nc6 1/2-1/2\n";
+const BROKEN: &str = "[White \"Clara\"]\n\n1. e4 e5 2. Ke3 *\n";
+const NO_START: &str = "[White \"Dora\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n";
+
+/// Writes the games' page and returns it with its folder and the exit code.
+fn report(games: &str, arguments: &[&str]) -> (TempDir, PathBuf, Option<i32>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("games.pgn"), games).expect("written");
+    let page = folder.path().join("report.html");
+    let output = Command::new(env!("CARGO_BIN_EXE_pinsight"))
+        .args(["review", "games.pgn", "-o", "report.html"])
+        .args(arguments)
+        .current_dir(folder.path())
+        .output()
+        .expect("the program starts");
+    assert!(output.stdout.is_empty());
+    assert!(page.exists(), "{}", String::from_utf8_lossy(&output.stderr));
+    (folder, page, output.status.code())
+}
+
+fn look(games: &str, size: (u32, u32), script: &str) -> Seen {
+    let (_folder, page, _) = report(games, &[]);
+    try_page(&page, size, script)
+}
+
+#[test]
+fn keys_and_buttons_step_through_the_game() {
+    let seen = look(
+        OPERA,
+        (1440, 900),
+        "const at = () => new URLSearchParams(location.hash.slice(1)).get('ply');
+         const label = () => document.querySelector('.columns .board').getAttribute('aria-label');
+         note(label()); // where the first pin arises
+         key('ArrowLeft'); note(label());
+         key('ArrowRight'); key('ArrowRight'); note(label());
+         key('Home'); note(label());
+         key('ArrowLeft'); note(at());
+         key('End'); note(label());
+         key('ArrowRight'); note(at());
+         key('ArrowUp'); note(Number(at()) < 33);
+         document.querySelector('[aria-label=\"One move back\"]').click(); note(Number(at()) < 32);
+         const moves = [...document.querySelectorAll('.moves button')];
+         moves[5].click(); note(label()); note(moves[5].getAttribute('aria-current'));
+         const name = document.querySelector('.strip .name'); key('Home'); name.click(); note(label());
+         const track = document.querySelector('.track'), box = track.getBoundingClientRect();
+         track.dispatchEvent(new MouseEvent('click', { clientX: box.right - 1, clientY: box.top + 3, bubbles: true }));
+         note(at());",
+    );
+    assert_eq!(seen.errors, Vec::<String>::new());
+    assert_eq!(
+        seen.notes,
+        [
+            "Position after 3... Bg4",
+            "Position after 3. d4",
+            "Position after 4. dxe5",
+            "Position at the start",
+            "0",
+            "Position after 17. Rd8#",
+            "33",
+            "true",
+            "true",
+            "Position after 3... Bg4",
+            "true",
+            "Position after 3... Bg4",
+            "33",
+        ]
+    );
+}
+
+#[test]
+fn the_board_shows_the_pieces_and_pins_of_the_move() {
+    let seen = look(
+        OPERA,
+        (1440, 900),
+        "const board = () => document.querySelector('.columns .board');
+         const uses = (id) => board().querySelectorAll(`use[href='#${id}']`).length;
+         key('Home'); note(['wp', 'bp', 'wn', 'bk'].map(uses)); note(board().querySelectorAll('.pin').length);
+         document.querySelectorAll('.moves button')[5].click();
+         note(board().querySelectorAll('.pin').length); note(board().querySelectorAll('.ring').length);
+         note(document.querySelector('.standing').textContent);
+         note(document.querySelector('.ledger .here').textContent.includes('bishop on g4 pins the knight on f3 to the queen on d1'));
+         key('End'); note(['wr', 'wb', 'wk', 'bk', 'wq'].map(uses)); note(board().querySelectorAll('.check').length);
+         const gone = (side) => document.querySelector(`[data-side=${side}] .gone`);
+         note(gone('w').querySelectorAll('svg').length + ' ' + gone('b').querySelectorAll('svg').length + ' ' + gone('b').textContent);
+         const y = (id) => Number(board().querySelector(`use[href='#${id}']`).getAttribute('y'));
+         note(y('wk') > y('bk')); key('f'); note(y('wk') > y('bk'));",
+    );
+    assert_eq!(seen.errors, Vec::<String>::new());
+    assert_eq!(
+        seen.notes,
+        [
+            "8,8,2,1",
+            "0",
+            "1",
+            "1",
+            "Bg4 › Nf3 › Qd1, relative, new",
+            "true",
+            // At the mate white has a rook, a bishop and the king; black the king; no queen of white.
+            "1,1,1,1,0",
+            "1",
+            // White took four pawns and pieces less than black: counted by hand from the moves.
+            "6 7 +9",
+            "true",
+            "false",
+        ]
+    );
+}
+
+#[test]
+fn names_and_comments_are_text() {
+    let seen = look(
+        OPERA,
+        (1440, 900),
+        "note(document.querySelector('.title h3').textContent);
+         note(document.querySelector('.title p').textContent);
+         note(document.querySelector('.moves em').textContent);
+         note(document.querySelectorAll('#report img, #report script, #report i > i, #report b b').length);
+         note(document.querySelector('.moves').textContent.includes('Bg5!'));",
+    );
+    assert_eq!(seen.errors, Vec::<String>::new(), "nothing of it was run");
+    assert_eq!(
+        seen.notes,
+        [
+            "Morphy <script>wrong.push('name')</script> – Duke & Count </script><b>bold</b>  1-0",
+            "Paris <img src=x onerror=wrong.push(1)> · 1858",
+            "A <i>pin</i>, and a \"weak\" one </script><script>wrong.push('comment')</script>",
+            "0",
+            "true",
+        ]
+    );
+}
+
+#[test]
+fn several_games_are_chosen_from_a_list_and_counted() {
+    let games = [OPERA, QUIET, BROKEN, NO_START].join("\n");
+    let (_folder, page, code) = report(&games, &[]);
+    assert_eq!(code, Some(1), "two games are faulty");
+    let seen = try_page(
+        &page,
+        (1440, 900),
+        "const items = [...document.querySelectorAll('.games li button')];
+         note(items.length);
+         const number = (element) => Number(element.textContent);
+         const opened = (at) => { items[at].click(); return document.querySelector('.title').textContent; };
+         note(opened(1)); note(document.querySelectorAll('.track').length);
+         key('ArrowRight'); note(document.querySelector('.columns .board').getAttribute('aria-label'));
+         note(opened(2).includes('Ke3')); note(document.querySelectorAll('.moves button').length);
+         note(opened(3).includes('Dora')); key('ArrowRight'); note(document.querySelectorAll('.game .board').length);
+         opened(0);
+         // What is said of all games is the sum of what is said of each, in every place.
+         const rows = (table) => [...table.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')].map(number));
+         const [own, all] = [...document.querySelectorAll('table')].map(rows);
+         const chart = [...document.querySelectorAll('.chart li span:last-child')].map(number);
+         const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+         note(JSON.stringify(all) === JSON.stringify(own));
+         const pins = document.querySelectorAll('.track').length;
+         note(pins > 3 && all[0][0] + all[1][0] === pins && sum(chart) === pins && document.querySelectorAll('.cards figure').length === pins);
+         note(all.every(([every, absolute, relative]) => every === absolute + relative));
+         const search = document.querySelector('.games input');
+         search.value = 'berta'; search.dispatchEvent(new Event('input'));
+         note([...document.querySelectorAll('.games li')].filter((item) => !item.hidden).length);",
+    );
+    assert_eq!(seen.errors, Vec::<String>::new());
+    assert_eq!(
+        seen.notes,
+        [
+            "4",
+            "Anna – Berta  1/2-1/2",
+            "0",
+            "Position after 1. e4",
+            "true",
+            "2",
+            "true",
+            "0",
+            "true",
+            "true",
+            "true",
+            "1"
+        ]
+    );
+}
+
+#[test]
+fn it_fits_a_phone_and_a_tablet_and_takes_a_theme() {
+    let games = [OPERA, QUIET].join("\n");
+    let script = "note(document.documentElement.scrollWidth <= innerWidth);
+         const page = () => getComputedStyle(document.body).backgroundColor;
+         const tool = document.querySelector('.tool'), before = page();
+         tool.click(); const light = page(); tool.click(); const dark = page(); tool.click();
+         note(light !== dark); note(page() === before);";
+    for size in [(360, 800), (768, 1024), (1440, 900)] {
+        let seen = look(&games, size, script);
+        assert_eq!(seen.errors, Vec::<String>::new(), "{size:?}");
+        assert_eq!(seen.notes, ["true", "true", "true"], "{size:?}");
+    }
+}
+
+#[test]
+fn five_hundred_games_make_a_page_that_can_be_sent() {
+    let mut games = String::new();
+    for number in 1..=500 {
+        let _ = writeln!(games, "{}", OPERA.replace("[White \"Morphy", &format!("[White \"Player {number}")));
+    }
+    let (_folder, page, code) = report(&games, &[]);
+    assert_eq!(code, Some(0));
+    let size = fs::metadata(&page).expect("the page").len();
+    assert!(size < 20 << 20, "{size} bytes");
+    let seen = try_page(
+        &page,
+        (1440, 900),
+        "const items = document.querySelectorAll('.games li button');
+         note(items.length); items[499].click();
+         note(document.querySelector('.title h3').textContent.startsWith('Player 500'));",
+    );
+    assert_eq!(seen.errors, Vec::<String>::new());
+    assert_eq!(seen.notes, ["500", "true"]);
+}
+
+#[test]
+fn a_page_is_written_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("report.html"), "mine").expect("written");
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
+        let output = command.arg("review").args(arguments).current_dir(folder.path()).output();
+        let output = output.expect("the program starts");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (code, errors) = run(&["none.pgn", "-o", "report.html"]);
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("report.html exists; --force overwrites it"), "{errors}");
+    let (code, _) = run(&["none.pgn", "-o", "report.html", "--force"]);
+    assert_eq!(code, Some(2));
+    assert_eq!(fs::read_to_string(folder.path().join("report.html")).expect("the file"), "mine");
+    let (code, errors) = run(&["none.pgn", "-o", "report.pdf"]);
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("its name should end in .pgn or .html"), "{errors}");
+}
