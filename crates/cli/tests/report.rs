@@ -122,8 +122,8 @@ fn the_board_shows_the_pieces_and_pins_of_the_move() {
             // At the mate white has a rook, a bishop and the king; black the king; no queen of white.
             "1,1,1,1,0",
             "1",
-            // White took four pawns and pieces less than black: counted by hand from the moves.
-            "6 7 +9",
+            // White took a rook, a bishop, a knight, three pawns; black the queen, a rook, a bishop, two knights, a pawn.
+            "6 6 +10",
             "true",
             "false",
         ]

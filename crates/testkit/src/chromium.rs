@@ -18,7 +18,7 @@ pub struct Seen {
     pub errors: Vec<String>,
 }
 
-/// Opens a page, as a file, in a window of this size, and runs a script in it.
+/// Opens a page, as a file, in a frame of this size, and runs a script in it.
 ///
 /// In the script `note(text)` writes a line down and `key(name)` presses a key. It runs when the page is loaded and may
 /// wait for things: `await`. Every error of the page is collected, those before it included.
@@ -35,10 +35,7 @@ pub fn try_page(page: &Path, size: (u32, u32), script: &str) -> Seen {
          const note = (text) => notes.push(String(text));\n\
          const key = (name) => document.body.dispatchEvent(new KeyboardEvent('keydown', {{ key: name, bubbles: true }}));\n\
          try {{\n{script}\n}} catch (error) {{ wrong.push(String(error)); }}\n\
-         const seen = document.createElement('pre');\n\
-         seen.id = 'seen';\n\
-         seen.textContent = notes.map((line) => 'note ' + line).concat(wrong.map((line) => 'wrong ' + line), 'end').join('\\n');\n\
-         document.body.append(seen);\n\
+         parent.postMessage(notes.map((line) => 'note ' + line).concat(wrong.map((line) => 'wrong ' + line), 'end').join('\\n'), '*');\n\
          }});</script>"
     );
     // Before all other scripts, and behind all else.
@@ -48,20 +45,30 @@ pub fn try_page(page: &Path, size: (u32, u32), script: &str) -> Seen {
     let tried = folder.join("tried.html");
     fs::write(&tried, format!("{before}{tries}</body>{after}")).expect("written");
 
-    let output = browser(folder, size, &["--virtual-time-budget=20000", "--dump-dom"], &tried);
+    // A window cannot be as narrow as a phone, but a frame can.
+    let (width, height) = size;
+    let frame = folder.join("frame.html");
+    let outer = format!(
+        "<!doctype html><meta charset=\"utf-8\"><body><script>addEventListener('message', (e) => {{\n\
+         const seen = document.createElement('pre'); seen.id = 'seen'; seen.textContent = e.data;\n\
+         document.body.append(seen); }});</script>\
+         <iframe src=\"tried.html\" style=\"border:0;width:{width}px;height:{height}px\"></iframe></body>"
+    );
+    fs::write(&frame, outer).expect("written");
+    let output = browser(folder, &["--virtual-time-budget=20000", "--dump-dom"], &frame);
     let dom = String::from_utf8_lossy(&output.stdout);
     let console = String::from_utf8_lossy(&output.stderr);
     let report = dom.rsplit_once(BEGIN).and_then(|(_, rest)| rest.split_once("</pre>"));
     let (report, _) = report.unwrap_or_else(|| panic!("the page gave no report\n{console}"));
     let lines =
         || report.lines().map(|line| line.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"));
-    assert_eq!(lines().last().as_deref(), Some("end"), "{report}");
+    assert_eq!(lines().next_back().as_deref(), Some("end"), "{report}");
     let said = console.lines().filter(|line| line.contains(":CONSOLE")).map(str::to_owned);
     let of = |sign: &'static str| lines().filter_map(move |line| line.strip_prefix(sign).map(str::to_owned));
     Seen { notes: of("note ").collect(), errors: of("wrong ").chain(said).collect() }
 }
 
-fn browser(folder: &Path, (width, height): (u32, u32), arguments: &[&str], page: &Path) -> Output {
+fn browser(folder: &Path, arguments: &[&str], page: &Path) -> Output {
     let chromium = std::env::var("PINSIGHT_CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
     let profile = folder.join("profile");
     let mut command = Command::new(&chromium);
@@ -70,7 +77,7 @@ fn browser(folder: &Path, (width, height): (u32, u32), arguments: &[&str], page:
         .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
         .args(["--disable-dev-shm-usage", "--enable-logging=stderr", "--log-level=0"])
         .arg(format!("--user-data-dir={}", profile.display()))
-        .arg(format!("--window-size={width},{height}"))
+        .arg("--window-size=1600,1200")
         .args(arguments)
         .arg(page);
     let output = command.output().unwrap_or_else(|error| {
