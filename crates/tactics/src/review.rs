@@ -26,7 +26,7 @@ use crate::story::{PinStory, Stories};
 /// assert_eq!(story.pin.to_string(), "The bishop on g4 is pinning the knight on f3 to the queen on d1.");
 /// assert_eq!((story.since, story.end.map(|end| end.ply), story.stood), (Some(6), Some(8), 2));
 /// assert_eq!(story.loss, None); // the queen took back
-/// assert_eq!(review.tally()[Color::Black].pins, 1);
+/// assert_eq!(review.tally()[Color::Black].pins, 2); // this one, and on f3 the pawn on g2 before the rook on h1
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
