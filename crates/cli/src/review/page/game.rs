@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pinsight_pgn::NodeRef;
+use pinsight_pgn::{Comment, Diagnostic, NodeRef};
 use pinsight_rules::{EnPassantMode, Move, Position, Square};
 use pinsight_tactics::{By, Kind, PinStory, Review, ReviewedMove, Tally};
 use serde_json::{Value, json};
@@ -39,8 +39,7 @@ impl PageGame {
             "tally": review.map(|review| review.tally().iter().map(|(_, tally)| numbers(tally)).collect::<Vec<_>>()),
             "causes": review.map(causes),
         });
-        let faults: Vec<String> =
-            game.diagnostics.iter().take(5).map(|diagnostic| diagnostic.message()).collect();
+        let faults: Vec<String> = game.diagnostics.iter().take(5).map(Diagnostic::message).collect();
         let content = json!({
             "faults": faults,
             "comment": prose(game.tree.root()),
@@ -112,7 +111,7 @@ fn split_number(text: &str) -> (String, String) {
 
 /// What is said at a move, without commands.
 fn prose(node: NodeRef<'_>) -> String {
-    let comments = node.all_comments().map(|comment| comment.prose());
+    let comments = node.all_comments().map(Comment::prose);
     comments.filter(|prose| !prose.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
