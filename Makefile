@@ -15,6 +15,7 @@ run: ## build the program and show what it does
 test: ## all tests; sets up the oracles that they need
 	PINSIGHT_PYTHON=$$(tools/python-oracle.sh $(PYTHON_ENV)) && export PINSIGHT_PYTHON && \
 	PINSIGHT_CHROMIUM=$$(tools/chromium.sh) && export PINSIGHT_CHROMIUM && \
+	PINSIGHT_STOCKFISH=$$(tools/stockfish.sh) && export PINSIGHT_STOCKFISH && \
 	$(CARGO) test --workspace --locked
 
 check: ## the everyday check: format, lints and the quick tests

@@ -8,9 +8,9 @@ use crate::Status;
 #[cfg(feature = "server")]
 use crate::commands::serve::Serve;
 use crate::commands::{
-    board::Board, check::Check, completions::Completions, fens::Fens, final_position::Final, man::Man,
-    moves::Moves, perft::Perft, pgn::Pgn, pins::Pins, random::Random, review::Review, scan::Scan, tune::Tune,
-    why::Why,
+    arena::Arena, board::Board, check::Check, completions::Completions, engine::Engine, fens::Fens,
+    final_position::Final, man::Man, moves::Moves, perft::Perft, pgn::Pgn, pins::Pins, play::Play,
+    random::Random, review::Review, scan::Scan, tune::Tune, uci::Uci, why::Why,
 };
 use crate::output::Output;
 
@@ -83,6 +83,11 @@ pub(crate) enum Command {
     Review(Review),
     Scan(Scan),
     Random(Random),
+    #[command(name = "match")]
+    Match(Box<Arena>),
+    Play(Play),
+    Uci(Uci),
+    Engine(Engine),
     #[command(hide = true)]
     Tune(Tune),
     #[cfg(feature = "server")]
@@ -104,6 +109,11 @@ impl Command {
             Self::Check(command) => command.run(output),
             Self::Pgn(command) => command.run(output),
             Self::Random(command) => command.run(output),
+            Self::Match(command) => command.run(output),
+            Self::Play(command) => command.run(output),
+            // Only without an output of somebody else's: see `main`.
+            Self::Uci(command) => command.run(),
+            Self::Engine(command) => command.run(output),
             Self::Tune(command) => command.run(output),
             Self::Review(command) => command.run(output),
             Self::Scan(command) => command.run(output),

@@ -9,6 +9,7 @@ mod interrupt;
 mod json;
 mod mainline;
 mod one_game;
+mod opponent;
 mod output;
 mod progress;
 mod quarantine;
@@ -21,7 +22,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::Cli;
+use args::{Cli, Command};
 use output::{Output, Report, WriteError};
 
 /// It ran, but found nothing where it searched, or a fault in what it judged, or some games were faulty.
@@ -47,8 +48,14 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return report_usage(&error),
     };
-    let mut output = Output::new(cli.color.into());
-    let result = cli.command.run(&mut output).and_then(|status| Ok(output.finish().map(|()| status)?));
+    let result = match &cli.command {
+        // Its answers come from two threads, and an `Output` keeps the stream to one.
+        Command::Uci(command) => command.run(),
+        command => {
+            let mut output = Output::new(cli.color.into());
+            command.run(&mut output).and_then(|status| Ok(output.finish().map(|()| status)?))
+        }
+    };
     match result {
         Ok(Status::Done) => ExitCode::SUCCESS,
         Ok(Status::NothingFound | Status::Faulty) => ExitCode::from(NOTHING_FOUND),

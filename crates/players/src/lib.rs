@@ -2,7 +2,8 @@
 //!
 //! A [`Player`] is given a game and a [`Limit`] and chooses a move; while it thinks it tells what it sees, and another
 //! thread may [stop](Stop) it. [`RandomMover`] plays any legal move, [`Greedy`] the best exchange,
-//! [`Search`] looks ahead.
+//! [`Search`] looks ahead, [`Engine`] is any UCI engine; [`serve`] makes an engine of ours, and [`Match`] lets two players
+//! meet.
 //!
 //! ```
 //! use pinsight_players::{Greedy, Limit, Player, Stop};
@@ -15,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod arena;
 mod evaluation;
 mod greedy;
 mod in_order;
@@ -26,7 +28,12 @@ mod ruling;
 mod score;
 mod search;
 pub mod tuning;
+mod uci;
 
+pub use arena::{
+    Control, ControlError, Factory, FinishedGame, Match, MatchGame, Opening, PlayedMove, Reason, Standing,
+    play_game,
+};
 pub use greedy::Greedy;
 pub use in_order::in_order;
 pub use limit::{Clock, Limit};
@@ -36,3 +43,4 @@ pub use rng::Rng;
 pub use ruling::{Ruling, Why};
 pub use score::{Score, Value};
 pub use search::{Level, Search, SearchOptions};
+pub use uci::{Engine, EngineConfig, EngineError, EngineOption, OptionKind, serve};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use pinsight_rules::{History, Move};
 use thiserror::Error;
 
-use crate::{Limit, Score};
+use crate::{EngineError, Limit, Score};
 
 /// Whoever chooses moves: a program of ours or another one behind a protocol.
 pub trait Player: Send {
@@ -158,4 +158,7 @@ pub enum PlayerError {
     /// There is no legal move.
     #[error("there is no legal move: the game is over")]
     NoMove,
+    /// The engine behind it failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
 }

@@ -151,9 +151,13 @@ impl Tuner {
     /// The weights after so many steps of descent; after each, `progress` is told its number and the loss before it.
     pub fn tune(&self, steps: usize, threads: usize, mut progress: impl FnMut(usize, Loss)) -> Weights {
         const RATE: f64 = 1.0;
+        /// What pulls a weight back to where it started: felt only by terms of a few hundred positions, which would
+        /// else learn those by heart.
+        const PULL: f64 = 1e-9;
         const FIRST: f64 = 0.9;
         const SECOND: f64 = 0.999;
-        let mut weights = Weights::material();
+        let start = Weights::material();
+        let mut weights = start.clone();
         let scale = self.best_scale(&weights, threads);
         let mut first = vec![[0.0; 2]; COUNT];
         let mut second = vec![[0.0; 2]; COUNT];
@@ -164,7 +168,7 @@ impl Tuner {
             let rate = RATE * (1.0 - 0.9 * step as f64 / steps as f64);
             for term in 0..COUNT {
                 for half in 0..2 {
-                    let slope = gradient[term][half];
+                    let slope = gradient[term][half] + PULL * (weights.0[term][half] - start.0[term][half]);
                     first[term][half] = FIRST * first[term][half] + (1.0 - FIRST) * slope;
                     second[term][half] = SECOND * second[term][half] + (1.0 - SECOND) * slope * slope;
                     let mean = first[term][half] / (1.0 - FIRST.powi(step as i32));

@@ -1,8 +1,10 @@
 //! One file per subcommand: its arguments, and what it does.
 
+pub(crate) mod arena;
 pub(crate) mod board;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod engine;
 pub(crate) mod fens;
 pub(crate) mod final_position;
 pub(crate) mod man;
@@ -10,10 +12,12 @@ pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod pgn;
 pub(crate) mod pins;
+pub(crate) mod play;
 pub(crate) mod random;
 pub(crate) mod review;
 pub(crate) mod scan;
 #[cfg(feature = "server")]
 pub(crate) mod serve;
 pub(crate) mod tune;
+pub(crate) mod uci;
 pub(crate) mod why;

@@ -42,6 +42,11 @@ pub(crate) fn tally<T: Tally>(position: &Position, sum: &mut T) {
         let both = (kings[color], kings[!color]);
         pawns::tally(color, sides[color].pawns, sides[!color].pawns, board.occupied(), both, sum);
         shelter(color, kings[color], &sides, sum);
+        if board.by_piece(Piece::new(!color, Role::Queen)).any() {
+            // Further out there are too few games to learn from.
+            let rank = relative(color, kings[color]).rank().index().min(4);
+            sum.add(terms::KING_RANK + rank, color, 1);
+        }
     }
     for color in Color::ALL {
         threats(board, color, kings[!color], &sides, sum);

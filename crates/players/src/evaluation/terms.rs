@@ -12,8 +12,8 @@ pub(crate) struct Row {
 }
 
 /// All rows, in the order of the table.
-pub(crate) const ROWS: [Row; 36] = {
-    let parts: [(&str, usize); 36] = [
+pub(crate) const ROWS: [Row; 37] = {
+    let parts: [(&str, usize); 37] = [
         ("pawn on a square, from a1", 64),
         ("knight on a square", 64),
         ("bishop on a square", 64),
@@ -40,6 +40,7 @@ pub(crate) const ROWS: [Row; 36] = {
         ("bishop on an outpost", 1),
         ("own pawn before the king by steps: none, 1, 2, more", 4),
         ("file beside the king without pawns", 1),
+        ("king by rank, to the fifth and beyond, while the other side has a queen", 5),
         ("squares round the other king attacked by a knight, bishop, rook, queen", 4),
         ("pieces that attack squares round the other king, by their number", 8),
         ("safe checks by a knight, bishop, rook, queen", 4),
@@ -51,7 +52,7 @@ pub(crate) const ROWS: [Row; 36] = {
         ("safe squares behind the pawns in the middle files", 1),
         ("having the move", 1),
     ];
-    let mut rows = [Row { name: "", first: 0, len: 0 }; 36];
+    let mut rows = [Row { name: "", first: 0, len: 0 }; 37];
     let mut first = 0;
     let mut row = 0;
     while row < parts.len() {
@@ -64,7 +65,7 @@ pub(crate) const ROWS: [Row; 36] = {
 };
 
 /// How many terms there are.
-pub(crate) const COUNT: usize = ROWS[35].first + ROWS[35].len;
+pub(crate) const COUNT: usize = ROWS[36].first + ROWS[36].len;
 
 pub(crate) const PIECE_SQUARE: usize = ROWS[0].first;
 pub(crate) const MOBILITY: [usize; 4] = [ROWS[6].first, ROWS[7].first, ROWS[8].first, ROWS[9].first];
@@ -84,13 +85,14 @@ pub(crate) const KNIGHT_OUTPOST: usize = ROWS[22].first;
 pub(crate) const BISHOP_OUTPOST: usize = ROWS[23].first;
 pub(crate) const SHELTER: usize = ROWS[24].first;
 pub(crate) const OPEN_BESIDE_KING: usize = ROWS[25].first;
-pub(crate) const KING_RING: usize = ROWS[26].first;
-pub(crate) const KING_ATTACKERS: usize = ROWS[27].first;
-pub(crate) const SAFE_CHECK: usize = ROWS[28].first;
-pub(crate) const PAWN_ATTACKS: usize = ROWS[29].first;
-pub(crate) const MINOR_ATTACKS: usize = ROWS[30].first;
-pub(crate) const ROOK_ATTACKS: usize = ROWS[31].first;
-pub(crate) const HANGING: usize = ROWS[32].first;
-pub(crate) const WEAK_RING: usize = ROWS[33].first;
-pub(crate) const SPACE: usize = ROWS[34].first;
-pub(crate) const TEMPO: usize = ROWS[35].first;
+pub(crate) const KING_RANK: usize = ROWS[26].first;
+pub(crate) const KING_RING: usize = ROWS[27].first;
+pub(crate) const KING_ATTACKERS: usize = ROWS[28].first;
+pub(crate) const SAFE_CHECK: usize = ROWS[29].first;
+pub(crate) const PAWN_ATTACKS: usize = ROWS[30].first;
+pub(crate) const MINOR_ATTACKS: usize = ROWS[31].first;
+pub(crate) const ROOK_ATTACKS: usize = ROWS[32].first;
+pub(crate) const HANGING: usize = ROWS[33].first;
+pub(crate) const WEAK_RING: usize = ROWS[34].first;
+pub(crate) const SPACE: usize = ROWS[35].first;
+pub(crate) const TEMPO: usize = ROWS[36].first;

@@ -1,0 +1,357 @@
+//! `pinsight match`.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use pinsight_pgn::{Command, Eval, EvalScore, Source};
+use pinsight_players::{
+    Control, FinishedGame, Limit, Match, MatchGame, Opening, PlayedMove, Player, PlayerError, Reason,
+    Standing, Value,
+};
+use pinsight_rules::{Color, Epd, Position};
+use serde_json::json;
+
+use crate::Status;
+use crate::file::OutputFile;
+use crate::opponent::{NAMES, Opponent};
+use crate::output::Output;
+use crate::record::Record;
+
+const EXAMPLES: &str = "\
+Examples:
+  pinsight match search greedy --games 20 --movetime 50ms
+  pinsight match search stockfish,UCI_LimitStrength=true,UCI_Elo=2000 --games 200 --movetime 100ms
+  pinsight match search,level=8 search,level=6 --tc 5+0.05 --pgn games.pgn
+
+Each opening is played twice, with the colours changed. A player that crashes, hangs or plays an illegal move loses the
+game, as does one that oversteps its time by more than --margin. The error bars hold 19 times of 20; LOS is the
+likelihood that A is the better player. Exit code 1 if a player failed or lost on time.";
+
+/// Let two players play against each other
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES, after_long_help = format!("{NAMES}\n\n{EXAMPLES}"))]
+pub(crate) struct Arena {
+    /// The first player: random, greedy, search, or a UCI engine with its options behind commas
+    #[arg(value_name = "A")]
+    first: Opponent,
+
+    /// The second player
+    #[arg(value_name = "B")]
+    second: Opponent,
+
+    /// How many games
+    #[arg(long, short = 'n', value_name = "N", default_value = "10")]
+    games: u64,
+
+    #[command(flatten)]
+    thinking: Thinking,
+
+    /// How much longer than allowed a move may take: like 100ms
+    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = duration)]
+    margin: Duration,
+
+    /// Start from the positions of this file: EPD or FEN, one a line, or PGN; without it from a short list of openings
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+
+    /// How many half-moves of the games in a PGN are the opening
+    #[arg(long, value_name = "N", default_value = "12")]
+    opening_plies: usize,
+
+    /// How many games at once
+    #[arg(long, short = 'c', value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
+    concurrency: u16,
+
+    /// Write the games to this file, with clocks and evaluations
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+
+    /// Overwrite the file of --pgn
+    #[arg(long, requires = "pgn")]
+    force: bool,
+
+    /// As JSON: a line for each game, then the score
+    #[arg(long)]
+    json: bool,
+}
+
+/// How long players may think.
+#[derive(Args, Debug)]
+#[group(multiple = false)]
+pub(crate) struct Thinking {
+    /// A clock for each side, in seconds: 5+0.05, 60, 40/60+0.5
+    #[arg(long, value_name = "TC")]
+    tc: Option<Control>,
+
+    /// The time for each move: 100ms, 2s; 100ms if nothing is said
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    movetime: Option<Duration>,
+
+    /// The number of positions for each move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// The depth for each move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+}
+
+impl Thinking {
+    pub(crate) fn control(&self, unless_told: Duration) -> Control {
+        match self {
+            Self { tc: Some(control), .. } => control.clone(),
+            Self { nodes: Some(nodes), .. } => Control::Move(Limit::nodes(*nodes)),
+            Self { depth: Some(depth), .. } => Control::Move(Limit::depth(*depth)),
+            Self { movetime, .. } => Control::Move(Limit::time(movetime.unwrap_or(unless_told))),
+        }
+    }
+}
+
+impl Arena {
+    pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
+        let openings = match &self.openings {
+            Some(path) => read_openings(path, self.opening_plies)?,
+            None => Opening::list(),
+        };
+        let mut file = self.pgn.as_deref().map(|path| OutputFile::create(path, self.force)).transpose()?;
+        // A player that cannot even start would lose all games: better to say so at once.
+        drop(self.first.make()?);
+        drop(self.second.make()?);
+        let contest = Match {
+            games: self.games,
+            control: self.thinking.control(Duration::from_millis(100)),
+            margin: self.margin,
+            openings,
+            concurrency: self.concurrency.into(),
+        };
+        let mut standing = Standing::default();
+        let mut failures = 0_u64;
+        let first = || -> Result<Box<dyn Player>, PlayerError> { self.first.make() };
+        let second = || -> Result<Box<dyn Player>, PlayerError> { self.second.make() };
+        let flow = contest.run(&first, &second, |game| {
+            standing.add(game.points());
+            failures += u64::from(!matches!(game.game.reason, Reason::Rule(_)));
+            let told = self.tell(&game, &standing, &contest.control, file.as_mut(), output);
+            told.map_or_else(ControlFlow::Break, ControlFlow::Continue)
+        });
+        if let ControlFlow::Break(error) = flow {
+            return Err(error);
+        }
+        if let Some(file) = file {
+            file.finish()?;
+        }
+        self.tell_score(&standing, failures, output)?;
+        Ok(if failures > 0 { Status::Faulty } else { Status::Done })
+    }
+
+    fn tell(
+        &self,
+        game: &MatchGame,
+        standing: &Standing,
+        control: &Control,
+        file: Option<&mut OutputFile>,
+        output: &mut Output,
+    ) -> anyhow::Result<()> {
+        if let Some(file) = file {
+            if game.number > 0 {
+                file.write(b"\n")?;
+            }
+            file.write(&record(game, control).text()?)?;
+        }
+        let (number, played) = (game.number + 1, &game.game);
+        if self.json {
+            output.json_line(&json!({
+                "game": number,
+                "white": game.names[0],
+                "black": game.names[1],
+                "first": game.first.name(),
+                "result": played.outcome.pgn(),
+                "reason": played.reason.to_string(),
+                "plies": played.moves.len(),
+            }))?;
+        } else {
+            let [white, black] = &game.names;
+            let (plies, points) = (played.moves.len(), standing.points());
+            output.line(format_args!(
+                "game {number}: {white} - {black} {} by {} after {plies} half-moves; {points} of {number} for {}",
+                played.outcome, played.reason, self.first,
+            ))?;
+        }
+        // Matches are long, and whoever waits wants to see how they stand.
+        Ok(output.finish()?)
+    }
+
+    fn tell_score(&self, standing: &Standing, failures: u64, output: &mut Output) -> anyhow::Result<()> {
+        let Standing { wins, draws, losses } = *standing;
+        let (score, error) = (standing.score().unwrap_or_default(), standing.error().unwrap_or_default());
+        let range = standing.elo_range().unwrap_or_default();
+        if self.json {
+            output.json_line(&json!({
+                "games": standing.games(), "wins": wins, "draws": draws, "losses": losses,
+                "score": score, "error": error, "elo": standing.elo(),
+                "elo_low": range.0, "elo_high": range.1, "los": standing.superiority(), "failures": failures,
+            }))?;
+        } else {
+            let (first, second) = (&self.first, &self.second);
+            output.line(format_args!("\n{first} - {second}: {wins} won, {draws} drawn, {losses} lost"))?;
+            output.line(format_args!("score {:.1} % ± {:.1}", 100.0 * score, 100.0 * error))?;
+            output.line(format_args!("Elo difference {}", elo(standing)))?;
+            if let Some(los) = standing.superiority() {
+                output.line(format_args!("LOS {:.1} %", 100.0 * los))?;
+            }
+            if failures > 0 {
+                output.line(format_args!("{failures} lost by failure or on time"))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `+35 (-12 to +84)`; an end that is open has no number.
+fn elo(standing: &Standing) -> String {
+    let Some(elo) = standing.elo() else {
+        return "cannot be told: one side has no points".to_owned();
+    };
+    let end = |end: Option<f64>| end.map_or_else(|| "?".to_owned(), |elo| format!("{elo:+.0}"));
+    let (low, high) = standing.elo_range().unwrap_or_default();
+    format!("{elo:+.0} ({} to {})", end(low), end(high))
+}
+
+fn record<'a>(game: &'a MatchGame, control: &Control) -> Record<'a> {
+    let FinishedGame { start, opening, moves, outcome, reason } = &game.game;
+    let moves = moves.iter().map(|played| (played.mv, remark(played))).collect();
+    let mut tags = vec![("TimeControl", control.to_string())];
+    if let Some(opening) = opening {
+        tags.push(("Opening", opening.clone()));
+    }
+    let termination = match reason {
+        Reason::Rule(_) => "normal",
+        Reason::Time { .. } => "time forfeit",
+        Reason::Failed { .. } => "rules infraction",
+    };
+    tags.push(("Termination", termination.to_owned()));
+    Record {
+        event: "Pinsight match",
+        round: (game.number + 1).to_string(),
+        white: &game.names[0],
+        black: &game.names[1],
+        start,
+        moves,
+        outcome: Some(*outcome),
+        tags,
+        last_words: Some(reason.to_string()),
+    }
+}
+
+/// What the player saw, and its clock: `[%eval 0.35,12] [%emt 0:00:00.1]`.
+fn remark(played: &PlayedMove) -> Option<String> {
+    let mut commands = Vec::new();
+    if let Some(info) = &played.info
+        && let Some(score) = info.score
+    {
+        let score = match score.of(Color::White) {
+            Value::Centipawns(value) => EvalScore::Centipawns(value),
+            Value::MatesIn(moves) => EvalScore::Mate(moves as i32),
+            Value::MatedIn(moves) => EvalScore::Mate(-(moves as i32)),
+        };
+        commands.push(Command::Eval(Eval { score, depth: Some(info.depth) }));
+    }
+    commands.extend(played.clock.map(Command::Clock));
+    if played.clock.is_none() {
+        commands.extend(played.time.map(Command::Elapsed));
+    }
+    let text: Vec<String> = commands.iter().map(ToString::to_string).collect();
+    (!text.is_empty()).then(|| text.join(" "))
+}
+
+/// Openings of a file: EPD by its first word, else PGN.
+fn read_openings(path: &Path, plies: usize) -> anyhow::Result<Vec<Opening>> {
+    let cannot = || format!("cannot read the openings of {}", path.display());
+    let head = fs::read(path).with_context(cannot)?;
+    let text = String::from_utf8_lossy(&head);
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+    let is_epd = first.is_some_and(|line| line.split('/').count() == 8 && !line.starts_with('['));
+    let openings = if is_epd { epd_openings(&text, path)? } else { pgn_openings(path, plies)? };
+    if openings.is_empty() {
+        bail!("{} has no openings", path.display());
+    }
+    Ok(openings)
+}
+
+fn epd_openings(text: &str, path: &Path) -> anyhow::Result<Vec<Opening>> {
+    let mut openings = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let place = || format!("{} line {}", path.display(), index + 1);
+        let position = match line.parse::<Position>() {
+            Ok(position) => position,
+            Err(_) => {
+                let epd: Epd = line.parse().with_context(place)?;
+                Position::try_from(epd.setup).with_context(place)?
+            }
+        };
+        openings.push(Opening::position(position));
+    }
+    Ok(openings)
+}
+
+fn pgn_openings(path: &Path, plies: usize) -> anyhow::Result<Vec<Opening>> {
+    let mut openings = Vec::new();
+    for game in Source::open(path)?.games() {
+        let game = game?;
+        let start = game.start()?;
+        let mut moves = Vec::new();
+        for ply in game.replay().take(plies) {
+            moves.push(ply?.played);
+        }
+        let name = game.tags.get("Opening").map(str::to_owned);
+        openings.push(Opening { name, start, moves });
+    }
+    Ok(openings)
+}
+
+/// `100ms`, `2s`, `1.5s`.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    let error = || "expected a time like 100ms or 2s".to_owned();
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, 1e-3),
+        None => (text.strip_suffix('s').ok_or_else(error)?, 1.0),
+    };
+    let seconds = number.trim().parse::<f64>().map_err(|_| error())? * unit;
+    if (0.0..=86_400.0).contains(&seconds) { Ok(Duration::from_secs_f64(seconds)) } else { Err(error()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pinsight_pgn::Comment;
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(duration("100ms"), Ok(Duration::from_millis(100)));
+        assert_eq!(duration("1.5s"), Ok(Duration::from_millis(1_500)));
+        for wrong in ["", "100", "ms", "s", "-1s", "1e9s", "nans", "1m"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn comments_hold_what_programs_read() {
+        let played = PlayedMove {
+            mv: Position::default().parse_move("e4").expect("a move"),
+            time: Some(Duration::from_millis(120)),
+            clock: Some(Duration::from_secs(5)),
+            info: None,
+        };
+        let text = remark(&played);
+        let commands: Vec<Command> = Comment::new(&text.expect("a comment")).commands().collect();
+        assert_eq!(commands, [Command::Clock(Duration::from_secs(5))]);
+    }
+}
