@@ -4,6 +4,7 @@ import { batch } from "@preact/signals";
 import { api, type NewGame, type PlayPatch, Refusal } from "./api/client";
 import { Live } from "./api/live";
 import type { Change, Game, LiveMessage, Square } from "./api/types";
+import { placeOf } from "./address";
 import { looksLikeFen } from "./format";
 import {
   applyChange, endOf, fromGame, moveTitle, nearest, nextOf, parentOf, ROOT, siblingOf, withNode,
@@ -115,10 +116,23 @@ async function loadAbout(): Promise<void> {
   for (const notice of answer.notices) tell(notice, "error");
 }
 
-/** The game of the address, `#/games/7`. */
-export function addressedGame(hash: string): number | null {
-  const match = /^#\/games\/(\d+)/.exec(hash);
-  return match ? Number(match[1]) : null;
+/** Shows what the address names; the game that changed last if it names nothing. */
+async function openAddressed(): Promise<void> {
+  const place = placeOf(location.pathname);
+  if (place.kind === "game" && (await openGame(place.id))) return;
+  if (place.kind !== "game") {
+    const list = await attempt(() => api.games(0, 1, ""));
+    const last = list?.games[0];
+    const opened = last !== undefined && (await openGame(last.id));
+    if (place.kind === "import") await choose(place.id);
+    if (opened) return;
+  }
+  await loadDraft();
+}
+
+async function choose(id: number): Promise<void> {
+  const found = await attempt(() => api.importRows(id, 0, 1, "", false));
+  if (found) dialog.value = { kind: "choose", id, name: found.name, total: found.total, faulty: found.faulty };
 }
 
 export async function start(): Promise<void> {
@@ -127,23 +141,11 @@ export async function start(): Promise<void> {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) live.wake();
   });
-  window.addEventListener("hashchange", () => {
-    const id = addressedGame(location.hash);
-    if (id !== null && id !== game.value?.header.id) void openGame(id);
+  window.addEventListener("popstate", () => {
+    const place = placeOf(location.pathname);
+    if (place.kind === "game" && place.id !== game.value?.header.id) void openGame(place.id);
   });
-  await Promise.all([loadAbout(), openFirst()]);
-}
-
-async function openFirst(): Promise<void> {
-  const id = addressedGame(location.hash);
-  if (id !== null) {
-    if (await openGame(id)) return;
-  } else {
-    const list = await attempt(() => api.games(0, 1, ""));
-    const last = list?.games[0];
-    if (last && (await openGame(last.id))) return;
-  }
-  await loadDraft();
+  await Promise.all([loadAbout(), openAddressed()]);
 }
 
 async function loadDraft(): Promise<void> {
@@ -166,8 +168,10 @@ export function show(loaded: Game): void {
     flipped.value = white.player !== "human" && black.player === "human";
     thinking.value = review.value = why.value = lit.value = promoting.value = null;
   });
-  const hash = `#/games/${loaded.id}`;
-  if (location.hash !== hash) history.pushState(null, "", hash);
+  const path = `/games/${loaded.id}`;
+  // The page that was opened without a name for a game gets one; another game is a step that can be taken back.
+  if (placeOf(location.pathname).kind !== "game") history.replaceState(null, "", path);
+  else if (location.pathname !== path) history.pushState(null, "", path);
   document.title = `${loaded.name} · Pinsight`;
   live.follow(loaded.id);
 }
@@ -192,7 +196,7 @@ function close(): void {
     review.value = why.value = thinking.value = lit.value = promoting.value = null;
   });
   live.follow(null);
-  history.replaceState(null, "", location.pathname);
+  history.replaceState(null, "", "/");
   document.title = "Pinsight";
   void loadDraft();
 }

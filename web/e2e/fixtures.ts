@@ -1,0 +1,140 @@
+/** A server of its own for each test, and a page that may not complain. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const PROGRAM = process.env["PINSIGHT"] ?? join(ROOT, "target/debug/pinsight");
+
+export const OPERA = join(ROOT, "examples/opera.pgn");
+
+export class Server {
+  address = "";
+  private process: ChildProcess | null = null;
+  private port = "0";
+
+  constructor(readonly data: string) {}
+
+  async start(...options: string[]): Promise<void> {
+    const args = ["serve", "--port", this.port, "--data", this.data, "--page", join(ROOT, "web/dist"), ...options];
+    const child = spawn(PROGRAM, args, { stdio: ["ignore", "pipe", "inherit"] });
+    this.process = child;
+    const failed = once(child, "exit").then(() => {
+      throw new Error(`pinsight ended: ${PROGRAM} ${args.join(" ")}`);
+    });
+    failed.catch(() => undefined);
+    const [line] = (await Promise.race([once(createInterface(child.stdout), "line"), failed])) as [string];
+    this.address = line;
+    this.port = new URL(line).port;
+  }
+
+  /** As hard as it gets: no chance to tidy up. */
+  async kill(): Promise<void> {
+    const child = this.process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  }
+}
+
+interface Fixtures {
+  server: Server;
+  /** Patterns of console messages that this test is about. */
+  expected: RegExp[];
+  complaints: string[];
+}
+
+export const test = base.extend<Fixtures>({
+  server: async ({}, use) => {
+    const data = mkdtempSync(join(tmpdir(), "pinsight-e2e-"));
+    const server = new Server(data);
+    await server.start();
+    await use(server);
+    await server.kill();
+    rmSync(data, { recursive: true, force: true });
+  },
+  expected: async ({}, use) => use([]),
+  complaints: [
+    async ({ context, expected }, use) => {
+      const complaints: string[] = [];
+      context.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+      });
+      context.on("weberror", (error) => complaints.push(String(error.error())));
+      await use(complaints);
+      expect(complaints.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Where a square is on the screen. */
+export async function pointOf(page: Page, square: string): Promise<{ x: number; y: number }> {
+  const box = await page.locator(".board .pieces").boundingBox();
+  if (!box) throw new Error("no board");
+  const flipped = (await page.locator(".squares text").first().textContent()) === "1";
+  const file = square.charCodeAt(0) - 97;
+  const rank = square.charCodeAt(1) - 49;
+  const [column, row] = flipped ? [7 - file, rank] : [file, 7 - rank];
+  return { x: box.x + ((column + 0.5) * box.width) / 8, y: box.y + ((row + 0.5) * box.height) / 8 };
+}
+
+export async function drag(page: Page, from: string, to: string): Promise<void> {
+  const start = await pointOf(page, from);
+  const end = await pointOf(page, to);
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2);
+  await page.mouse.move(end.x, end.y);
+  await page.mouse.up();
+}
+
+export async function click(page: Page, square: string): Promise<void> {
+  const { x, y } = await pointOf(page, square);
+  await page.mouse.click(x, y);
+}
+
+/** The piece on a square as the board draws it: `[data-piece=wn]`. */
+export function piece(page: Page, square: string): Locator {
+  return page.locator(`.cm-chessboard .pieces g[data-square="${square}"]`);
+}
+
+export async function expectPiece(page: Page, square: string, id: string | null): Promise<void> {
+  if (id === null) await expect(piece(page, square)).toHaveCount(0);
+  else await expect(piece(page, square)).toHaveAttribute("data-piece", id);
+}
+
+/** The move that the list marks. */
+export function currentMove(page: Page): Locator {
+  return page.locator(".moves [aria-current]");
+}
+
+export async function type(page: Page, ...moves: string[]): Promise<void> {
+  const field = page.getByRole("textbox", { name: "Type a move" });
+  for (const move of moves) {
+    await field.fill(move);
+    await field.press("Enter");
+    await expect(field).toHaveValue("");
+  }
+  await field.blur();
+}
+
+export async function importText(page: Page, text: string): Promise<void> {
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByRole("textbox", { name: "PGN or FEN" }).fill(text);
+  await page.locator("dialog").getByRole("button", { name: "Import", exact: true }).click();
+}
+
+export async function importFile(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.locator("input[type=file]").setInputFiles(file);
+}

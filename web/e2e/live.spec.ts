@@ -1,0 +1,73 @@
+import { currentMove, drag, expect, expectPiece, test, type } from "./fixtures";
+
+test("twenty tabs on one game all see a move that is made in one", async ({ page, context, server }) => {
+  test.setTimeout(120_000);
+  await page.goto(server.address);
+  await type(page, "e4");
+  const address = page.url();
+  const tabs = [];
+  for (let tab = 0; tab < 19; tab += 1) {
+    const other = await context.newPage();
+    await other.goto(address);
+    tabs.push(other);
+  }
+  for (const other of tabs) await expect(other.locator(".moves .move")).toHaveText(["e4"]);
+  await page.bringToFront();
+  await type(page, "e5");
+  for (const other of tabs) await expect(other.locator(".moves .move")).toHaveText(["e4", "e5"]);
+  const last = tabs.at(-1)!;
+  await last.bringToFront();
+  await drag(last, "g1", "f3");
+  await expect(page.locator(".moves .move")).toHaveText(["e4", "e5", "Nf3"]);
+});
+
+test("the server is killed and started again under an open page: a banner, then all is there and goes on", async ({ page, server, expected }) => {
+  expected.push(/ERR_CONNECTION_REFUSED|WebSocket|Failed to load resource|ERR_/);
+  await page.goto(server.address);
+  await type(page, "e4", "e5", "Nf3");
+  await server.kill();
+  await expect(page.locator(".banner")).toContainText("connection to pinsight is lost");
+  // A move without a server is refused in words, and the board goes back.
+  await drag(page, "b8", "c6");
+  await expect(page.locator(".toast.error")).toContainText("does not answer");
+  await expectPiece(page, "b8", "bn");
+  await server.start();
+  await expect(page.locator(".banner")).toHaveCount(0);
+  await expect(page.locator(".moves .move")).toHaveText(["e4", "e5", "Nf3"]);
+  await drag(page, "b8", "c6");
+  await expect(currentMove(page)).toHaveText("Nc6");
+  await page.reload();
+  await expect(page.locator(".moves .move")).toHaveText(["e4", "e5", "Nf3", "Nc6"]);
+});
+
+test("what was missed while the connection was away is there afterwards", async ({ page, context, server, expected }) => {
+  expected.push(/ERR_INTERNET_DISCONNECTED|WebSocket|Failed to load resource/);
+  await page.goto(server.address);
+  await type(page, "e4");
+  const id = page.url().split("/").pop();
+  await server.kill();
+  await expect(page.locator(".banner")).toBeVisible();
+  await server.start();
+  const answer = await context.request.post(`${new URL(server.address).origin}/api/games/${id}/moves`, { data: { node: 1, move: "c5" } });
+  expect(answer.ok()).toBe(true);
+  await expect(page.locator(".moves .move")).toHaveText(["e4", "c5"]);
+  await expectPiece(page, "c5", "bp");
+});
+
+test("read only: games can be looked at, not changed", async ({ page, server }) => {
+  await page.goto(server.address);
+  await type(page, "e4", "e5");
+  const address = page.url();
+  await page.close();
+  await server.kill();
+  await server.start("--read-only");
+  const other = await page.context().newPage();
+  await other.goto(address);
+  await expect(other.locator(".moves .move")).toHaveText(["e4", "e5"]);
+  await expect(other.getByText("read only")).toBeVisible();
+  await expect(other.getByRole("button", { name: "New game" })).toBeDisabled();
+  await drag(other, "g1", "f3");
+  await expectPiece(other, "g1", "wn");
+  await other.keyboard.press("ArrowLeft");
+  await expect(currentMove(other)).toHaveText("e4");
+});

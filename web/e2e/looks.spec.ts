@@ -1,0 +1,129 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "@playwright/test";
+import { currentMove, expect, expectPiece, importFile, OPERA, pointOf, test } from "./fixtures";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Finding {
+  id: string;
+  impact: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** What axe finds that is serious or worse. */
+async function findings(page: Page): Promise<string[]> {
+  // Evaluated from outside: the page's own policy would rightly refuse the script.
+  await page.evaluate(AXE);
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
+    return (await axe.run()).violations;
+  });
+  return found
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join("; ")}`);
+}
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`axe finds nothing serious, ${scheme}`, async ({ page, server }) => {
+    test.setTimeout(120_000);
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.goto(server.address);
+    await expectPiece(page, "e2", "wp");
+    expect(await findings(page)).toEqual([]);
+    await importFile(page, OPERA);
+    await page.locator(".moves .move", { hasText: "Bg4" }).click();
+    await expect(page.locator(".strip .bar").first()).toBeVisible();
+    await expect(page.locator(".why .verdict")).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    for (const key of ["n", "i", "g", "?"]) {
+      await page.keyboard.press(key);
+      await expect(page.getByRole("dialog")).toBeVisible();
+      expect(await findings(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    }
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await findings(page)).toEqual([]);
+  });
+}
+
+test("dark and light: as the system, or as chosen, and remembered", async ({ page, server }) => {
+  const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(server.address);
+  await expect.poll(ground).toBe("rgb(23, 25, 28)");
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(ground).toBe("rgb(251, 249, 244)");
+  await page.getByRole("button", { name: /^Colours/ }).click();
+  await page.getByRole("button", { name: /^Colours/ }).click();
+  await expect.poll(ground).toBe("rgb(23, 25, 28)");
+  await page.reload();
+  await expect.poll(ground).toBe("rgb(23, 25, 28)");
+});
+
+for (const [width, height] of [[360, 740], [768, 1024], [1024, 768], [1440, 900]] as const) {
+  test(`nothing sticks out at ${width} pixels, and the board is whole`, async ({ page, server }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(server.address);
+    await importFile(page, OPERA);
+    await page.locator(".moves .move", { hasText: "Bg4" }).click();
+    await expect(page.locator(".strip .bar").first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    const board = await page.locator(".board").boundingBox();
+    if (!board) throw new Error("no board");
+    expect(Math.abs(board.width - board.height)).toBeLessThan(1);
+    expect(board.width).toBeGreaterThan(Math.min(width, height) * 0.6);
+    expect(board.x).toBeGreaterThanOrEqual(0);
+    expect(board.x + board.width).toBeLessThanOrEqual(width);
+  });
+}
+
+test("by touch: tap a piece, tap where it goes", async ({ browser, server }) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(server.address);
+  await expectPiece(page, "e2", "wp");
+  for (const square of ["e2", "e4"]) {
+    const { x, y } = await pointOf(page, square);
+    await page.touchscreen.tap(x, y);
+  }
+  await expect(currentMove(page)).toHaveText("e4");
+  await expectPiece(page, "e4", "wp");
+  await page.getByRole("button", { name: "One move back" }).tap();
+  await expectPiece(page, "e2", "wp");
+  await context.close();
+});
+
+test("with the keyboard alone: squares by arrows, moves by Enter, and what a screen reader hears", async ({ page, server }) => {
+  await page.goto(server.address);
+  await expectPiece(page, "e2", "wp");
+  const board = page.getByRole("application");
+  for (let i = 0; i < 20 && !(await board.evaluate((element) => element === document.activeElement)); i += 1) await page.keyboard.press("Tab");
+  await expect(board).toBeFocused();
+  await expect(page.locator("#spoken")).toHaveText("e2, white pawn");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#spoken")).toHaveText("e2, white pawn, may go to e3, e4");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expectPiece(page, "e4", "wp");
+  await expect(page.locator("#spoken")).toHaveText("1. e4.");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("m");
+  await page.keyboard.type("c5");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#spoken")).toHaveText("1... c5.");
+  await expect(currentMove(page)).toHaveText("c5");
+});
+
+test("the first picture of the page is there with few and small files", async ({ page, server }) => {
+  const answers: { path: string; size: number }[] = [];
+  page.on("response", async (response) => {
+    const path = new URL(response.url()).pathname;
+    if (!path.startsWith("/api")) answers.push({ path, size: (await response.body()).length });
+  });
+  await page.goto(server.address);
+  await expectPiece(page, "e2", "wp");
+  expect(answers.length).toBeLessThanOrEqual(4);
+});

@@ -1,0 +1,170 @@
+import { click, currentMove, drag, expect, expectPiece, importText, test, type } from "./fixtures";
+
+test("a game by dragging, to mate", async ({ page, server }) => {
+  await page.goto(server.address);
+  await drag(page, "f2", "f3");
+  await expect(currentMove(page)).toHaveText("f3");
+  await drag(page, "e7", "e5");
+  await expect(currentMove(page)).toHaveText("e5");
+  await drag(page, "g2", "g4");
+  await expect(currentMove(page)).toHaveText("g4");
+  await drag(page, "d8", "h4");
+  await expect(page.locator(".ending")).toHaveText("0-1 by checkmate");
+  await expectPiece(page, "h4", "bq");
+  await expect(page.locator(".squares .in-check")).toHaveCount(1);
+  // Nobody may move any more.
+  await drag(page, "e2", "e4");
+  await expectPiece(page, "e2", "wp");
+  await expect(page.locator(".row")).toHaveCount(2);
+});
+
+test("a game by clicking: where the piece may go is shown, elsewhere it does not go", async ({ page, server }) => {
+  await page.goto(server.address);
+  await click(page, "g1");
+  await expect(page.locator(".squares .target")).toHaveCount(2);
+  await click(page, "g4");
+  await expectPiece(page, "g1", "wn");
+  await expect(page.locator(".squares .target")).toHaveCount(0);
+  await click(page, "b1");
+  await click(page, "g1");
+  await expect(page.locator(".squares .picked")).toHaveCount(1);
+  await click(page, "f3");
+  await expect(currentMove(page)).toHaveText("Nf3");
+  await expectPiece(page, "f3", "wn");
+  await expectPiece(page, "g1", null);
+  await expect(page.locator(".squares .last-move")).toHaveCount(2);
+});
+
+test("castling and en passant move what they move", async ({ page, server }) => {
+  await page.goto(server.address);
+  await importText(page, "r3k3/5p2/8/4P3/8/8/8/4K2R w K - 0 1");
+  await drag(page, "e1", "g1");
+  await expectPiece(page, "f1", "wr");
+  await expectPiece(page, "h1", null);
+  await expect(currentMove(page)).toContainText("O-O");
+  await drag(page, "f7", "f5");
+  await expect(currentMove(page)).toContainText("f5");
+  await drag(page, "e5", "f6");
+  await expect(currentMove(page)).toContainText("exf6");
+  await expectPiece(page, "f5", null);
+});
+
+test("a pawn becomes what is chosen, or goes back", async ({ page, server }) => {
+  await page.goto(server.address);
+  await importText(page, "8/P6k/8/8/8/8/8/K7 w - - 0 1");
+  await expectPiece(page, "a7", "wp");
+  await drag(page, "a7", "a8");
+  const choice = page.getByRole("group", { name: "What does the pawn become?" });
+  await expect(choice.getByRole("button", { name: "Queen" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expectPiece(page, "a7", "wp");
+  await expectPiece(page, "a8", null);
+  await drag(page, "a7", "a8");
+  await choice.getByRole("button", { name: "Knight" }).click();
+  await expectPiece(page, "a8", "wn");
+  await expect(currentMove(page)).toHaveText("a8=N");
+});
+
+test("an illegal move is refused in the words of the rules, and the board stays", async ({ page, server, expected }) => {
+  expected.push(/422/);
+  await page.goto(server.address);
+  await importText(page, "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1");
+  await page.keyboard.press("m");
+  const field = page.getByRole("textbox", { name: "Type a move" });
+  await expect(field).toBeFocused();
+  await field.fill("Nd5");
+  await field.press("Enter");
+  await expect(page.getByRole("alert")).toContainText("Nd5 is not legal: the knight on c3 cannot move: the king on e1 would be in check from the bishop on b4");
+  await expect(field).toHaveValue("Nd5");
+  await expectPiece(page, "c3", "wn");
+});
+
+test("take back and redo, with the keys too", async ({ page, server }) => {
+  await page.goto(server.address);
+  await type(page, "e4", "e5", "Nf3");
+  await page.getByRole("button", { name: "Take back" }).click();
+  await expect(currentMove(page)).toHaveText("e5");
+  await expectPiece(page, "g1", "wn");
+  await page.keyboard.press("Control+z");
+  await expect(currentMove(page)).toHaveText("e4");
+  await page.keyboard.press("Control+y");
+  await expect(currentMove(page)).toHaveText("e5");
+  await page.getByRole("button", { name: "Redo" }).click();
+  await expect(currentMove(page)).toHaveText("Nf3");
+  await expect(page.getByRole("button", { name: "Redo" })).toBeDisabled();
+});
+
+test("against a computer: it answers, and taking back takes back both moves", async ({ page, server }) => {
+  await page.goto(server.address);
+  await page.getByRole("button", { name: "New game" }).first().click();
+  await page.getByRole("button", { name: "Play White" }).click();
+  await page.getByRole("combobox", { name: "Black: who plays" }).selectOption("random");
+  await page.getByRole("button", { name: "Start" }).click();
+  await type(page, "e4");
+  await expect(page.locator(".moves .move")).toHaveCount(2);
+  await expect(page.locator('.player[data-color="black"]')).toContainText("Random");
+  await page.getByRole("button", { name: "Take back" }).click();
+  await expectPiece(page, "e2", "wp");
+  await expect(page.locator(".moves [aria-current]")).toHaveCount(0);
+});
+
+test("black is below when the human plays black", async ({ page, server }) => {
+  await page.goto(server.address);
+  await page.getByRole("button", { name: "New game" }).first().click();
+  await page.getByRole("button", { name: "Play Black" }).click();
+  await page.getByRole("combobox", { name: "White: who plays" }).selectOption("greedy");
+  await page.getByRole("button", { name: "Start" }).click();
+  await expect(page.locator(".moves .move")).toHaveCount(1);
+  await expect(page.locator(".player").last()).toHaveAttribute("data-color", "black");
+  await drag(page, "e7", "e5");
+  await expect(page.locator(".moves .move")).toHaveCount(3);
+});
+
+test("a wrong FEN is refused where it was typed", async ({ page, server, expected }) => {
+  expected.push(/422/);
+  await page.goto(server.address);
+  await page.getByRole("button", { name: "New game" }).first().click();
+  await page.getByRole("textbox", { name: "Start from a position (FEN)" }).fill("8/8/8/8/8/8/8/K7 w - - 0 1");
+  await page.getByRole("button", { name: "Start" }).click();
+  await expect(page.locator("dialog").getByRole("alert")).toContainText("king");
+});
+
+test("captured pieces and the balance stand with the player who is ahead", async ({ page, server }) => {
+  await page.goto(server.address);
+  await type(page, "e4", "d5", "exd5");
+  const white = page.locator('.player[data-color="white"]');
+  await expect(white.locator(".taken use")).toHaveAttribute("href", "#bp");
+  await expect(white.locator(".ahead")).toHaveText("+1");
+  await type(page, "Qxd5");
+  await expect(white.locator(".ahead")).toHaveCount(0);
+  await expect(page.locator('.player[data-color="black"] .taken use')).toHaveAttribute("href", "#wp");
+});
+
+test("two computers: pause, step, speed; the server goes on without the page, and the page catches up", async ({ page, context, server }) => {
+  await page.goto(server.address);
+  await page.getByRole("button", { name: "New game" }).first().click();
+  await page.getByRole("button", { name: "Two computers" }).click();
+  await page.getByRole("combobox", { name: "White: who plays" }).selectOption("random");
+  await page.getByRole("combobox", { name: "Black: who plays" }).selectOption("random");
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByRole("combobox", { name: "Speed" }).selectOption("Fastest");
+  await expect.poll(() => page.locator(".moves .move").count()).toBeGreaterThan(3);
+  await page.getByRole("combobox", { name: "Speed" }).selectOption("Very slow");
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByRole("button", { name: "Go on" })).toBeVisible();
+  const before = await page.locator(".moves .move").count();
+  await page.getByRole("button", { name: "Step" }).click();
+  await expect(page.locator(".moves .move")).toHaveCount(before + 1);
+  await page.getByRole("combobox", { name: "Speed" }).selectOption("Fastest");
+  const address = page.url();
+  const id = address.split("/").pop();
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.close();
+  const other = await context.newPage();
+  await expect.poll(async () => {
+    const answer = await other.request.get(`${new URL(address).origin}/api/games/${id}`);
+    return ((await answer.json()) as { plies: number }).plies;
+  }).toBeGreaterThan(before + 4);
+  await other.goto(address);
+  await expect.poll(() => other.locator(".moves .move").count()).toBeGreaterThan(before + 4);
+});

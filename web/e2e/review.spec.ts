@@ -1,0 +1,182 @@
+import { readFileSync } from "node:fs";
+import { currentMove, expect, expectPiece, importFile, importText, OPERA, test } from "./fixtures";
+
+test("keys walk through the game: arrows, home, end, flip, help", async ({ page, server }) => {
+  await page.goto(server.address);
+  await importFile(page, OPERA);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Paul Morphy – Duke Karl and Count Isouard");
+  await page.keyboard.press("End");
+  await expect(currentMove(page)).toContainText("Rd8#");
+  await expectPiece(page, "d8", "wr");
+  await page.keyboard.press("Home");
+  await expect(currentMove(page)).toHaveCount(0);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(currentMove(page)).toContainText("e5");
+  await page.keyboard.press("ArrowLeft");
+  await expect(currentMove(page)).toContainText("e4");
+  await expectPiece(page, "e7", "bp");
+  await page.keyboard.press("f");
+  await expect(page.locator(".player").last()).toHaveAttribute("data-color", "black");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("walking through a game asks the server for nothing but how moves were read", async ({ page, server }) => {
+  await page.goto(server.address);
+  await importFile(page, OPERA);
+  await page.keyboard.press("Home");
+  await expect(page.locator(".strip .bar").first()).toBeVisible();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  for (let ply = 0; ply < 10; ply += 1) await page.keyboard.press("ArrowRight");
+  await expect(currentMove(page)).toContainText("dxe5");
+  expect(asked.filter((path) => path !== "/api/why")).toEqual([]);
+});
+
+test("pins: lines on the board, sentences in the ledger, a strip along the game", async ({ page, server }) => {
+  await page.goto(server.address);
+  await importFile(page, OPERA);
+  await page.keyboard.press("Home");
+  await page.locator(".moves .move", { hasText: "Bg4" }).click();
+  const ledger = page.locator(".panel.pins");
+  await expect(ledger.getByRole("heading", { level: 2 })).toHaveText("Pins after 3... Bg4");
+  const sentence = ledger.locator(".ledger.new .pin-entry", { hasText: "The bishop on g4 is pinning the knight on f3 to the queen on d1." });
+  await expect(sentence).toBeVisible();
+  const line = page.locator('.lines [data-pin="g4f3d1"]');
+  await expect(line).toHaveClass(/relative/);
+  await sentence.hover();
+  await expect(line).toHaveClass(/lit/);
+  await page.mouse.move(5, 5);
+  await expect(line).not.toHaveClass(/lit/);
+  await sentence.focus();
+  await expect(line).toHaveClass(/lit/);
+  // A move that ends the pin says so, and shows where it was.
+  await page.locator(".moves .move", { hasText: "Bxf3" }).click();
+  const released = ledger.locator(".ledger.released .pin-entry", { hasText: "f3" }).first();
+  await expect(released).toBeVisible();
+  await released.hover();
+  await expect(page.locator(".lines .gone")).toHaveCount(1);
+  // The list marks moves that bring or release pins.
+  await expect(page.locator(".moves .move", { hasText: "Bg4" }).locator(".pin-mark")).toBeVisible();
+  // p takes the lines away and back.
+  await page.locator(".moves .move", { hasText: "Bg4" }).click();
+  await page.keyboard.press("p");
+  await expect(page.locator(".lines .pin")).toHaveCount(0);
+  await page.keyboard.press("p");
+  await expect(line).toBeVisible();
+  // The strip: its label goes to where the pin arose, and so does a click on the chart.
+  await page.keyboard.press("End");
+  await page.locator(".strip-labels button", { hasText: "Bg4 – Nf3 – Qd1" }).click();
+  await expect(currentMove(page)).toContainText("Bg4");
+  const chart = await page.locator(".strip-chart svg").boundingBox();
+  if (!chart) throw new Error("no chart");
+  await page.mouse.click(chart.x + 2, chart.y + 4);
+  await expect(currentMove(page)).toHaveCount(0);
+});
+
+test("an absolute pin is drawn otherwise than a relative one, not by colour alone", async ({ page, server }) => {
+  await page.goto(server.address);
+  await importText(page, "[FEN \"7k/6q1/8/8/8/8/8/1KB5 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Bb2 *");
+  await page.keyboard.press("End");
+  const absolute = page.locator('.lines [data-pin="b2g7h8"]');
+  await expect(absolute).toHaveClass(/absolute/);
+  await expect(absolute.locator(".line")).toHaveCSS("stroke-dasharray", "none");
+  await importFile(page, OPERA);
+  await page.locator(".moves .move", { hasText: "Bg4" }).click();
+  await expect(page.locator('.lines [data-pin="g4f3d1"] .line')).not.toHaveCSS("stroke-dasharray", "none");
+});
+
+test("a click on a move's text shows how it was read", async ({ page, server }) => {
+  await page.goto(server.address);
+  await importText(page, "[FEN \"4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Ne2 *");
+  await page.locator(".moves .move", { hasText: "Ne2" }).click();
+  const why = page.locator(".panel.why");
+  await expect(why).toContainText("knight");
+  await expect(why.locator(".candidates .fits")).toContainText("g1");
+  await expect(why.locator(".candidates")).toContainText("pinned by the bishop on b4 to the king on e1");
+  await expect(why.locator(".verdict")).toContainText("Ne2 is legal");
+});
+
+test("variations, comments and glyphs; a variation can be entered, raised and deleted", async ({ page, server }) => {
+  await page.goto(server.address);
+  await importText(page, "[White \"A\"]\n[Black \"B\"]\n\n{Before.} 1. e4! e5 (1... c5 {sharp} 2. Nf3 (2. Nc3) 2... d6) 2. Nf3 *");
+  await expect(page.locator(".moves p.comment")).toHaveText("Before.");
+  await expect(page.locator(".moves .move .glyph").first()).toHaveText("!");
+  await expect(page.locator(".line.depth-1").first()).toContainText("sharp");
+  await expect(page.locator(".line.depth-2")).toContainText("2. Nc3");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(currentMove(page)).toContainText("e5");
+  await page.keyboard.press("ArrowDown");
+  await expect(currentMove(page)).toContainText("c5");
+  await page.getByRole("button", { name: "Make this variation the main line" }).click();
+  await expect(page.locator(".row .move", { hasText: "c5" })).toBeVisible();
+  await expect(page.locator(".line .move", { hasText: "e5" })).toBeVisible();
+  await page.locator(".line .move", { hasText: "e5" }).click();
+  await page.keyboard.press("Delete");
+  await expect(page.locator(".moves .move", { hasText: "e5" })).toHaveCount(0);
+  await expect(currentMove(page)).toContainText("e4");
+  await page.getByRole("button", { name: "Comment on this move" }).click();
+  await page.getByRole("textbox", { name: "Comment" }).fill("King's pawn <b>first</b>.");
+  await page.getByRole("button", { name: "!?" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.locator(".moves")).toContainText("King's pawn <b>first</b>.");
+  await expect(page.locator(".moves .glyph").first()).toHaveText("!?");
+});
+
+test("arrows, circles, clocks and evaluations of a PGN are shown", async ({ page, server }) => {
+  await page.goto(server.address);
+  await importText(page, "1. e4 {[%clk 0:04:58] [%eval 0.35] [%cal Ge2e4][%csl Re5]} e5 {[%clk 0:04:50] [%eval #3]} *");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.locator(".lines .shape.green")).toHaveCount(1);
+  await expect(page.locator(".lines circle.shape.red")).toHaveCount(1);
+  await expect(page.locator('.player[data-color="white"] .clock')).toHaveText("04:58");
+  await expect(page.getByRole("meter", { name: "Evaluation" })).toHaveAttribute("aria-valuetext", "white 0.3");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.locator('.player[data-color="black"] .clock')).toHaveText("04:50");
+  await expect(page.locator('.player[data-color="white"] .clock')).toHaveText("04:58");
+});
+
+test("the engine's lines and the bar, when asked for; a line's first move can be played", async ({ page, server }) => {
+  await page.goto(server.address);
+  await importText(page, "6k1/5ppp/8/8/8/8/8/K6R w - - 0 1");
+  await expect(page.getByRole("meter")).toHaveCount(0);
+  await page.getByRole("switch", { name: "Analysis" }).check();
+  await expect(page.locator(".engine-line .score").first()).toHaveText(/[+-]\d|#/);
+  await expect(page.getByRole("meter", { name: "Evaluation" })).toBeVisible();
+  const first = page.locator(".engine-line").first();
+  await first.click();
+  await expect(page.locator(".moves .move")).toHaveCount(1);
+  await page.getByRole("switch", { name: "Analysis" }).uncheck();
+  await expect(page.locator(".engine-lines")).toHaveCount(0);
+});
+
+test("copy and save: PGN, FEN, SVG, PNG", async ({ page, context, server }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(server.address);
+  await importFile(page, OPERA);
+  await page.keyboard.press("End");
+  await page.getByRole("button", { name: "Share" }).click();
+  const rows = page.locator(".forms li");
+  const pasted = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  await rows.filter({ hasText: "FEN" }).getByRole("button", { name: "Copy" }).click();
+  await expect.poll(pasted).toBe("1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17");
+  await rows.filter({ hasText: "PGN" }).getByRole("button", { name: "Copy" }).click();
+  await expect.poll(pasted).toContain("17. Rd8# 1-0");
+  await rows.filter({ hasText: "SVG" }).getByRole("button", { name: "Copy" }).click();
+  await expect.poll(pasted).toContain("<svg");
+  await rows.filter({ hasText: "PNG" }).getByRole("button", { name: "Copy" }).click();
+  await expect(page.getByText("PNG copied.")).toBeVisible();
+  for (const [form, start] of [["PGN", "[Event"], ["FEN", "1n1R"], ["SVG", "<svg"], ["PNG", "\x89PNG"]] as const) {
+    const download = page.waitForEvent("download");
+    await rows.filter({ hasText: form }).getByText("Save").click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(new RegExp(`\\.${form.toLowerCase()}$`));
+    expect(readFileSync(await file.path(), "latin1").slice(0, 200)).toContain(start);
+  }
+});
