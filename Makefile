@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PYTHON_ENV := target/python
 
-.PHONY: help run test check lint bench pictures install
+.PHONY: help run page test check lint bench pictures install
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -12,22 +12,29 @@ run: ## build the program and show what it does
 	$(CARGO) build --release -p pinsight-cli
 	tools/tour.sh target/release/pinsight
 
-test: ## all tests; sets up the oracles that they need
+page: ## build the page of the web board
+	tools/page-packages.sh
+	npm --prefix web run --silent build
+
+test: page ## all tests, those in a real browser included; sets up what they need
 	PINSIGHT_PYTHON=$$(tools/python-oracle.sh $(PYTHON_ENV)) && export PINSIGHT_PYTHON && \
 	PINSIGHT_CHROMIUM=$$(tools/chromium.sh) && export PINSIGHT_CHROMIUM && \
 	PINSIGHT_STOCKFISH=$$(tools/stockfish.sh) && export PINSIGHT_STOCKFISH && \
-	$(CARGO) test --workspace --locked
+	$(CARGO) test --workspace --locked && \
+	npm --prefix web test --silent
 
 check: ## the everyday check: format, lints and the quick tests
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	$(CARGO) test --workspace --lib --bins --locked
 
-lint: ## format, lints, documentation, licences
+lint: ## format, lints, documentation, licences, the page's types
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 	tools/licences.py
+	tools/page-packages.sh
+	npm --prefix web run --silent check
 
 bench: ## speed beside other libraries, one table a build
 	benches/peers/run.sh

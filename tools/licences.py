@@ -2,13 +2,15 @@
 """Refuses a dependency whose licence is not one that we may ship.
 
 Reads `cargo metadata` and evaluates each package's SPDX expression against the list below. (cargo-deny does the same,
-but has to be compiled for minutes on a fresh machine.) GPL peers live in benches/peers, which is no part of this.
+but has to be compiled for minutes on a fresh machine.) GPL peers live in benches/peers, which is no part of this. Of the
+page's packages those count that go into the page, not the tools that build and test it.
 """
 
 import json
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 ALLOWED = {
     "MIT", "MIT-0", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Zlib", "0BSD", "CC0-1.0", "Unlicense",
@@ -56,9 +58,17 @@ def main():
         for package in metadata["packages"]
         if not (package["license"] and allowed(package["license"]))
     ]
+    lock = json.loads((Path(__file__).parent.parent / "web" / "package-lock.json").read_text())
+    page = {path.removeprefix("node_modules/"): package for path, package in lock["packages"].items()
+            if path and not package.get("dev")}
+    wrong += [
+        f"{name} {package['version']}: {package.get('license', 'no licence stated')}"
+        for name, package in page.items()
+        if not allowed(package.get("license", ""))
+    ]
     if wrong:
         sys.exit("licences that may not be shipped:\n  " + "\n  ".join(wrong))
-    print(f"licences of {len(metadata['packages'])} packages may be shipped")
+    print(f"licences of {len(metadata['packages']) + len(page)} packages may be shipped")
 
 
 main()
