@@ -71,7 +71,7 @@ test("pins: lines on the board, sentences in the ledger, a strip along the game"
   await page.keyboard.press("End");
   await page.locator(".strip-labels button", { hasText: "Bg4 – Nf3 – Qd1" }).click();
   await expect(currentMove(page)).toContainText("Bg4");
-  const chart = await page.locator(".strip-chart svg").boundingBox();
+  const chart = await page.locator(".strip-chart").boundingBox();
   if (!chart) throw new Error("no chart");
   await page.mouse.click(chart.x + 2, chart.y + 4);
   await expect(currentMove(page)).toHaveCount(0);

@@ -39,7 +39,7 @@ export function NewGameDialog() {
   return (
     <Modal title="New game">
       <form onSubmit={submit}>
-        <div class="choices" role="group" aria-label="Who plays whom">
+        <div class="choices equal" role="group" aria-label="Who plays whom">
           {choices.map(([label, first, second]) => (
             <Button
               key={label}
@@ -61,7 +61,7 @@ export function NewGameDialog() {
         </label>
         <label class="field">
           Name
-          <input value={name.value} placeholder="none" autocomplete="off" onInput={(event) => (name.value = event.currentTarget.value)} />
+          <input value={name.value} placeholder="as you like" autocomplete="off" onInput={(event) => (name.value = event.currentTarget.value)} />
         </label>
         {refused.value && <p class="refused" role="alert">{refused.value}</p>}
         <footer>

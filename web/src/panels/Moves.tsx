@@ -99,6 +99,12 @@ export function Moves() {
     mark();
   });
   useEffect(mark, [list]);
+  useEffect(() => {
+    if (!box.current) return undefined;
+    const observer = new ResizeObserver(mark);
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
 
   function onClick(event: MouseEvent): void {
     const id = (event.target as Element).closest<HTMLElement>("[data-node]")?.dataset["node"];

@@ -7,30 +7,42 @@ import { current, game, lit, review } from "../store";
 
 const ROW = 18;
 const BAR = 8;
+/** Room for the move numbers, above the rows. */
+const TOP = 16;
 
 export function Strip() {
   const found = review.value;
-  const box = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const labels = useRef<HTMLUListElement>(null);
   const [room, setRoom] = useState(600);
-  useEffect(() => {
-    if (!box.current) return undefined;
-    const observer = new ResizeObserver(([entry]) => setRoom(entry?.contentRect.width ?? 600));
-    observer.observe(box.current);
-    return () => observer.disconnect();
-  }, [found === null]);
-
+  const rows = found ? stripRows(found) : [];
   const columns = found?.nodes.length ?? 0;
   const width = columnWidth(columns, room);
   const at = found?.nodes.indexOf(current.value) ?? -1;
-  useEffect(() => {
-    const host = box.current;
-    if (!host || at < 0) return;
-    const x = at * width;
-    if (x < host.scrollLeft || x > host.scrollLeft + host.clientWidth - width) host.scrollLeft = x - host.clientWidth / 2;
-  }, [at, width]);
-  if (!found || columns < 2) return null;
+  const standing = rows.findIndex((row) => at >= row.from && at <= row.to);
 
-  const rows = stripRows(found);
+  useEffect(() => {
+    const host = body.current;
+    if (!host) return undefined;
+    const measure = (): void => setRoom(host.clientWidth - (labels.current?.offsetWidth ?? 0));
+    const observer = new ResizeObserver(measure);
+    observer.observe(host);
+    return () => observer.disconnect();
+  }, [rows.length === 0]);
+  // What stands now is kept in sight.
+  useEffect(() => {
+    const host = body.current;
+    if (!host || at < 0) return;
+    const seen = host.clientWidth - (labels.current?.offsetWidth ?? 0);
+    const x = at * width;
+    if (x < host.scrollLeft || x > host.scrollLeft + seen - width) host.scrollLeft = x - seen / 2;
+    const y = standing * ROW;
+    if (standing >= 0 && (y < host.scrollTop || y > host.scrollTop + host.clientHeight - TOP - ROW)) {
+      host.scrollTop = y - host.clientHeight / 3;
+    }
+  }, [at, width, standing]);
+
+  if (!found || columns < 2) return null;
   const go = (column: number): void => {
     const id = found.nodes[column];
     if (id !== undefined) goTo(id);
@@ -38,20 +50,30 @@ export function Strip() {
   const show = (row: StripRow | null): void => {
     lit.value = row && at >= row.from && at <= row.to ? row.story : null;
   };
+  const goToPoint = (event: MouseEvent & { currentTarget: SVGSVGElement }): void => {
+    go(columnAt(event.clientX - event.currentTarget.getBoundingClientRect().left, width, columns));
+  };
   const ticks = ticksOf(found.nodes, width);
+  const size = { width: width * columns, height: rows.length * ROW };
+  const now = at >= 0 && <rect class="now" x={at * width} y="0" width={width} height="100%" />;
   return (
     <section class="panel strip" aria-labelledby="strip-title">
       <h2 id="strip-title">Pins along the game</h2>
       {rows.length === 0 ? <p class="empty">No pin stood in this line.</p> : (
-        <div class="strip-body">
-          <ul class="strip-labels">
+        <div class="strip-body" ref={body} tabIndex={0} role="region" aria-label="Pins along the game">
+          <span class="strip-corner" />
+          <svg class="strip-ticks" width={size.width} height={TOP} aria-hidden="true" onClick={goToPoint}>
+            {now}
+            {ticks.map(({ column, number }) => <text key={column} x={column * width + 3} y="12">{number}</text>)}
+          </svg>
+          <ul class="strip-labels" ref={labels}>
             {rows.map((row, index) => (
               <li key={index}>
                 <button
                   type="button"
                   class={at >= row.from && at <= row.to ? "standing" : ""}
                   title={row.story.sentence}
-                  aria-label={`${row.story.sentence} Go there.`}
+                  aria-label={`${row.label}. ${row.story.sentence} Go there.`}
                   onMouseEnter={() => show(row)}
                   onMouseLeave={() => show(null)}
                   onFocus={() => show(row)}
@@ -63,50 +85,35 @@ export function Strip() {
               </li>
             ))}
           </ul>
-          <div class="strip-chart" ref={box} tabIndex={0} role="region" aria-label="Chart of the pins along the game">
-            <svg
-              width={width * columns}
-              height={rows.length * ROW + 16}
-              aria-hidden="true"
-              onClick={(event) => {
-                const left = event.currentTarget.getBoundingClientRect().left;
-                go(columnAt(event.clientX - left, width, columns));
-              }}
-            >
-              {ticks.map((tick) => (
-                <g key={tick.column} class="tick">
-                  <path d={`M${tick.column * width} 0V${rows.length * ROW}`} />
-                  <text x={tick.column * width + 2} y={rows.length * ROW + 12}>{tick.number}</text>
-                </g>
-              ))}
-              {at >= 0 && <rect class="now" x={at * width} y="0" width={width} height={rows.length * ROW} />}
-              {rows.map((row, index) => (
-                <g
-                  key={index}
-                  class={`story ${row.kind === "absolute_pin" ? "absolute" : "relative"} ${row.story.color}`}
-                  onMouseEnter={() => show(row)}
-                  onMouseLeave={() => show(null)}
-                >
-                  <rect class="lane" x="0" y={index * ROW} width={width * columns} height={ROW} />
-                  <rect
-                    class="bar"
-                    x={row.from * width + 0.75}
-                    y={index * ROW + (ROW - BAR) / 2}
-                    width={Math.max(3, (row.to - row.from + 1) * width - 1.5)}
-                    height={BAR}
-                    rx={BAR / 2}
-                  />
-                </g>
-              ))}
-            </svg>
-          </div>
+          <svg class="strip-chart" {...size} aria-hidden="true" onClick={goToPoint}>
+            {ticks.map(({ column }) => <path key={column} class="tick" d={`M${column * width} 0v${size.height}`} />)}
+            {now}
+            {rows.map((row, index) => (
+              <g
+                key={index}
+                class={`story ${row.kind === "absolute_pin" ? "absolute" : "relative"}`}
+                onMouseEnter={() => show(row)}
+                onMouseLeave={() => show(null)}
+              >
+                <rect class="lane" x="0" y={index * ROW} width={size.width} height={ROW} />
+                <rect
+                  class="bar"
+                  x={row.from * width + 0.75}
+                  y={index * ROW + (ROW - BAR) / 2}
+                  width={Math.max(3, (row.to - row.from + 1) * width - 1.5)}
+                  height={BAR}
+                  rx={BAR / 2}
+                />
+              </g>
+            ))}
+          </svg>
         </div>
       )}
     </section>
   );
 }
 
-/** Move numbers under the strip, at white's moves. */
+/** Move numbers above the strip, at white's moves. */
 function ticksOf(line: number[], width: number): { column: number; number: number }[] {
   const every = tickStep(width);
   const nodes = game.value?.nodes;

@@ -8,6 +8,8 @@ export function Modal({ title, wide, children }: { title: string; wide?: boolean
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     element.current?.showModal();
+    // The browser would begin with the button that closes.
+    element.current?.querySelector<HTMLElement>(".dialog-body > :not(header) :is(button, input, textarea, select)")?.focus();
   }, []);
   return (
     <dialog
