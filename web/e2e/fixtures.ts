@@ -23,10 +23,12 @@ export class Server {
 
   async start(...options: string[]): Promise<void> {
     const args = ["serve", "--port", this.port, "--data", this.data, "--page", join(ROOT, "web/dist"), ...options];
-    const child = spawn(PROGRAM, args, { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(PROGRAM, args, { stdio: ["ignore", "pipe", "pipe"] });
     this.process = child;
+    let words = "";
+    child.stderr.on("data", (chunk) => (words += String(chunk)));
     const failed = once(child, "exit").then(() => {
-      throw new Error(`pinsight ended: ${PROGRAM} ${args.join(" ")}`);
+      throw new Error(`pinsight ended: ${PROGRAM} ${args.join(" ")}\n${words}`);
     });
     failed.catch(() => undefined);
     const [line] = (await Promise.race([once(createInterface(child.stdout), "line"), failed])) as [string];
@@ -79,7 +81,7 @@ export { expect };
 
 /** Where a square is on the screen. */
 export async function pointOf(page: Page, square: string): Promise<{ x: number; y: number }> {
-  const box = await page.locator(".board .pieces").boundingBox();
+  const box = await page.locator(".chessboard > .pieces").boundingBox();
   if (!box) throw new Error("no board");
   const flipped = (await page.locator(".squares text").first().textContent()) === "1";
   const file = square.charCodeAt(0) - 97;
@@ -134,7 +136,19 @@ export async function importText(page: Page, text: string): Promise<void> {
   await page.locator("dialog").getByRole("button", { name: "Import", exact: true }).click();
 }
 
+/** Imports one game, and waits until it is there. */
+export async function openText(page: Page, text: string): Promise<void> {
+  await importText(page, text);
+  await expect(page.locator("dialog")).toHaveCount(0);
+}
+
 export async function importFile(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.locator("input[type=file]").setInputFiles(file);
+}
+
+/** Opens the example game, and waits until it is there. */
+export async function openOpera(page: Page): Promise<void> {
+  await importFile(page, OPERA);
+  await expect(page.locator(".moves .move")).toHaveCount(33);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
-import { currentMove, expect, expectPiece, importFile, OPERA, pointOf, test } from "./fixtures";
+import { currentMove, expect, expectPiece, openOpera, pointOf, test } from "./fixtures";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -31,7 +31,7 @@ for (const scheme of ["light", "dark"] as const) {
     await page.goto(server.address);
     await expectPiece(page, "e2", "wp");
     expect(await findings(page)).toEqual([]);
-    await importFile(page, OPERA);
+    await openOpera(page);
     await page.locator(".moves .move", { hasText: "Bg4" }).click();
     await expect(page.locator(".strip .bar").first()).toBeVisible();
     await expect(page.locator(".why .verdict")).toBeVisible();
@@ -66,11 +66,11 @@ for (const [width, height] of [[360, 740], [768, 1024], [1024, 768], [1440, 900]
   test(`nothing sticks out at ${width} pixels, and the board is whole`, async ({ page, server }) => {
     await page.setViewportSize({ width, height });
     await page.goto(server.address);
-    await importFile(page, OPERA);
+    await openOpera(page);
     await page.locator(".moves .move", { hasText: "Bg4" }).click();
     await expect(page.locator(".strip .bar").first()).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    const board = await page.locator(".board").boundingBox();
+    const board = await page.locator(".chessboard").boundingBox();
     if (!board) throw new Error("no board");
     expect(Math.abs(board.width - board.height)).toBeLessThan(1);
     expect(board.width).toBeGreaterThan(Math.min(width, height) * 0.6);

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { currentMove, expect, expectPiece, importFile, importText, OPERA, test } from "./fixtures";
+import { currentMove, expect, expectPiece, openText, openOpera, test } from "./fixtures";
 
 test("keys walk through the game: arrows, home, end, flip, help", async ({ page, server }) => {
   await page.goto(server.address);
-  await importFile(page, OPERA);
+  await openOpera(page);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Paul Morphy – Duke Karl and Count Isouard");
   await page.keyboard.press("End");
   await expect(currentMove(page)).toContainText("Rd8#");
@@ -26,7 +26,7 @@ test("keys walk through the game: arrows, home, end, flip, help", async ({ page,
 
 test("walking through a game asks the server for nothing but how moves were read", async ({ page, server }) => {
   await page.goto(server.address);
-  await importFile(page, OPERA);
+  await openOpera(page);
   await page.keyboard.press("Home");
   await expect(page.locator(".strip .bar").first()).toBeVisible();
   const asked: string[] = [];
@@ -38,7 +38,7 @@ test("walking through a game asks the server for nothing but how moves were read
 
 test("pins: lines on the board, sentences in the ledger, a strip along the game", async ({ page, server }) => {
   await page.goto(server.address);
-  await importFile(page, OPERA);
+  await openOpera(page);
   await page.keyboard.press("Home");
   await page.locator(".moves .move", { hasText: "Bg4" }).click();
   const ledger = page.locator(".panel.pins");
@@ -79,19 +79,19 @@ test("pins: lines on the board, sentences in the ledger, a strip along the game"
 
 test("an absolute pin is drawn otherwise than a relative one, not by colour alone", async ({ page, server }) => {
   await page.goto(server.address);
-  await importText(page, "[FEN \"7k/6q1/8/8/8/8/8/1KB5 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Bb2 *");
+  await openText(page, "[FEN \"7k/6q1/8/8/8/8/8/1KB5 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Bb2 *");
   await page.keyboard.press("End");
   const absolute = page.locator('.lines [data-pin="b2g7h8"]');
   await expect(absolute).toHaveClass(/absolute/);
   await expect(absolute.locator(".line")).toHaveCSS("stroke-dasharray", "none");
-  await importFile(page, OPERA);
+  await openOpera(page);
   await page.locator(".moves .move", { hasText: "Bg4" }).click();
   await expect(page.locator('.lines [data-pin="g4f3d1"] .line')).not.toHaveCSS("stroke-dasharray", "none");
 });
 
 test("a click on a move's text shows how it was read", async ({ page, server }) => {
   await page.goto(server.address);
-  await importText(page, "[FEN \"4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Ne2 *");
+  await openText(page, "[FEN \"4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Ne2 *");
   await page.locator(".moves .move", { hasText: "Ne2" }).click();
   const why = page.locator(".panel.why");
   await expect(why).toContainText("knight");
@@ -102,7 +102,7 @@ test("a click on a move's text shows how it was read", async ({ page, server }) 
 
 test("variations, comments and glyphs; a variation can be entered, raised and deleted", async ({ page, server }) => {
   await page.goto(server.address);
-  await importText(page, "[White \"A\"]\n[Black \"B\"]\n\n{Before.} 1. e4! e5 (1... c5 {sharp} 2. Nf3 (2. Nc3) 2... d6) 2. Nf3 *");
+  await openText(page, "[White \"A\"]\n[Black \"B\"]\n\n{Before.} 1. e4! e5 (1... c5 {sharp} 2. Nf3 (2. Nc3) 2... d6) 2. Nf3 *");
   await expect(page.locator(".moves p.comment")).toHaveText("Before.");
   await expect(page.locator(".moves .move .glyph").first()).toHaveText("!");
   await expect(page.locator(".line.depth-1").first()).toContainText("sharp");
@@ -130,7 +130,7 @@ test("variations, comments and glyphs; a variation can be entered, raised and de
 
 test("arrows, circles, clocks and evaluations of a PGN are shown", async ({ page, server }) => {
   await page.goto(server.address);
-  await importText(page, "1. e4 {[%clk 0:04:58] [%eval 0.35] [%cal Ge2e4][%csl Re5]} e5 {[%clk 0:04:50] [%eval #3]} *");
+  await openText(page, "1. e4 {[%clk 0:04:58] [%eval 0.35] [%cal Ge2e4][%csl Re5]} e5 {[%clk 0:04:50] [%eval #3]} *");
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
   await expect(page.locator(".lines .shape.green")).toHaveCount(1);
@@ -144,7 +144,7 @@ test("arrows, circles, clocks and evaluations of a PGN are shown", async ({ page
 
 test("the engine's lines and the bar, when asked for; a line's first move can be played", async ({ page, server }) => {
   await page.goto(server.address);
-  await importText(page, "6k1/5ppp/8/8/8/8/8/K6R w - - 0 1");
+  await openText(page, "6k1/5ppp/8/8/8/8/8/K6R w - - 0 1");
   await expect(page.getByRole("meter")).toHaveCount(0);
   await page.getByRole("switch", { name: "Analysis" }).check();
   await expect(page.locator(".engine-line .score").first()).toHaveText(/[+-]\d|#/);
@@ -159,7 +159,7 @@ test("the engine's lines and the bar, when asked for; a line's first move can be
 test("copy and save: PGN, FEN, SVG, PNG", async ({ page, context, server }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(server.address);
-  await importFile(page, OPERA);
+  await openOpera(page);
   await page.keyboard.press("End");
   await page.getByRole("button", { name: "Share" }).click();
   const rows = page.locator(".forms li");

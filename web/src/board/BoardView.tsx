@@ -91,7 +91,7 @@ export function BoardView() {
   const pins = showPins.value ? at?.pins ?? [] : [];
   return (
     <div
-      class={`board ${movable.value ? "may-move" : ""}`}
+      class={`chessboard ${movable.value ? "may-move" : ""}`}
       tabIndex={0}
       role="application"
       aria-label="Chess board. Arrow keys go from square to square, Enter picks a piece up and puts it down."
