@@ -4,7 +4,7 @@ import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Square } from "../api/types";
 import { moveByHand } from "../actions";
-import { boardReset, current, flipped, lit, movable, node, position, promoting, showPins, spoken } from "../store";
+import { boardReset, flipped, lit, movable, node, position, promoting, showPins, spoken } from "../store";
 import { Board } from "./board";
 import { neighbour, squaresOf } from "./geometry";
 import { Lines } from "./Lines";
@@ -20,7 +20,8 @@ const STEPS: Record<string, [number, number]> = {
 export function BoardView() {
   const host = useRef<HTMLDivElement>(null);
   const board = useRef<Board | null>(null);
-  const shown = useRef<number | null>(null);
+  /** Whether there was a position before this one: the first does not move in. */
+  const shown = useRef(false);
   /** The piece in hand, the square under it, and the square that the keyboard is at. */
   const picked = useSignal<Square | null>(null);
   const over = useSignal<Square | null>(null);
@@ -35,7 +36,6 @@ export function BoardView() {
       targets: (square) => (movable.peek() ? squaresOf(position.peek()?.moves[square] ?? "") : null),
     });
     board.current = made;
-    made.allow(movable.peek());
     return () => made.destroy();
   }, []);
 
@@ -43,14 +43,11 @@ export function BoardView() {
     const fen = position.value?.fen;
     // Read so that a refused move is put back.
     void boardReset.value;
-    const near = shown.current !== null;
-    shown.current = current.value;
-    if (fen) board.current?.show(fen, flipped.value, near && !matchMedia("(prefers-reduced-motion: reduce)").matches);
-  });
-  useSignalEffect(() => {
-    void position.value;
     picked.value = null;
-    board.current?.allow(movable.value);
+    const animated = shown.current && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!fen) return;
+    shown.current = true;
+    board.current?.show({ fen, flipped: flipped.value, animated, movable: movable.value });
   });
 
   function tell(square: Square): void {

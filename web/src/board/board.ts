@@ -23,6 +23,8 @@ interface Wish {
   fen: string;
   flipped: boolean;
   animated: boolean;
+  /** The side whose pieces may be moved. */
+  movable: Color | null;
 }
 
 const PIECE_SIZE = 100;
@@ -31,6 +33,7 @@ export class Board {
   private readonly board: Chessboard;
   private wish: Wish | null = null;
   private busy = false;
+  private allowed: Color | null = null;
   private gone = false;
 
   constructor(host: HTMLElement, fen: string, flipped: boolean, private readonly events: BoardEvents) {
@@ -54,19 +57,10 @@ export class Board {
     this.styleWithoutAttributes();
   }
 
-  /** Shows a position. */
-  show(fen: string, flipped: boolean, animated: boolean): void {
-    this.wish = { fen, flipped, animated };
+  /** Shows a position, and lets one side's pieces be moved, or none. */
+  show(wish: Wish): void {
+    this.wish = wish;
     void this.grant();
-  }
-
-  /** Lets one side's pieces be moved, or none. */
-  allow(color: Color | null): void {
-    if (this.board.isMoveInputEnabled()) {
-      this.board.cancelMoveInput();
-      this.board.disableMoveInput();
-    }
-    if (color) this.board.enableMoveInput((event) => this.input(event), color === "white" ? "w" : "b");
   }
 
   pieceOn(square: Square): string | null {
@@ -83,11 +77,21 @@ export class Board {
     this.busy = true;
     for (let wish = this.wish; wish && !this.gone; wish = this.wish) {
       this.wish = null;
+      // A piece in hand is put down; one that is still on its way arrives first.
+      if (this.board.view.visualMoveInput.moveInputState !== "moveDone") this.board.cancelMoveInput();
       const side = wish.flipped ? "b" : "w";
       if (this.board.getOrientation() !== side) await this.board.setOrientation(side, false);
       if (!this.gone) await this.board.setPosition(wish.fen, wish.animated && !document.hidden);
+      if (!this.gone) this.allow(wish.movable);
     }
     this.busy = false;
+  }
+
+  private allow(color: Color | null): void {
+    if (this.allowed === color) return;
+    this.allowed = color;
+    if (this.board.isMoveInputEnabled()) this.board.disableMoveInput();
+    if (color) this.board.enableMoveInput((event) => this.input(event), color === "white" ? "w" : "b");
   }
 
   private input(event: MoveInputEvent): boolean | void {

@@ -10,6 +10,7 @@ declare module "cm-chessboard/src/Chessboard.js" {
 
   export interface VisualMoveInput {
     draggablePiece: SVGSVGElement | null;
+    moveInputState: string;
     createDraggablePiece(piece: string): void;
     moveDraggablePiece(x: number, y: number): void;
   }
