@@ -55,6 +55,7 @@ export class Board {
     this.board.view.svg.removeAttribute("role");
     this.board.view.svg.setAttribute("aria-hidden", "true");
     this.styleWithoutAttributes();
+    this.forgiveEarlyRelease();
   }
 
   /** Shows a position, and lets one side's pieces be moved, or none. */
@@ -138,6 +139,15 @@ export class Board {
       if (!svg) return;
       svg.style.left = `${x - view.squareWidth / 2}px`;
       svg.style.top = `${y - view.squareWidth / 2}px`;
+    };
+  }
+
+  /** A button released over the promotion choice ends the input before the piece has arrived: then there is no square. */
+  private forgiveEarlyRelease(): void {
+    const { view } = this.board;
+    const show = view.setPieceVisibility.bind(view);
+    view.setPieceVisibility = (square, visible) => {
+      if (square && this.board.getPiece(square)) show(square, visible);
     };
   }
 }

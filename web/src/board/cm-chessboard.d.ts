@@ -17,7 +17,12 @@ declare module "cm-chessboard/src/Chessboard.js" {
 
   export class Chessboard {
     constructor(context: HTMLElement, props: object);
-    view: { svg: SVGSVGElement; squareWidth: number; visualMoveInput: VisualMoveInput };
+    view: {
+      svg: SVGSVGElement;
+      squareWidth: number;
+      visualMoveInput: VisualMoveInput;
+      setPieceVisibility(square: string | null, visible?: boolean): void;
+    };
     props: { style: { animationDuration: number } };
     setPosition(fen: string, animated?: boolean): Promise<void>;
     setOrientation(color: "w" | "b", animated?: boolean): Promise<void>;

@@ -19,7 +19,8 @@ export function Strip() {
   const columns = found?.nodes.length ?? 0;
   const width = columnWidth(columns, room);
   const at = found?.nodes.indexOf(current.value) ?? -1;
-  const standing = rows.findIndex((row) => at >= row.from && at <= row.to);
+  const standing = rows.flatMap((row, index) => (at >= row.from && at <= row.to ? [index] : []));
+  const [first = -1, last = first] = [standing[0], standing.at(-1)];
 
   useEffect(() => {
     const host = body.current;
@@ -36,11 +37,11 @@ export function Strip() {
     const seen = host.clientWidth - (labels.current?.offsetWidth ?? 0);
     const x = at * width;
     if (x < host.scrollLeft || x > host.scrollLeft + seen - width) host.scrollLeft = x - seen / 2;
-    const y = standing * ROW;
-    if (standing >= 0 && (y < host.scrollTop || y > host.scrollTop + host.clientHeight - TOP - ROW)) {
-      host.scrollTop = y - host.clientHeight / 3;
+    const seenRows = Math.floor((host.clientHeight - TOP) / ROW);
+    if (first >= 0 && (first * ROW < host.scrollTop || (last + 1) * ROW > host.scrollTop + seenRows * ROW)) {
+      host.scrollTop = Math.min(first, Math.max(0, last + 1 - seenRows)) * ROW;
     }
-  }, [at, width, standing]);
+  }, [at, width, first, last]);
 
   if (!found || columns < 2) return null;
   const go = (column: number): void => {
