@@ -3,17 +3,13 @@
 CARGO ?= cargo
 PYTHON_ENV := target/python
 
-.PHONY: help run tour page test check lint bench pictures install
+.PHONY: help run page test check lint bench pictures install
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: ## build the program and show what it does
 	$(CARGO) build --release -p pinsight-cli
-	tools/tour.sh target/release/pinsight
-
-tour: ## build the program and show what it does on the command line
-	$(CARGO) build --release --locked -p pinsight-cli
 	tools/tour.sh target/release/pinsight
 
 page: ## build the page of the web board

@@ -12,7 +12,7 @@ import { test as base, expect, type Locator, type Page } from "@playwright/test"
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const PROGRAM = process.env["PINSIGHT"] ?? join(ROOT, "target/debug/pinsight");
 
-export const OPERA = join(ROOT, "examples/opera.pgn");
+export const OPERA = join(ROOT, "docs/examples/opera.pgn");
 
 export class Server {
   address = "";

@@ -4,7 +4,7 @@ import { currentMove, expect, expectPiece, openText, openOpera, test } from "./f
 test("keys walk through the game: arrows, home, end, flip, help", async ({ page, server }) => {
   await page.goto(server.address);
   await openOpera(page);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Paul Morphy – Duke Karl and Count Isouard");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Morphy – Duke Karl / Count Isouard");
   await page.keyboard.press("End");
   await expect(currentMove(page)).toContainText("Rd8#");
   await expectPiece(page, "d8", "wr");
