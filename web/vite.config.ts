@@ -6,6 +6,6 @@ export default defineConfig({
   plugins: [pieces(), sizes()],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
+  server: { proxy: { "/api": { target: "http://127.0.0.1:7464", ws: true } } },
   test: { include: ["src/**/*.test.ts", "build/**/*.test.ts"], environment: "node" },
 });
