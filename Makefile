@@ -36,8 +36,9 @@ lint: ## format, lints, documentation, licences, the page's types
 	tools/page-packages.sh
 	npm --prefix web run --silent check
 
-bench: ## speed beside other libraries, one table a build
+bench: ## speed beside other libraries, one table a build; the server under load
 	benches/peers/run.sh
+	$(CARGO) run --release --locked -p pinsight-server --example load
 
 pictures: ## draw the pictures of the README anew
 	$(CARGO) build --release -p pinsight-cli

@@ -206,10 +206,7 @@ impl App {
         chair: &mut Chair,
         while_running: bool,
     ) -> Result<Option<Move>, String> {
-        let player = match chair.take() {
-            Some((seat, player)) if seat == problem.seat => player,
-            _ => self.players().make(&problem.seat, problem.seed).map_err(|error| error.message)?,
-        };
+        let player = chair.take().filter(|(seat, _)| *seat == problem.seat).map(|(_, player)| player);
         let Ok(permit) = Arc::clone(&self.runners().permits).acquire_owned().await else {
             return Ok(None);
         };
@@ -218,10 +215,15 @@ impl App {
         self.tell_thinking(id, Some(problem.color), None);
         let work = {
             let (app, history, stop) = (self.clone(), problem.history.clone(), stop.clone());
-            let (color, limit) = (problem.color, limit(&problem.seat));
+            let (color, seat, seed) = (problem.color, problem.seat.clone(), problem.seed);
             tokio::task::spawn_blocking(move || {
                 let _permit = permit;
-                app.choose(id, color, player, &history, &limit, &stop)
+                // An engine may take its time to start.
+                let player = match player {
+                    Some(player) => player,
+                    None => app.players().make(&seat, seed).map_err(|error| error.message)?,
+                };
+                Ok(app.choose(id, color, player, &history, &limit(&seat), &stop))
             })
         };
         tokio::pin!(work);
@@ -243,14 +245,15 @@ impl App {
             }
         };
         *runner.thinking() = None;
-        let (player, choice) = done.map_err(|_| "the player has crashed".to_owned())?;
+        let made: Result<_, String> = done.map_err(|_| "the player has crashed".to_owned())?;
         if !valid {
-            *chair = Some((problem.seat.clone(), player));
+            *chair = made.ok().map(|(player, _)| (problem.seat.clone(), player));
             self.tell_thinking(id, None, None);
             // The game has to be looked at again, whoever woke us.
             runner.poke();
             return Ok(None);
         }
+        let (player, choice) = made?;
         let mv = choice?;
         *chair = Some((problem.seat.clone(), player));
         Ok(Some(mv))

@@ -1,9 +1,11 @@
 //! The computers that may sit at the board.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use pinsight_players::{Greedy, Level, Limit, Player, RandomMover, Search, SearchOptions};
+use pinsight_players::{
+    EngineConfig, EngineError, Greedy, Level, Limit, Player, RandomMover, Search, SearchOptions,
+};
 use serde::Serialize;
 
 use crate::error::ApiError;
@@ -41,6 +43,8 @@ enum Kind {
     Random,
     Greedy,
     Search,
+    /// The program.
+    Engine(PathBuf),
 }
 
 /// All who can be chosen.
@@ -50,7 +54,7 @@ pub(crate) struct Players {
 }
 
 impl Players {
-    pub(crate) fn new(_engines: Vec<Engine>) -> Self {
+    pub(crate) fn new(engines: Vec<Engine>) -> Self {
         let candidate = |id: &str, name: &str, kind| Candidate {
             id: id.to_owned(),
             name: name.to_owned(),
@@ -60,11 +64,15 @@ impl Players {
         };
         let search = candidate("search", "Search", Kind::Search);
         let search = Candidate { levels: Some([1, 10]), analysis: true, ..search };
-        let candidates = vec![
+        let mut candidates = vec![
             candidate("random", "Random", Kind::Random),
             candidate("greedy", "Greedy", Kind::Greedy),
             search,
         ];
+        candidates.extend(engines.into_iter().map(|Engine { name, path }| {
+            let engine = candidate(&format!("{ENGINE}{name}"), &name, Kind::Engine(path));
+            Candidate { analysis: true, ..engine }
+        }));
         Self { candidates }
     }
 
@@ -85,26 +93,45 @@ impl Players {
 
     /// A player for a seat; `seed` decides where it is free to choose.
     pub(crate) fn make(&self, seat: &Seat, seed: u64) -> Result<Box<dyn Player>, ApiError> {
-        Ok(match self.find(&seat.player)?.kind {
+        Ok(match &self.find(&seat.player)?.kind {
             Kind::Random => Box::new(RandomMover::new(seed)),
             Kind::Greedy => Box::new(Greedy::new(seed)),
             Kind::Search => {
                 let level = seat.level.and_then(Level::new).unwrap_or_default();
                 Box::new(Search::new(SearchOptions { level, seed, ..SearchOptions::default() }))
             }
+            Kind::Engine(path) => Box::new(start(&seat.player, path, &[])?),
         })
     }
 
     /// A player that tells so many lines.
     pub(crate) fn make_analyst(&self, id: &str, lines: usize) -> Result<Box<dyn Player>, ApiError> {
         let candidate = self.find(id)?;
-        match candidate.kind {
+        match &candidate.kind {
+            Kind::Engine(path) => {
+                let lines = [("MultiPV".to_owned(), lines.to_string())];
+                // An engine that knows only one line tells that one.
+                let engine = start(id, path, &lines).or_else(|_| start(id, path, &[]))?;
+                Ok(Box::new(engine))
+            }
             Kind::Search => Ok(Box::new(Search::new(SearchOptions { lines, ..SearchOptions::default() }))),
             Kind::Random | Kind::Greedy => {
                 Err(ApiError::unknown_player(format!("the player `{id}` cannot analyse")))
             }
         }
     }
+}
+
+/// Starts an engine; what goes wrong is told without its path.
+fn start(id: &str, path: &Path, options: &[(String, String)]) -> Result<pinsight_players::Engine, ApiError> {
+    let config = EngineConfig { options: options.to_vec(), ..EngineConfig::new(path.to_string_lossy()) };
+    pinsight_players::Engine::start(&config).map_err(|error| {
+        let reason = match &error {
+            EngineError::Start { reason, .. } => format!("it cannot be started: {reason}"),
+            other => other.to_string().replace(&*path.to_string_lossy(), id),
+        };
+        ApiError::conflict(format!("{id}: {reason}"))
+    })
 }
 
 /// How long whoever sits there may think.
