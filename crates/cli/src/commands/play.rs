@@ -23,7 +23,7 @@ use crate::record::Record;
 const EXAMPLES: &str = "\
 Examples:
   pinsight play --level 3
-  pinsight play --color black --against stockfish,UCI_LimitStrength=true,UCI_Elo=1500
+  pinsight play --side black --against stockfish,UCI_LimitStrength=true,UCI_Elo=1500
   pinsight play --fen '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --level 10
 
 `help` in the game lists what can be typed there.";
@@ -52,9 +52,9 @@ pub(crate) struct Play {
     #[arg(long, value_name = "PLAYER", conflicts_with = "level")]
     against: Option<Opponent>,
 
-    /// Your colour
-    #[arg(long, value_name = "COLOR", default_value = "white")]
-    color: Side,
+    /// Your side
+    #[arg(long, value_name = "SIDE", default_value = "white")]
+    side: Side,
 
     /// Where the game starts
     #[arg(long, value_name = "FEN", default_value = "startpos", hide_default_value = true)]
@@ -106,7 +106,7 @@ impl Play {
             Some(opponent) => opponent.make()?,
             None => Box::new(search(self.level, self.seed)),
         };
-        let you = match self.color {
+        let you = match self.side {
             Side::White => Color::White,
             Side::Black => Color::Black,
         };
