@@ -51,6 +51,12 @@ impl Board {
         leaper: Bitboard::EMPTY,
     };
 
+    /// The board of its sets of squares: orthogonal, diagonal, leaper, black.
+    #[inline(always)]
+    pub(crate) const fn from_planes([orthogonal, diagonal, leaper, black]: [Bitboard; 4]) -> Self {
+        Self { black, orthogonal, diagonal, leaper }
+    }
+
     /// The pieces as they stand before the first move.
     pub fn start() -> Self {
         use Role::{Bishop, King, Knight, Queen, Rook};

@@ -6,6 +6,7 @@ use core::str::FromStr;
 
 use thiserror::Error;
 
+use crate::fen_plain;
 use crate::words::shorten;
 use crate::{Bitboard, CastlingSide, Color, File, Piece, Position, Rank, Role, Setup, Square};
 
@@ -154,6 +155,9 @@ impl FromStr for Fen {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
+        if let Some(setup) = fen_plain::read(text) {
+            return Ok(Self { setup, notes: Vec::new() });
+        }
         let mut words = Word::split(text);
         let end = text.chars().count() + 1;
         let mut fen = Self::read_four(&mut words, end)?;

@@ -29,6 +29,7 @@ mod epd;
 mod exchange;
 mod explain;
 mod fen;
+mod fen_plain;
 mod history;
 mod move_sets;
 mod moves;

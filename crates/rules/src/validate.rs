@@ -135,6 +135,9 @@ impl TryFrom<Setup> for Position {
     type Error = PositionError;
 
     fn try_from(setup: Setup) -> Result<Self, PositionError> {
+        if setup.is_plain() {
+            return Ok(Self::from_checked(&setup));
+        }
         let faults = setup.faults();
         if faults.is_empty() { Ok(Self::from_checked(&setup)) } else { Err(PositionError { faults }) }
     }
@@ -196,10 +199,49 @@ impl Setup {
         }
     }
 
+    /// Whether nothing here needs a closer look, as in nearly all positions of games: then there are no faults.
+    fn is_plain(&self) -> bool {
+        let king = |color| self.pieces(color, Role::King).single();
+        let (Some(ours), Some(theirs)) = (king(self.turn), king(!self.turn)) else {
+            return false;
+        };
+        let edges = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
+        let occupied = self.board.occupied();
+        let checkers = self.board.attackers(ours, !self.turn, occupied);
+        let checks_are_plain = match self.en_passant {
+            None => !checkers.more_than_one(),
+            Some(_) => checkers.is_empty() && self.check_en_passant(&mut Vec::new()),
+        };
+        checks_are_plain
+            && self.board.attackers(theirs, self.turn, occupied).is_empty()
+            && !self.board.by_role(Role::Pawn).intersects(edges)
+            && Color::ALL.into_iter().all(|color| {
+                // With one king, that makes sixteen pieces at most.
+                self.pieces(color, Role::Pawn).len() + self.promoted(color) <= 8
+            })
+            && self.castling_is_plain()
+    }
+
+    /// Whether all rights are those of kings on the e-file with rooks in the corners, all in place.
+    fn castling_is_plain(&self) -> bool {
+        let sides = [
+            (Color::White, Square::E1, [Square::A1, Square::H1]),
+            (Color::Black, Square::E8, [Square::A8, Square::H8]),
+        ];
+        let mut in_place = Bitboard::EMPTY;
+        for (color, king, [a, h]) in sides {
+            if self.pieces(color, Role::King).contains(king) {
+                in_place |= Bitboard::from(a).with(h) & self.pieces(color, Role::Rook);
+            }
+        }
+        self.castling.is_subset(in_place)
+    }
+
     /// How many pieces a side has beyond those of the start; a second bishop on squares of one colour is one.
     fn promoted(&self, color: Color) -> usize {
+        const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
         let bishops = self.pieces(color, Role::Bishop);
-        let light = bishops.into_iter().filter(|square| square.is_light()).count();
+        let light = (bishops & LIGHT).len();
         let count = |role| self.pieces(color, role).len();
         count(Role::Queen).saturating_sub(1)
             + count(Role::Rook).saturating_sub(2)

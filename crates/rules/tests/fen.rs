@@ -1,6 +1,6 @@
 //! Reading, checking and writing positions.
 
-use pinsight_rules::{EnPassantMode, Epd, Fen, FenField, ParsePositionError, Position, Setup};
+use pinsight_rules::{EnPassantMode, Epd, Fen, FenField, ParsePositionError, Position, Setup, Square};
 use pinsight_testkit::{python, random};
 
 fn faults(fen: &str) -> Vec<String> {
@@ -168,6 +168,55 @@ fn fens_round_trip_on_random_positions() {
     }
 }
 
+/// A blank in front changes nothing but the way: only the plainest form is read in one pass.
+#[test]
+fn the_plainest_form_is_read_as_any_other() {
+    let mut random = random::Random::new(9);
+    let letters = b"KQRBNPkqrbnp12345678/ wb-aehAEH036%";
+    let (mut read, mut refused) = (0, 0);
+    for position in random::positions(20_000, 10) {
+        let mut fen = position.to_string().into_bytes();
+        for _ in 0..random.below(3) {
+            let (index, letter) = (random.below(fen.len()), letters[random.below(letters.len())]);
+            match random.below(3) {
+                0 => fen[index] = letter,
+                1 => fen.insert(index, letter),
+                _ => drop(fen.remove(index)),
+            }
+        }
+        let fen = String::from_utf8(fen).unwrap();
+        let (plain, other) = (fen.parse::<Fen>(), format!(" {fen}").parse::<Fen>());
+        match (plain, other) {
+            (Ok(plain), Ok(other)) => {
+                assert_eq!(plain, other, "{fen}");
+                let faults = plain.setup.faults();
+                assert_eq!(Position::try_from(plain.setup).is_ok(), faults.is_empty(), "{fen}");
+                read += 1;
+            }
+            (Err(_), Err(_)) => refused += 1,
+            (plain, other) => panic!("{fen}: {plain:?}, {other:?}"),
+        }
+    }
+    assert!(read > 5_000 && refused > 5_000, "{read} read, {refused} refused: the test says little");
+}
+
+#[test]
+fn a_setup_is_refused_exactly_when_it_has_faults() {
+    let mut random = random::Random::new(12);
+    let mut refused = 0;
+    for number in 0..20_000 {
+        let mut setup = random_setup(&mut random);
+        if number % 4 == 0 {
+            setup.castling = setup.castling.with(Square::ALL[random.below(64)]);
+        }
+        let faults = setup.faults();
+        let error = Position::try_from(setup.clone()).err();
+        assert_eq!(error.map(|error| error.faults).unwrap_or_default(), faults, "{setup}");
+        refused += usize::from(!faults.is_empty());
+    }
+    assert!((2_000..18_000).contains(&refused), "{refused} of 20,000 are refused: the test says little");
+}
+
 #[test]
 fn epd_operations_are_read_and_written() {
     let text = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01 (mate)\"; c0 \"word\"; hmvc 3; fmvn 20;";
@@ -233,7 +282,7 @@ fn two_leapers_check(setup: &Setup) -> bool {
 
 /// A legal position in which one or two things are changed.
 fn random_setup(random: &mut random::Random) -> Setup {
-    use pinsight_rules::{Color, Piece, Role, Square};
+    use pinsight_rules::{Color, Piece, Role};
     let plies = random::game(random::chess960(random.below(960)), 120, random);
     let (position, _) = plies[random.below(plies.len())];
     let mut setup = position.to_setup();

@@ -37,7 +37,7 @@ pub(crate) struct Shift {
 
 impl Shift {
     #[inline]
-    fn of(before: &Position, mv: Move) -> Self {
+    pub(crate) fn of(before: &Position, mv: Move) -> Self {
         let taken = mv.capture_square().filter(|&square| before.board().occupied().contains(square));
         Self {
             mover: before.turn(),
@@ -70,7 +70,8 @@ impl Shift {
         }
     }
 
-    fn origins(&self, after: [Square; 3]) -> [Square; 3] {
+    #[inline]
+    pub(crate) fn origins(&self, after: [Square; 3]) -> [Square; 3] {
         after.map(|square| self.origin(square))
     }
 
@@ -89,32 +90,33 @@ impl Shift {
 
     /// The squares on which something else stands than before, or nothing any more.
     #[inline]
-    fn touched(&self) -> Bitboard {
+    pub(crate) fn touched(&self) -> Bitboard {
         let rook = self.rook.map_or(Bitboard::EMPTY, |(from, to)| Bitboard::from(from).with(to));
         self.taken.map_or(rook, |taken| rook.with(taken)).with(self.from).with(self.to)
     }
 
-    fn by(&self, attacker: Color) -> By {
+    pub(crate) fn by(&self, attacker: Color) -> By {
         if self.mover == attacker { By::Attacker } else { By::Itself }
     }
 
-    /// Why a line is new, by the first cause that fits.
-    fn cause_of_new(&self, after: [Square; 3], before: [Square; 3], stood: &[Known]) -> Cause {
+    /// Why a line is new, by the first cause that fits; `stood` gives the lines of its attacker before the move.
+    pub(crate) fn cause_of_new<I: Iterator<Item = [Square; 3]>>(
+        &self,
+        after: [Square; 3],
+        before: [Square; 3],
+        stood: impl Fn() -> I,
+    ) -> Cause {
         let [attacker, pinned, shielded] = after;
-        let same_front = |known: &&Known| known.squares[..2] == before[..2];
+        let replaced = |old: [Square; 3]| old[..2] == before[..2] && old[2] != before[2] && self.left(old[2]);
         if attacker != before[0] {
             Cause::Created
-        } else if stood
-            .iter()
-            .filter(same_front)
-            .any(|known| known.squares[2] != before[2] && self.left(known.squares[2]))
-        {
+        } else if stood().any(replaced) {
             Cause::Replaced
         } else if pinned != before[1] {
             Cause::SteppedInFront
         } else if shielded != before[2] {
             Cause::SteppedBehind
-        } else if stood.iter().any(|known| known.squares == before) {
+        } else if stood().any(|old| old == before) {
             Cause::Revalued
         } else if self.en_passant {
             Cause::EnPassant
@@ -313,7 +315,9 @@ impl PinLedger {
         let old = old.and_then(|index| self.stood.get_mut(index));
         let same = old
             .as_ref()
-            .filter(|old| stayed && step.unchanged.holds_for(&old.line, &self.options.values))
+            .filter(|old| {
+                stayed && step.unchanged.holds_for(old.line.pinned, old.line.shielded, &self.options.values)
+            })
             .map(|old| old.line);
         let Some(line) = same.or_else(|| judge(&step.after.board, &self.options.values, squares)) else {
             return;
@@ -334,7 +338,8 @@ impl PinLedger {
             let (status, shifted) = (Status::Kept, !stayed);
             self.kept.push(Pin { line, status, shifted, cause: None, by: None, scene });
         } else {
-            let cause = Some(step.shift.cause_of_new(squares, origins, &self.stood));
+            let cause =
+                Some(step.shift.cause_of_new(squares, origins, || self.stood.iter().map(|old| old.squares)));
             let by = Some(step.shift.by(line.attacker.piece.color));
             self.new.push(Pin { line, status: Status::New, shifted: false, cause, by, scene });
         }

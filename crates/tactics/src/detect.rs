@@ -1,7 +1,8 @@
 //! The simple doors: pins of one position, and what one move changes.
 
-use pinsight_rules::{Move, Piece, Ply, Position, Role, Square};
+use pinsight_rules::{Move, Piece, Ply, Position, Role, Square, VALUES};
 
+use crate::arrivals::new_pins;
 use crate::change::{Options, PinLedger, Shift};
 use crate::line::lines;
 use crate::pin::{Pin, Played, Scene, Stand, Status};
@@ -49,7 +50,9 @@ pub fn standing(position: &Position, options: &Options) -> Vec<Pin> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn detect_pins(position: &Position, mv: Move) -> Vec<Pin> {
-    detect(position, mv, &Options::default()).new
+    let after = position.play_unchecked(mv);
+    let (shift, played) = (Shift::of(position, mv), Played::Legal(*position, mv));
+    new_pins(&shift, &Stand::from(position), &Stand::from(&after), played, &VALUES)
 }
 
 /// What a move changes, in lists of one's own.

@@ -112,11 +112,16 @@ pub fn lines(board: &Board, values: &Values) -> Vec<Line> {
     lines
 }
 
+/// What stands on a square, with the square.
+#[inline]
+pub(crate) fn placed(board: &Board, square: Square) -> Option<Placed> {
+    board.piece_at(square).map(|piece| Placed { piece, square })
+}
+
 /// Says of three squares of a line what stands there and what it is; nothing if a square is empty.
 pub(crate) fn judge(board: &Board, values: &Values, squares: [Square; 3]) -> Option<Line> {
-    let placed = |square| board.piece_at(square).map(|piece| Placed { piece, square });
-    let [attacker, pinned, shielded] = squares;
-    let (attacker, pinned, shielded) = (placed(attacker)?, placed(pinned)?, placed(shielded)?);
+    let [attacker, pinned, shielded] = squares.map(|square| placed(board, square));
+    let (attacker, pinned, shielded) = (attacker?, pinned?, shielded?);
     let (kind, cost) = kind_and_cost(board, values, attacker, pinned, shielded);
     Some(Line { attacker, pinned, shielded, kind, cost })
 }

@@ -3,9 +3,9 @@
 use core::cell::OnceCell;
 
 use pinsight_rules::attacks::{between, diagonals, king_attacks, knight_attacks, orthogonals};
-use pinsight_rules::{Bitboard, Board, Color, Role, Square, Values};
+use pinsight_rules::{Bitboard, Board, Color, Placed, Role, Square, Values};
 
-use crate::line::{Kind, Line, aiming};
+use crate::line::aiming;
 
 /// Tells of a line whose three pieces stayed where they are whether its kind and cost are still the same.
 ///
@@ -34,11 +34,10 @@ impl<'a> Unchanged<'a> {
     }
 
     #[inline]
-    pub(crate) fn holds_for(&self, line: &Line, values: &Values) -> bool {
-        if matches!(line.kind, Kind::AbsolutePin | Kind::AbsoluteSkewer) {
+    pub(crate) fn holds_for(&self, pinned: Placed, shielded: Placed, values: &Values) -> bool {
+        if pinned.piece.role == Role::King || shielded.piece.role == Role::King {
             return true;
         }
-        let (pinned, shielded) = (line.pinned, line.shielded);
         // Captures on the pinned piece's square were looked at only if it is the dearer one.
         let front_matters = values[pinned.piece.role] > values[shielded.piece.role];
         let concerned = self.concerns(shielded.square, pinned.square.into())

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pinsight_rules::{Color, Move, Ply, Position, Square, VALUES};
-use pinsight_tactics::{Cause, Kind, Line, Options, Pin, PinLedger, lines};
+use pinsight_tactics::{Cause, Kind, Line, Options, Pin, PinLedger, detect_pins, lines};
 use pinsight_testkit::random::{Random, chess960, game, scattered};
 use pinsight_testkit::{collections, games};
 
@@ -85,6 +85,8 @@ fn follow(start: Position, moves: &[(Position, Move)], all: bool, causes: &mut C
             *causes.entry(pin.cause.unwrap()).or_default() += 1;
             assert!(!pin.shifted);
         }
+        let pins: Vec<_> = change.new.iter().filter(|pin| pin.kind.is_pin()).copied().collect();
+        assert_eq!(detect_pins(&before, played), pins, "{before} {played:?}: without a ledger");
         let new: Vec<_> = change.new.iter().map(|pin| pieces.key(pin)).collect();
         let kept: Vec<_> = change.kept.iter().map(|pin| pieces.key(pin)).collect();
         for key in &new {

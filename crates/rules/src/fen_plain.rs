@@ -1,0 +1,126 @@
+//! FEN as programs write it, in one pass over the bytes.
+//!
+//! Whatever is not in the plainest form (all six fields, one blank between them, rights by `KQkq` for rooks in the
+//! corners and kings on the e-file) is left to the reader in `fen.rs`, which also says what is wrong.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::{Bitboard, Board, Color, Piece, Role, Setup, Square};
+
+/// What a byte of the first field means. The lowest four bits are those of [`Board::from_planes`].
+#[derive(Clone, Copy)]
+struct Meaning {
+    planes: u8,
+    /// How many squares it fills.
+    squares: u8,
+    /// Whether it begins the next rank.
+    next_rank: bool,
+    /// Whether it has no place in the field, the blank after it included.
+    ends: bool,
+}
+
+static MEANINGS: [Meaning; 256] = meanings();
+
+#[allow(clippy::indexing_slicing, reason = "evaluated by the compiler")]
+const fn meanings() -> [Meaning; 256] {
+    const BLACK: u8 = 0b1000;
+    let mut table = [Meaning { planes: 0, squares: 0, next_rank: false, ends: true }; 256];
+    table[b'/' as usize] = Meaning { planes: 0, squares: 0, next_rank: true, ends: false };
+    let mut count = 1;
+    while count <= 8 {
+        table[(b'0' + count) as usize] = Meaning { planes: 0, squares: count, next_rank: false, ends: false };
+        count += 1;
+    }
+    let letters = [(b'R', 0b001), (b'B', 0b010), (b'Q', 0b011), (b'N', 0b100), (b'K', 0b101), (b'P', 0b110)];
+    let mut index = 0;
+    while index < letters.len() {
+        let (letter, planes) = letters[index];
+        let piece = Meaning { planes, squares: 1, next_rank: false, ends: false };
+        table[letter as usize] = piece;
+        table[letter.to_ascii_lowercase() as usize] = Meaning { planes: planes | BLACK, ..piece };
+        index += 1;
+    }
+    table
+}
+
+/// Reads a FEN in its plainest form; nothing if it is not.
+pub(crate) fn read(text: &str) -> Option<Setup> {
+    let (board, rest) = read_board(text.as_bytes())?;
+    let (turn, rest) = match rest {
+        [b'w', b' ', rest @ ..] => (Color::White, rest),
+        [b'b', b' ', rest @ ..] => (Color::Black, rest),
+        _ => return None,
+    };
+    let (castling, rest) = read_castling(&board, rest)?;
+    let (en_passant, rest) = match rest {
+        [b'-', b' ', rest @ ..] => (None, rest),
+        [file, rank, b' ', rest @ ..] => (Some(Square::from_ascii([*file, *rank])?), rest),
+        _ => return None,
+    };
+    let (halfmove_clock, rest) = read_number(rest)?;
+    let [b' ', rest @ ..] = rest else { return None };
+    let (fullmove_number, rest) = read_number(rest)?;
+    let complete = rest.is_empty() && fullmove_number > 0;
+    complete.then_some(Setup { board, turn, castling, en_passant, halfmove_clock, fullmove_number })
+}
+
+/// The pieces, and what follows the blank after them.
+fn read_board(text: &[u8]) -> Option<(Board, &[u8])> {
+    let mut planes = [0; 4];
+    // Squares in the order of the text, and where the rank ends.
+    let (mut next, mut end) = (0_u32, 8_u32);
+    let mut bytes = text.iter();
+    loop {
+        let byte = *bytes.next()?;
+        let meaning = MEANINGS.get(usize::from(byte))?;
+        if meaning.ends {
+            let complete = byte == b' ' && next == 64 && end == 64;
+            return complete.then(|| (Board::from_planes(planes.map(Bitboard)), bytes.as_slice()));
+        }
+        // No branch tells pieces, gaps and ends of ranks apart: which comes next cannot be foreseen.
+        let square = (next ^ 56) & 63;
+        for (index, plane) in planes.iter_mut().enumerate() {
+            *plane |= u64::from(meaning.planes >> index & 1) << square;
+        }
+        let too_early = meaning.next_rank & (next != end);
+        next += u32::from(meaning.squares);
+        if too_early | (next > end) {
+            return None;
+        }
+        end += u32::from(meaning.next_rank) << 3;
+    }
+}
+
+/// The rooks with which castling is allowed, and what follows the blank after them.
+fn read_castling<'a>(board: &Board, text: &'a [u8]) -> Option<(Bitboard, &'a [u8])> {
+    if let [b'-', b' ', rest @ ..] = text {
+        return Some((Bitboard::EMPTY, rest));
+    }
+    let mut rights = Bitboard::EMPTY;
+    let mut bytes = text.iter();
+    loop {
+        let (color, king, rook) = match *bytes.next()? {
+            b'K' => (Color::White, Square::E1, Square::H1),
+            b'Q' => (Color::White, Square::E1, Square::A1),
+            b'k' => (Color::Black, Square::E8, Square::H8),
+            b'q' => (Color::Black, Square::E8, Square::A8),
+            b' ' if rights.any() => return Some((rights, bytes.as_slice())),
+            _ => return None,
+        };
+        let in_place = board.by_piece(Piece::new(color, Role::King)) == king.into()
+            && board.by_piece(Piece::new(color, Role::Rook)).contains(rook);
+        if !in_place || rights.contains(rook) {
+            return None;
+        }
+        rights = rights.with(rook);
+    }
+}
+
+/// A number of one to four digits, and what follows.
+fn read_number(text: &[u8]) -> Option<(u16, &[u8])> {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (number, rest) = text.split_at_checked(digits)?;
+    let value = number
+        .iter()
+        .fold(0_u16, |value, digit| value.wrapping_mul(10).wrapping_add(u16::from(digit - b'0')));
+    (1..=4).contains(&digits).then_some((value, rest))
+}
