@@ -3,13 +3,17 @@
 CARGO ?= cargo
 PYTHON_ENV := target/python
 
-.PHONY: help run page test check lint bench pictures install
+.PHONY: help run tour page test check lint bench pictures install
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-run: ## build the program and show what it does
-	$(CARGO) build --release -p pinsight-cli
+run: page ## build page and program, and open the board on an example game with its pins
+	$(CARGO) build --release --locked -p pinsight-cli
+	target/release/pinsight serve --open docs/examples/opera.pgn
+
+tour: ## build the program and show what it does on the command line
+	$(CARGO) build --release --locked -p pinsight-cli
 	tools/tour.sh target/release/pinsight
 
 page: ## build the page of the web board
@@ -21,7 +25,9 @@ test: page ## all tests, those in a real browser included; sets up what they nee
 	PINSIGHT_CHROMIUM=$$(tools/chromium.sh) && export PINSIGHT_CHROMIUM && \
 	PINSIGHT_STOCKFISH=$$(tools/stockfish.sh) && export PINSIGHT_STOCKFISH && \
 	$(CARGO) test --workspace --locked && \
-	npm --prefix web test --silent
+	$(CARGO) build --locked -p pinsight-cli && \
+	npm --prefix web test --silent && \
+	npm --prefix web run --silent e2e
 
 check: ## the everyday check: format, lints and the quick tests
 	$(CARGO) fmt --all --check
