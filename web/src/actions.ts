@@ -76,7 +76,7 @@ function receive(message: LiveMessage): void {
       listeners.forEach((listener) => listener());
       break;
     case "thinking":
-      if (message.game === game.value?.header.id) thinking.value = message;
+      if (message.game === game.value?.header.id) thinking.value = message.color ? message : null;
       break;
     case "analysis":
       if (message.fen === position.value?.fen) analysis.value = message;

@@ -244,7 +244,8 @@ export interface Line {
 export interface Thinking {
   type: "thinking";
   game: number;
-  color: Color;
+  /** Null when it was called off. */
+  color: Color | null;
   lines: Line[];
   depth: number;
   nodes: number;
