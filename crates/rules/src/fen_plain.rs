@@ -6,10 +6,11 @@
 
 use crate::{Bitboard, Board, Color, Piece, Role, Setup, Square};
 
-/// What a byte of the first field means. The lowest four bits are those of [`Board::from_planes`].
+/// What a byte of the first field means.
 #[derive(Clone, Copy)]
 struct Meaning {
-    planes: u8,
+    /// For each plane of [`Board::from_planes`] the first bit, to be shifted to the square: all four in one step.
+    planes: [u64; 4],
     /// How many squares it fills.
     squares: u8,
     /// Whether it begins the next rank.
@@ -22,21 +23,31 @@ static MEANINGS: [Meaning; 256] = meanings();
 
 #[allow(clippy::indexing_slicing, reason = "evaluated by the compiler")]
 const fn meanings() -> [Meaning; 256] {
-    const BLACK: u8 = 0b1000;
-    let mut table = [Meaning { planes: 0, squares: 0, next_rank: false, ends: true }; 256];
-    table[b'/' as usize] = Meaning { planes: 0, squares: 0, next_rank: true, ends: false };
+    const NONE: [u64; 4] = [0; 4];
+    let mut table = [Meaning { planes: NONE, squares: 0, next_rank: false, ends: true }; 256];
+    table[b'/' as usize] = Meaning { planes: NONE, squares: 0, next_rank: true, ends: false };
     let mut count = 1;
     while count <= 8 {
-        table[(b'0' + count) as usize] = Meaning { planes: 0, squares: count, next_rank: false, ends: false };
+        table[(b'0' + count) as usize] =
+            Meaning { planes: NONE, squares: count, next_rank: false, ends: false };
         count += 1;
     }
-    let letters = [(b'R', 0b001), (b'B', 0b010), (b'Q', 0b011), (b'N', 0b100), (b'K', 0b101), (b'P', 0b110)];
+    let letters = [
+        (b'R', [1, 0, 0, 0]),
+        (b'B', [0, 1, 0, 0]),
+        (b'Q', [1, 1, 0, 0]),
+        (b'N', [0, 0, 1, 0]),
+        (b'K', [1, 0, 1, 0]),
+        (b'P', [0, 1, 1, 0]),
+    ];
     let mut index = 0;
     while index < letters.len() {
         let (letter, planes) = letters[index];
+        let [orthogonal, diagonal, leaper, _] = planes;
         let piece = Meaning { planes, squares: 1, next_rank: false, ends: false };
         table[letter as usize] = piece;
-        table[letter.to_ascii_lowercase() as usize] = Meaning { planes: planes | BLACK, ..piece };
+        table[letter.to_ascii_lowercase() as usize] =
+            Meaning { planes: [orthogonal, diagonal, leaper, 1], ..piece };
         index += 1;
     }
     table
@@ -78,8 +89,8 @@ fn read_board(text: &[u8]) -> Option<(Board, &[u8])> {
         }
         // No branch tells pieces, gaps and ends of ranks apart: which comes next cannot be foreseen.
         let square = (next ^ 56) & 63;
-        for (index, plane) in planes.iter_mut().enumerate() {
-            *plane |= u64::from(meaning.planes >> index & 1) << square;
+        for (plane, first) in planes.iter_mut().zip(meaning.planes) {
+            *plane |= first << square;
         }
         let too_early = meaning.next_rank & (next != end);
         next += u32::from(meaning.squares);
