@@ -45,15 +45,15 @@ pub fn exchange(board: &Board, square: Square, color: Color, values: &Values) ->
     if victim.color == color || victim.role == Role::King {
         return 0;
     }
-    let attackers = board.attackers(square, color, board.occupied());
-    if attackers.is_empty() {
+    let attackers = board.attackers_of_both(square);
+    if !attackers.intersects(board.by_color(color)) {
         return 0;
     }
     let roles = by_value(values);
-    if order_matters(board, square) {
+    if order_matters(board, square, attackers) {
         best(board, square, color, values, &roles, i32::MAX)
     } else {
-        swap(board, square, color, values, &roles, victim.role)
+        swap(board, square, color, values, &roles, victim.role, attackers)
     }
 }
 
@@ -73,13 +73,11 @@ pub fn exchange_slow(board: &Board, square: Square, color: Color, values: &Value
         .fold(0, i32::max)
 }
 
-/// Whether anything but the value decides who should take first.
-fn order_matters(board: &Board, square: Square) -> bool {
+/// Whether anything but the value decides who should take first; the attackers are those of both sides.
+fn order_matters(board: &Board, square: Square, attackers: Bitboard) -> bool {
     let hidden_and_plain =
         diagonals(square) & board.diagonal_sliders() | orthogonals(square) & board.orthogonal_sliders();
-    let takers = Color::ALL
-        .into_iter()
-        .fold(hidden_and_plain, |takers, color| takers | board.attackers(square, color, board.occupied()));
+    let takers = hidden_and_plain | attackers;
     a_pawn_promotes(board, square, takers)
         || a_taker_is_bound(board, square, takers)
         || a_taker_uncovers_an_enemy(board, square, takers)
@@ -114,7 +112,7 @@ fn a_taker_uncovers_an_enemy(board: &Board, square: Square, takers: Bitboard) ->
     })
 }
 
-/// The least valuable first, each side stopping when that is better.
+/// The least valuable first, each side stopping when that is better; the attackers are those of both sides.
 fn swap(
     board: &Board,
     square: Square,
@@ -122,6 +120,7 @@ fn swap(
     values: &Values,
     roles: &[Role; 6],
     victim: Role,
+    mut attackers: Bitboard,
 ) -> i32 {
     let mut gains = [0; 32];
     let mut depth = 0;
@@ -129,18 +128,28 @@ fn swap(
     let mut side = color;
     let mut on_square = victim;
     loop {
-        let attackers = board.attackers(square, side, occupied);
+        let ours = attackers & board.by_color(side);
+        if ours.is_empty() {
+            break;
+        }
         let taker =
-            roles.iter().find_map(|&role| (attackers & board.by_role(role)).first().map(|from| (role, from)));
+            roles.iter().find_map(|&role| (ours & board.by_role(role)).first().map(|from| (role, from)));
         let Some((role, from)) = taker else { break };
-        let defended = || board.attackers(square, !side, occupied.without(from)).any();
-        if role == Role::King && defended() || depth == gains.len() {
+        occupied = occupied.without(from);
+        // Whoever stood behind the taker attacks now.
+        if diagonals(square).contains(from) {
+            attackers |= bishop_attacks(square, occupied) & board.diagonal_sliders();
+        } else if orthogonals(square).contains(from) {
+            attackers |= rook_attacks(square, occupied) & board.orthogonal_sliders();
+        }
+        attackers &= occupied;
+        let defended = attackers.intersects(board.by_color(!side));
+        if role == Role::King && defended || depth == gains.len() {
             break;
         }
         gains[depth] = values[on_square];
         depth += 1;
         on_square = role;
-        occupied = occupied.without(from);
         side = !side;
     }
     gains[..depth].iter().rev().fold(0, |reply, &gain| i32::max(0, gain - reply))
