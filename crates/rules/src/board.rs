@@ -272,8 +272,8 @@ impl Board {
     /// The pieces of both sides that attack a square.
     #[inline]
     pub(crate) fn attackers_of_both(&self, square: Square) -> Bitboard {
-        let pawns =
-            pawn_attacks(Color::White, square) & self.black | pawn_attacks(Color::Black, square) - self.black;
+        let pawns = pawn_attacks(Color::White, square) & self.black
+            | (pawn_attacks(Color::Black, square) - self.black);
         pawns & self.by_role(Role::Pawn)
             | knight_attacks(square) & self.by_role(Role::Knight)
             | king_attacks(square) & self.by_role(Role::King)
