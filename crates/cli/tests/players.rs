@@ -1,0 +1,291 @@
+//! Players as a user meets them: random games, matches, a game in the terminal, the engine behind a real client.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use pinsight_testkit::python;
+
+fn pinsight(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
+    command.args(args).env_remove("CLICOLOR_FORCE");
+    command
+}
+
+/// Exit code, stdout, stderr, for the given lines of input.
+fn run(args: &[&str], input: &str) -> (Option<i32>, String, String) {
+    let mut child = pinsight(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("piped").write_all(input.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn random_games_are_the_same_for_the_same_seed_whatever_the_threads() {
+    let games = |seed: &str, threads: &str| {
+        let (code, stdout, _) = run(&["random", "--games", "100", "--seed", seed, "--threads", threads], "");
+        assert_eq!(code, Some(0));
+        stdout
+    };
+    let one = games("7", "1");
+    assert_eq!(one, games("7", "3"));
+    assert_ne!(one, games("8", "1"));
+    assert_eq!(one.lines().filter(|line| line.starts_with("game ")).count(), 100);
+}
+
+/// python-chess replays the games: every move legal, the end where and why we say.
+const REPLAY: &str = r#"
+import chess, chess.pgn, sys
+why = {chess.Termination.CHECKMATE: "checkmate", chess.Termination.STALEMATE: "stalemate",
+       chess.Termination.INSUFFICIENT_MATERIAL: "insufficient material",
+       chess.Termination.THREEFOLD_REPETITION: "threefold repetition",
+       chess.Termination.FIFTY_MOVES: "50 moves without capture or pawn move"}
+games = 0
+for path in sys.stdin.read().split():
+    with open(path) as file:
+        while (game := chess.pgn.read_game(file)) is not None:
+            games += 1
+            assert not game.errors, game.errors
+            board = game.board()
+            for move in game.mainline_moves():
+                assert move in board.legal_moves
+                assert not board.is_game_over() and not board.is_repetition(3) and board.halfmove_clock < 100
+                board.push(move)
+            if board.is_game_over():
+                outcome = board.outcome()
+            elif board.is_repetition(3):
+                outcome = chess.Outcome(chess.Termination.THREEFOLD_REPETITION, None)
+            else:
+                assert board.halfmove_clock >= 100
+                outcome = chess.Outcome(chess.Termination.FIFTY_MOVES, None)
+            assert game.headers["Result"] == outcome.result(), (game.headers["Result"], outcome)
+            # Long lines are broken inside comments.
+            comment = " ".join(game.end().comment.split())
+            assert why[outcome.termination] in comment, (comment, outcome)
+print(games)
+"#;
+
+#[test]
+fn random_games_are_legal_for_python_chess_and_end_by_its_rules_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("random.pgn");
+    let path = path.to_str().expect("UTF-8");
+    let (code, _, stderr) = run(&["random", "--games", "200", "--seed", "3", "--summary", "--pgn", path], "");
+    assert_eq!(code, Some(0), "{stderr}");
+    assert_eq!(python::run(REPLAY, path), ["200"]);
+}
+
+#[test]
+fn games_of_a_match_are_legal_for_python_chess_and_have_clocks_and_evaluations() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("match.pgn");
+    let path = path.to_str().expect("UTF-8");
+    let args =
+        ["match", "search", "greedy", "--games", "6", "--tc", "1+0.01", "--margin", "10s", "--pgn", path];
+    let (code, stdout, stderr) = run(&args, "");
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stdout.contains("search - greedy: 6 won, 0 drawn, 0 lost\n"), "{stdout}");
+    assert_eq!(python::run(REPLAY, path), ["6"]);
+    let text = fs::read_to_string(path).expect("the file");
+    assert!(text.contains("[%eval ") && text.contains("[%clk 0:00:0"), "{text}");
+    assert!(text.contains("[TimeControl \"1+0.01\"]"), "{text}");
+    let (code, stdout, _) = run(&["check", path], "");
+    assert_eq!(code, Some(0), "{stdout}");
+}
+
+#[test]
+fn openings_come_from_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let epd = folder.path().join("openings.epd");
+    let ending = "4k3/8/8/8/8/8/4P3/4K2Q w - -";
+    fs::write(&epd, format!("# comment\n{ending} id \"queen\";\n")).expect("written");
+    let epd = epd.to_str().expect("UTF-8");
+    let args = ["match", "random", "random,seed=3", "--games", "2", "--openings", epd, "--json"];
+    let (code, stdout, stderr) = run(&args, "");
+    assert_eq!(code, Some(0), "{stderr}");
+    assert_eq!(stdout.lines().count(), 3);
+
+    let pgn = folder.path().join("openings.pgn");
+    fs::write(&pgn, "[Opening \"Englund\"]\n\n1. d4 e5 2. dxe5 Nc6 *\n").expect("written");
+    let out = folder.path().join("out.pgn");
+    let (pgn, out) = (pgn.to_str().expect("UTF-8"), out.to_str().expect("UTF-8"));
+    let args = [
+        "match",
+        "random",
+        "random,seed=3",
+        "--games",
+        "2",
+        "--openings",
+        pgn,
+        "--opening-plies",
+        "3",
+        "--pgn",
+        out,
+    ];
+    assert_eq!(run(&args, "").0, Some(0));
+    let text = fs::read_to_string(out).expect("the file");
+    assert_eq!(text.matches("[Opening \"Englund\"]").count(), 2);
+    assert_eq!(text.matches("1. d4 e5 2. dxe5").count(), 2);
+
+    fs::write(folder.path().join("wrong.epd"), "8/8/8/8/8/8/8/8 w - -\n").expect("written");
+    let wrong = folder.path().join("wrong.epd");
+    let (code, _, stderr) =
+        run(&["match", "random", "random", "--openings", wrong.to_str().expect("UTF-8")], "");
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("line 1"), "{stderr}");
+}
+
+#[test]
+fn players_that_are_none_are_refused() {
+    for (args, message) in [
+        (["match", "no-such-engine", "random"], "cannot start the engine `no-such-engine`"),
+        (["match", "search,level=0", "random"], "expected a number from 1 to 10"),
+        (["match", "search", "greedy,depth=3"], "greedy has no setting `depth`"),
+        (["engine", "no-such-engine", "startpos"], "cannot start the engine `no-such-engine`"),
+        (["match", "search", "--tc=soon"], "is no time control"),
+    ] {
+        let (code, stdout, stderr) = run(&args, "");
+        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{args:?}: {stderr}");
+        assert!(stderr.contains(message), "{args:?}: {stderr}");
+    }
+}
+
+#[test]
+fn a_game_in_the_terminal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.pgn");
+    let path = path.to_str().expect("UTF-8");
+    let lines = format!(
+        "help\ne5\nKe2\npins\nmoves\nfen\nlevel 11\nlevel 2\nhint\ne2e4\nundo\nundo\nd4\nsave {path}\nsave {path}\n\
+         resign\nNf3\nquit\n"
+    );
+    let args = ["play", "--level", "1", "--movetime", "20ms"];
+    let (code, stdout, stderr) = run(&args, &lines);
+    assert_eq!(code, Some(0), "{stderr}");
+    for part in [
+        "You have white against search level 1.",
+        "e5 is not legal: ",
+        "No pins.",
+        "Na3 Nc3 Nf3 Nh3 a3 a4 b3 b4",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "expected a number from 1 to 10",
+        "Level 2 from now on.",
+        "search level 2: 1... ",
+        "You have not moved yet.",
+        "Saved as ",
+        "exists; choose another name",
+        "The game is over: 0-1: you resigned.",
+        "The game is over: undo, save FILE or quit.",
+    ] {
+        assert!(stdout.contains(part), "{part}\n{stdout}");
+    }
+    let saved = fs::read_to_string(path).expect("the file");
+    assert!(saved.contains("[White \"You\"]") && saved.contains("1. d4 "), "{saved}");
+}
+
+#[test]
+fn a_mate_ends_the_game_in_the_terminal() {
+    let fen = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    let (code, stdout, _) = run(&["play", "--fen", fen], "Ra8\n");
+    assert_eq!(code, Some(0));
+    assert!(stdout.contains("The game is over: 1-0 by checkmate."), "{stdout}");
+}
+
+#[test]
+fn black_moves_second_and_sees_his_side_below() {
+    let (code, stdout, _) = run(&["play", "--side", "black", "--level", "1"], "quit\n");
+    assert_eq!(code, Some(0));
+    assert!(stdout.contains("    h   g   f   e   d   c   b   a"), "{stdout}");
+    assert!(stdout.contains("search level 1: 1. "), "{stdout}");
+}
+
+#[test]
+fn an_analysis_tells_line_by_line_from_whites_side() {
+    let fen = "r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 1";
+    let (code, stdout, _) = run(&["engine", "search", fen, "--depth", "4"], "");
+    assert_eq!(code, Some(0));
+    assert!(stdout.contains("#-1"), "{stdout}");
+    assert!(stdout.ends_with("search plays Ra1#\n"), "{stdout}");
+    let over = "R5k1/5ppp/8/8/8/8/8/7K b - - 0 1";
+    let (code, stdout, _) = run(&["engine", "search", over], "");
+    assert_eq!((code, stdout.as_str()), (Some(1), "the game is over: 1-0 by checkmate\n"));
+}
+
+#[test]
+fn the_whole_dialogue_of_the_protocol() {
+    let lines = "uci\nisready\nnonsense\nsetoption name Hash value 8\nsetoption name Hash value 0\n\
+                 setoption name Nothing value 1\nsetoption name Skill value 10\nsetoption name MultiPV value 2\n\
+                 ucinewgame\nposition startpos moves e2e5\nposition startpos moves e2e4 e7e5\ngo depth 3\n\
+                 position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\ngo mate 1\nponderhit\ngo depth x\nstop\n\
+                 position fen R5k1/5ppp/8/8/8/8/8/7K b - - 0 1\ngo movetime 10\nisready\nquit\n";
+    let (code, stdout, stderr) = run(&["uci"], lines);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    for part in [
+        "id name Pinsight ",
+        "option name Hash type spin default 16 min 1 max 65536",
+        "option name UCI_Chess960 type check default false",
+        "uciok\n",
+        "readyok\n",
+        "info string unknown command `nonsense`",
+        "info string setoption: Hash: expected a whole number from 1 to 65536",
+        "info string setoption: no option `Nothing`",
+        "info string position: e2e5: ",
+        "info string go: `depth without a number` is not understood",
+        " multipv 2 ",
+        " score mate 1 ",
+        "bestmove a1a8",
+        "bestmove (none)",
+    ] {
+        assert!(stdout.contains(part), "{part}\n{stdout}");
+    }
+    assert_eq!(stdout.matches("bestmove").count(), 4, "one answer to each go\n{stdout}");
+}
+
+/// Ten games with python-chess as the client: every kind of limit, options, pondering, Chess960. Anything that it finds
+/// odd about our lines it logs, and then the test fails.
+const CLIENT: &str = r#"
+import chess, chess.engine, logging, sys
+odd = []
+class Keep(logging.Handler):
+    def emit(self, record):
+        odd.append(record.getMessage())
+logging.getLogger("chess.engine").addHandler(Keep(level=logging.WARNING))
+program = sys.stdin.read().strip()
+L = chess.engine.Limit
+clock = L(white_clock=5, black_clock=5, white_inc=0.01, black_inc=0.01)
+limits = [L(time=0.005), L(depth=3), L(nodes=500), clock, L(white_clock=2, black_clock=2, remaining_moves=10),
+          L(depth=2), L(nodes=300), L(time=0.002), L(nodes=200), L(depth=2)]
+engine = chess.engine.SimpleEngine.popen_uci([program, "uci"], timeout=60)
+assert engine.id["name"].startswith("Pinsight"), engine.id
+for number, limit in enumerate(limits):
+    board = chess.Board.from_chess960_pos(300 + number) if number >= 8 else chess.Board()
+    engine.configure({"Hash": 1 + number, "Threads": 1 + number % 2, "Skill": 10 - number % 3})
+    while not board.is_game_over(claim_draw=True) and board.ply() < 120:
+        result = engine.play(board, limit, game=number, info=chess.engine.INFO_ALL, ponder=number == 5)
+        assert result.move in board.legal_moves
+        board.push(result.move)
+board = chess.Board()
+lines = engine.analyse(board, L(depth=4), multipv=3)
+assert [line["multipv"] for line in lines] == [1, 2, 3]
+assert len({line["pv"][0] for line in lines}) == 3
+with engine.analysis(board) as analysis:
+    for count, info in enumerate(analysis):
+        if count > 5:
+            break
+assert engine.play(board, L(depth=3), root_moves=[chess.Move.from_uci("a2a3")]).move.uci() == "a2a3"
+engine.ping()
+engine.quit()
+assert not odd, odd
+print("ten games")
+"#;
+
+#[test]
+fn python_chess_plays_ten_games_with_our_engine() {
+    assert_eq!(python::run(CLIENT, env!("CARGO_BIN_EXE_pinsight")), ["ten games"]);
+}
