@@ -512,9 +512,22 @@ fn next_cut(bytes: &[u8], complete: bool) -> Cut {
 /// look: the two are compared in tests.
 fn quick_end(bytes: &[u8], start: usize) -> Option<usize> {
     let mut from = start;
+    // Up to here there is no result but one with nothing behind it.
+    let mut looked = start;
+    let mut ended = false;
     let end = loop {
         let next = from + memchr(b'\n', bytes.get(from..)?)? + 1;
-        match bytes.get(next)? {
+        if next - looked > LOOK_AHEAD {
+            let passed = bytes.get(looked..next)?;
+            if let Some(end) = results(passed).next() {
+                if !is_blank(passed.get(end..)?) {
+                    return None;
+                }
+                ended = true;
+            }
+            looked = next;
+        }
+        let line = match bytes.get(next)? {
             b'[' if may_begin_tag(bytes.get(next..)?) => break next,
             // An escape line, a byte order mark.
             b'%' | 0xEF => return None,
@@ -522,12 +535,22 @@ fn quick_end(bytes: &[u8], start: usize) -> Option<usize> {
                 let mut line = bytes.get(next..)?.iter();
                 match line.find(|&&byte| byte != b' ' && byte != b'\t') {
                     Some(b'[') | None => return None,
-                    Some(_) => from = next,
+                    Some(&byte) => byte,
                 }
             }
-            _ => from = next,
+            &byte => byte,
+        };
+        if ended && !is_space(line) {
+            return None;
         }
+        from = next;
     };
+    let rest = bytes.get(looked..end)?;
+    for after in results(rest) {
+        if !is_blank(rest.get(after..)?) {
+            return None;
+        }
+    }
     let text = bytes.get(start..end)?;
     // A lone CR ends a line too; what follows a semicolon is comment.
     for at in memchr2_iter(b';', b'\r', text) {
@@ -540,17 +563,24 @@ fn quick_end(bytes: &[u8], start: usize) -> Option<usize> {
     {
         return None;
     }
-    for at in memchr3_iter(b'-', b'*', b'/', text) {
-        if let Some(end) = result_around(text, at)
-            && !text.get(end..)?.iter().all(|&byte| is_space(byte))
-        {
-            return None;
-        }
-    }
     if !text.is_ascii() && memchr2(0xE2, 0xBD, text).is_some() {
         return None;
     }
     Some(end)
+}
+
+/// How far the next tag is looked for without asking whether the game has ended long before: many short games without
+/// tags would be looked through again and again.
+const LOOK_AHEAD: usize = 4096;
+
+/// Where the results in a text end, or what may be results.
+#[inline(always)]
+fn results(text: &[u8]) -> impl Iterator<Item = usize> {
+    memchr3_iter(b'-', b'*', b'/', text).filter_map(|at| result_around(text, at))
+}
+
+fn is_blank(text: &[u8]) -> bool {
+    text.iter().all(|&byte| is_space(byte))
 }
 
 /// The end of what may be a result with its first sign at `at`.

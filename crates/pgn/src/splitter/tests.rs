@@ -235,3 +235,32 @@ fn end_of_first(bytes: &[u8]) -> usize {
     while lexer.next() != Token::End {}
     lexer.pos()
 }
+
+/// Would take minutes if each game were looked for the next tag to the end of the text.
+#[test]
+fn many_short_games_without_tags_are_cut_in_linear_time() {
+    let games = 100_000;
+    let text = "1. e4 *\n".repeat(games) + "[Event \"?\"]\n\n1. d4 *\n";
+    let mut splitter = Splitter::new(Source::from_bytes("many", text));
+    let mut batch = Batch::default();
+    let mut cut = 0;
+    while splitter.next_batch(&mut batch).unwrap() {
+        cut += batch.len();
+    }
+    assert_eq!(cut, games + 1);
+}
+
+/// The quick way asks on the way whether the game has ended; what it says there has to agree with the lexer too.
+#[test]
+fn long_games_end_at_their_result_wherever_it_stands() {
+    let moves = "1. Nf3 Nf6 2. Ng1 Ng8\n".repeat(300);
+    for (between, games) in
+        [("*\n\n", 2), ("*\n", 2), ("* ", 2), ("*\n\n\n \n", 2), ("\n", 1), ("{ 1-0 }\n", 1)]
+    {
+        let text = format!("{moves}{between}{moves}*\n\n[Event \"?\"]\n\n1. e4 *\n");
+        let name = "long".into();
+        let lengths: Vec<usize> = split(&name, text.as_bytes()).map(|game| game.bytes.len()).collect();
+        assert_eq!(lengths.len(), games + 1, "{between:?}");
+        assert_eq!(lengths.iter().sum::<usize>(), text.len(), "{between:?}");
+    }
+}
