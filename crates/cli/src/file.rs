@@ -31,11 +31,15 @@ impl OutputFile {
         let cannot = || format!("cannot write {}", path.display());
         let name = target.file_name().with_context(cannot)?;
         let folder = folder_of(&target);
+        if !folder.is_dir() {
+            bail!("cannot write {}: there is no folder {}", path.display(), folder.display());
+        }
         let mut prefix = std::ffi::OsString::from(".");
         prefix.push(name);
         let (beside, unfinished) =
             Unfinished::make(|| new_file(&prefix, folder), |file| Some(file.as_ref().ok()?.path()));
-        let beside = beside.with_context(cannot)?;
+        // Only the kind of error: its text names the file beside, which is nobody's business.
+        let beside = beside.map_err(|error| io::Error::from(error.kind())).with_context(cannot)?;
         if let Ok(replaced) = fs::metadata(&target) {
             fs::set_permissions(beside.path(), replaced.permissions()).with_context(cannot)?;
         }

@@ -132,3 +132,30 @@ fn colours_are_for_terminals() {
     }
     assert_eq!(stripped, plain);
 }
+
+#[test]
+fn the_move_before_is_named_by_its_squares_promotions_included() {
+    let folder = folder();
+    let position = "4Q2k/8/8/8/8/8/8/4K3 b - - 0 1";
+    let (code, out, _) = board(folder.path(), &[position, "--last-move", "e7e8q"]);
+    assert_eq!(code, Some(0));
+    let ranks: Vec<&str> = out.lines().filter(|line| line.starts_with(['8', '7'])).collect();
+    assert_eq!(ranks[0].matches("[Q]").count(), 1, "{out}");
+    assert_eq!(ranks[1].matches("[ ]").count(), 1, "{out}");
+    let (code, out, err) = board(folder.path(), &[position, "--last-move", "e8=Q"]);
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(err.contains("expected its two squares, as in e2e4 or e7e8q"), "{err}");
+}
+
+#[test]
+fn an_error_says_a_thing_once_and_names_what_the_user_named() {
+    let folder = folder();
+    let (code, _, err) = board(folder.path(), &["--pgn", "none.pgn"]);
+    assert_eq!(code, Some(2));
+    assert_eq!(err.matches("No such file").count(), 1, "{err}");
+    let (code, _, err) = board(folder.path(), &["-o", "nowhere/x.svg"]);
+    assert_eq!(
+        (code, err.as_str()),
+        (Some(2), "error: cannot write nowhere/x.svg: there is no folder nowhere\n")
+    );
+}

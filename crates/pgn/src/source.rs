@@ -45,8 +45,7 @@ pub struct SourceError {
     pub unpacked: u64,
     /// The game that was cut off, by its number: what there is of it is set aside.
     pub unfinished: Option<u64>,
-    /// What went wrong.
-    #[source]
+    /// What went wrong. No source of this error, since its sentence ends with it already.
     pub cause: io::Error,
 }
 

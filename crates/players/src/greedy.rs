@@ -2,21 +2,20 @@
 
 use pinsight_rules::{Color, History, Move, Position, Role, VALUES, exchange};
 
-use crate::{Choice, Info, Limit, Player, PlayerError, Rng, Stop};
+use crate::seeded::Seeded;
+use crate::{Choice, Info, Limit, Player, PlayerError, Stop};
 
 /// Mates in one if it can; else takes what pays best, the exchange that follows counted; else plays any move after
 /// which it loses least in such an exchange.
 #[derive(Clone, Debug)]
 pub struct Greedy {
-    seed: u64,
-    games: u64,
-    rng: Rng,
+    chance: Seeded,
 }
 
 impl Greedy {
     /// A player whose choices among equals follow from the seed.
     pub const fn new(seed: u64) -> Self {
-        Self { seed, games: 0, rng: Rng::of_game(seed, 0) }
+        Self { chance: Seeded::new(seed) }
     }
 }
 
@@ -26,8 +25,7 @@ impl Player for Greedy {
     }
 
     fn new_game(&mut self) -> Result<(), PlayerError> {
-        self.games += 1;
-        self.rng = Rng::of_game(self.seed, self.games);
+        self.chance.next_game();
         Ok(())
     }
 
@@ -51,7 +49,7 @@ impl Player for Greedy {
                 best.push(mv);
             }
         }
-        best.get(self.rng.below(best.len())).copied().map(Choice::of).ok_or(PlayerError::NoMove)
+        best.get(self.chance.below(best.len())).copied().map(Choice::of).ok_or(PlayerError::NoMove)
     }
 }
 

@@ -27,6 +27,7 @@ mod rng;
 mod ruling;
 mod score;
 mod search;
+mod seeded;
 pub mod tuning;
 mod uci;
 

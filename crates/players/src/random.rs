@@ -2,20 +2,19 @@
 
 use pinsight_rules::{Claim, End, History, Move, MoveSets, Outcome, Ply, Position, Termination, Zobrist};
 
+use crate::seeded::Seeded;
 use crate::{Choice, Info, Limit, Player, PlayerError, Rng, Ruling, Stop};
 
 /// Plays any legal move, all with the same chance; the same game for the same seed.
 #[derive(Clone, Debug)]
 pub struct RandomMover {
-    seed: u64,
-    games: u64,
-    rng: Rng,
+    chance: Seeded,
 }
 
 impl RandomMover {
     /// A player whose choices follow from the seed.
     pub const fn new(seed: u64) -> Self {
-        Self { seed, games: 0, rng: Rng::of_game(seed, 0) }
+        Self { chance: Seeded::new(seed) }
     }
 }
 
@@ -25,8 +24,7 @@ impl Player for RandomMover {
     }
 
     fn new_game(&mut self) -> Result<(), PlayerError> {
-        self.games += 1;
-        self.rng = Rng::of_game(self.seed, self.games);
+        self.chance.next_game();
         Ok(())
     }
 
@@ -38,7 +36,7 @@ impl Player for RandomMover {
         _: &mut dyn FnMut(&Info),
     ) -> Result<Choice, PlayerError> {
         let moves = game.position().legal_move_sets();
-        moves.get(self.rng.below(moves.len())).map(Choice::of).ok_or(PlayerError::NoMove)
+        moves.get(self.chance.below(moves.len())).map(Choice::of).ok_or(PlayerError::NoMove)
     }
 }
 

@@ -73,7 +73,7 @@ pub fn parse_values(text: &str) -> Result<Values, ValuesError> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
+#[allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 mod tests {
     use super::*;
 

@@ -8,7 +8,7 @@ use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use pinsight_drawing::{Arrow, Circle, Glyphs, Ink, Label, Picture, Scene, Theme};
 use pinsight_pgn::Verdict;
-use pinsight_rules::{Board as Pieces, Color, Move, Placed, Position, Square};
+use pinsight_rules::{Board as Pieces, Color, Move, Placed, Position, Square, UciMove};
 
 use crate::args::read_position;
 use crate::file::OutputFile;
@@ -69,7 +69,7 @@ pub(crate) struct Board {
     flip: bool,
 
     /// Show the move that led here, by its squares: e2e4; that of a game is shown anyway
-    #[arg(long, value_name = "MOVE", conflicts_with_all = ["json", "pgn"], value_parser = two_squares)]
+    #[arg(long, value_name = "MOVE", conflicts_with_all = ["json", "pgn"], value_parser = squares_of_move)]
     last_move: Option<(Square, Square)>,
 
     /// Show where the piece on this square may go
@@ -293,11 +293,12 @@ fn paint(ink: Ink, cell: &str) -> String {
     format!("{style}{cell}{style:#}")
 }
 
-fn two_squares(text: &str) -> Result<(Square, Square), String> {
-    let wrong = || "expected two squares, as in e2e4".to_owned();
-    let arrow: Arrow = text.parse().map_err(|_| wrong())?;
-    // A colour before them is for arrows.
-    if text.len() == 4 { Ok((arrow.from, arrow.to)) } else { Err(wrong()) }
+/// The squares of a move that has been made: there is no position in which SAN could be read.
+fn squares_of_move(text: &str) -> Result<(Square, Square), String> {
+    match text.parse() {
+        Ok(UciMove::Normal { from, to, .. }) if from != to => Ok((from, to)),
+        _ => Err("expected its two squares, as in e2e4 or e7e8q".to_owned()),
+    }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -6,7 +6,7 @@
 //!
 //! This is the only module of the crate with `unsafe`: calling a function with more instructions than the caller has
 //! is sound only on a processor that has them, and each block stands behind the test for just that.
-#![allow(unsafe_code)]
+#![allow(unsafe_code, reason = "each block stands behind the test of the processor")]
 
 use super::Position;
 use super::movegen::{All, Captures, Count, Filter, From, Sink};

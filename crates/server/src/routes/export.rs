@@ -100,10 +100,7 @@ pub(crate) async fn svg(
     Place(id): Place<GameId>,
     Asked(query): Asked<PictureQuery>,
 ) -> Result<Response, ApiError> {
-    let mut held = app.hold(id).await?;
-    let game = held.game()?;
-    let (picture, scene) = query.scene(game)?;
-    let headers = headers(game, "image/svg+xml", "svg", query.download);
+    let (headers, picture, scene) = prepare(&app, id, &query, "image/svg+xml", "svg").await?;
     Ok((headers, picture.svg(&scene)).into_response())
 }
 
@@ -112,15 +109,25 @@ pub(crate) async fn png(
     Place(id): Place<GameId>,
     Asked(query): Asked<PictureQuery>,
 ) -> Result<Response, ApiError> {
-    let mut held = app.hold(id).await?;
-    let game = held.game()?;
-    let (picture, scene) = query.scene(game)?;
-    let headers = headers(game, "image/png", "png", query.download);
-    drop(held);
+    let (headers, picture, scene) = prepare(&app, id, &query, "image/png", "png").await?;
     let drawn = tokio::task::spawn_blocking(move || picture.png(&scene)).await;
     let drawn = drawn.map_err(|_| ApiError::busy("the server is shutting down"))?;
     let bytes = drawn.map_err(|error| ApiError::bad_request(error.to_string()))?;
     Ok((headers, bytes).into_response())
+}
+
+/// All that is needed of the game to draw it, which is held no longer than that.
+async fn prepare(
+    app: &App,
+    id: GameId,
+    query: &PictureQuery,
+    kind: &'static str,
+    ending: &str,
+) -> Result<(HeaderMap, Picture, Scene), ApiError> {
+    let mut held = app.hold(id).await?;
+    let game = held.game()?;
+    let (picture, scene) = query.scene(game)?;
+    Ok((headers(game, kind, ending, query.download), picture, scene))
 }
 
 fn headers(game: &Game, kind: &'static str, ending: &str, download: bool) -> HeaderMap {
