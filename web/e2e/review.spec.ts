@@ -24,6 +24,28 @@ test("keys walk through the game: arrows, home, end, flip, help", async ({ page,
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
+test("a key right after Escape is not lost, and the focus goes back to where it was", async ({ page, server }) => {
+  await page.goto(server.address);
+  await openOpera(page);
+  const move = page.locator(".moves .move", { hasText: "Bg4" });
+  await move.click();
+  await move.focus();
+  await page.keyboard.press("n");
+  await expect(page.getByRole("dialog", { name: "New game" })).toBeVisible();
+  // Both in one turn of the browser, which has not yet told of the closing when the second comes.
+  await page.evaluate(() => {
+    const press = (key: string): void => {
+      (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    };
+    press("Escape");
+    press("g");
+  });
+  await expect(page.getByRole("dialog", { name: "Games" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(move).toBeFocused();
+});
+
 test("walking through a game asks the server for nothing but how moves were read", async ({ page, server }) => {
   await page.goto(server.address);
   await openOpera(page);

@@ -1,30 +1,45 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { dialog } from "../store";
 import { Button } from "./Button";
 
 /** A dialog of the browser: it keeps the focus inside, and Escape closes it. */
 export function Modal({ title, wide, children }: { title: string; wide?: boolean; children: ComponentChildren }) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    element.current?.showModal();
+  const mine = useRef(dialog.value);
+  // The browser tells of the closing some time after it: by then another dialog may have been asked for, and a key
+  // pressed in between must not be lost.
+  function close(): void {
+    element.current?.close();
+    if (dialog.value === mine.current) dialog.value = null;
+  }
+  useLayoutEffect(() => {
+    const shown = element.current;
+    shown?.showModal();
     // The browser would begin with the button that closes.
-    element.current?.querySelector<HTMLElement>(".dialog-body > :not(header) :is(button, input, textarea, select)")?.focus();
+    shown?.querySelector<HTMLElement>(".dialog-body > :not(header) :is(button, input, textarea, select)")?.focus();
+    // Only a dialog that is closed gives the focus back to where it was.
+    return () => shown?.close();
   }, []);
   return (
     <dialog
       ref={element}
       class={wide ? "wide" : ""}
       aria-labelledby="dialog-title"
-      onClose={() => (dialog.value = null)}
+      onClose={close}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        close();
+      }}
       onClick={(event) => {
-        if (event.target === element.current) element.current?.close();
+        if (event.target === element.current) close();
       }}
     >
       <div class="dialog-body">
         <header>
           <h2 id="dialog-title">{title}</h2>
-          <Button icon="close" title="Close" onClick={() => element.current?.close()} />
+          <Button icon="close" title="Close" onClick={close} />
         </header>
         {children}
       </div>
