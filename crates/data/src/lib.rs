@@ -29,6 +29,7 @@ mod csv;
 mod filter;
 mod head;
 mod jsonl;
+mod moves;
 mod row;
 mod scanner;
 mod sink;
@@ -38,6 +39,9 @@ pub use csv::{CsvSink, csv_field};
 pub use filter::{PieceFilter, PinFilter};
 pub use head::GameHead;
 pub use jsonl::JsonLinesSink;
+pub use moves::{
+    MovesError, MovesReader, Step, UnplayableMoves, encode_moves, push_move, push_null_move, push_start,
+};
 pub use row::PinRow;
 pub use scanner::PinScanner;
 pub use sink::RowSink;

@@ -4,7 +4,7 @@
 use core::hint::select_unpredictable;
 
 use crate::attacks::Mover;
-use crate::{Bitboard, File, Rank, Square};
+use crate::{Bitboard, File, Rank, Role, Square};
 
 /// A plain move's text, taken apart without a board: `e4`, `exd5`, `Nf3`, `Nbxd2+`, `Qh4e1#`.
 ///
@@ -67,6 +67,22 @@ impl PlainSan {
     #[inline(always)]
     pub(super) fn takes(self) -> bool {
         self.parts >> 16 != 0
+    }
+
+    /// The move of the piece on one square to another, as a full SAN would write it; whether it takes something is
+    /// for the caller to say, in passing too. None for a pawn on the last rank, where it would have to say more.
+    ///
+    /// For whoever has moves in a form of his own, and lets [`play_plain_san`](crate::Position::play_plain_san) find
+    /// out whether they are legal.
+    #[inline(always)]
+    pub fn exact(role: Role, from: Square, to: Square, takes: bool) -> Option<Self> {
+        let is_pawn = role == Role::Pawn;
+        if is_pawn & LAST_RANKS.contains(to) {
+            return None;
+        }
+        let mover = select_unpredictable(is_pawn & takes, Mover::PAWN_TAKES, Mover::from_row(role as u8));
+        let parts = to as u32 | (mover.row() as u32) << 8 | u32::from(takes) << 16;
+        Some(Self { hints: Bitboard::from_square(from), parts })
     }
 
     /// Reads a text that is nothing but the move.
@@ -158,7 +174,7 @@ const fn hints() -> [Bitboard; 256] {
 #[allow(clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
-    use crate::Role;
+    use crate::Position;
 
     #[test]
     fn the_end_is_the_first_blank_and_nothing_else() {
@@ -215,5 +231,38 @@ mod tests {
             (slow.role, slow.to, slow.origin()),
             (Some(Role::Knight), parts.to(), parts.hints.single())
         );
+    }
+
+    #[test]
+    fn moves_given_by_their_squares_are_found_just_when_they_are_legal() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+            "8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1",
+            "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1",
+        ] {
+            let position: Position = fen.parse().expect("a position");
+            let legal = position.legal_moves();
+            for (from, piece) in position.board().pieces().filter(|(_, piece)| piece.color == position.turn())
+            {
+                for to in Square::ALL {
+                    let is_plain = |mv: &&crate::Move| {
+                        (mv.from(), mv.to()) == (from, to)
+                            && mv.promotion().is_none()
+                            && mv.castling_side().is_none()
+                    };
+                    let expected = legal.iter().find(is_plain).copied();
+                    let takes = position.board().occupied().contains(to)
+                        || piece.role == Role::Pawn && from.file() != to.file();
+                    let mut next = position;
+                    let found = PlainSan::exact(piece.role, from, to, takes)
+                        .and_then(|san| position.play_plain_san(san, &mut next));
+                    assert_eq!(found, expected, "{fen} {from}{to}");
+                    if let Some(mv) = found {
+                        assert_eq!(next, position.play_unchecked(mv));
+                    }
+                }
+            }
+        }
     }
 }

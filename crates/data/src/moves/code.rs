@@ -1,0 +1,313 @@
+//! One move as one number.
+//!
+//! The board is seen from the side that moves: for black the ranks are counted from the eighth. A code names the piece,
+//! by its file if it is a pawn, by its square's colour if it is a bishop, else as the first or second of its kind from
+//! the a-file on; and the way that it goes. Most codes thus mean the same wherever they stand, which packs well.
+
+use pinsight_rules::{Bitboard, CastlingSide, Color, Move, Piece, PlainSan, Position, Role, Square};
+
+/// Eight for each file's foremost pawn.
+const PAWNS: u8 = 0;
+/// Eight steps, then castling to both sides.
+const KING: u8 = 64;
+const CASTLING: u8 = 72;
+/// Eight for each of two.
+const KNIGHTS: u8 = 74;
+/// Sixteen for each of two: the rising diagonal, then the falling one.
+const BISHOPS: u8 = 90;
+/// Sixteen for each of two: the rank, then the file.
+const ROOKS: u8 = 122;
+/// Thirty-two for each of two: as a rook, then as a bishop.
+const QUEENS: u8 = 154;
+/// Behind the last code of a piece.
+const END: u8 = 218;
+
+/// The number of the move in a list follows: see [`play_listed`].
+pub(super) const LISTED: u8 = 254;
+/// The side to move passes.
+pub(super) const NULL_MOVE: u8 = 255;
+
+const KING_STEPS: [(i8, i8); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+const KNIGHT_STEPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+/// A file and a rank, as the side that moves sees them.
+#[derive(Clone, Copy)]
+struct Seen {
+    file: i8,
+    rank: i8,
+}
+
+impl Seen {
+    #[inline(always)]
+    fn new(square: Square, side: Color) -> Self {
+        let seen = square as u8 ^ turned(side);
+        Self { file: (seen & 7) as i8, rank: (seen >> 3) as i8 }
+    }
+
+    #[inline(always)]
+    fn square(self, side: Color) -> Option<Square> {
+        let on_board = (self.file | self.rank) & !7 == 0;
+        let seen = (self.rank << 3 | self.file) as u8 & 63;
+        Square::from_index(usize::from(seen ^ turned(side))).filter(|_| on_board)
+    }
+}
+
+/// What turns a square's number over for black.
+#[inline(always)]
+fn turned(side: Color) -> u8 {
+    match side {
+        Color::White => 0,
+        Color::Black => 56,
+    }
+}
+
+/// A set of squares as the side sees it.
+#[inline(always)]
+fn seen_set(set: Bitboard, side: Color) -> u64 {
+    match side {
+        Color::White => set.0,
+        Color::Black => set.flip_ranks().0,
+    }
+}
+
+/// The code of a legal move, unless it has none of its own.
+#[inline]
+pub(super) fn of_move(before: &Position, mv: Move) -> Option<u8> {
+    let side = before.turn();
+    let board = before.board();
+    let role = board.role_at(mv.from())?;
+    let from = Seen::new(mv.from(), side);
+    if role == Role::King {
+        return Some(match mv.castling_side() {
+            Some(CastlingSide::KingSide) => CASTLING,
+            Some(CastlingSide::QueenSide) => CASTLING + 1,
+            None => {
+                let to = Seen::new(mv.to(), side);
+                // The eight neighbours in their order, without the place itself.
+                let place = (to.rank - from.rank + 1) * 3 + to.file - from.file + 1;
+                KING + (place - i8::from(place > 4)) as u8
+            }
+        });
+    }
+    let to = Seen::new(mv.to(), side);
+    let (files, ranks) = (to.file - from.file, to.rank - from.rank);
+    let ours = board.by_piece(Piece::new(side, role));
+    match role {
+        Role::Pawn => {
+            let ahead = !0u64 << (from.rank * 8 + 7) << 1 & 0x0101_0101_0101_0101 << from.file;
+            let promotes = match mv.promotion() {
+                None => 0,
+                Some(Role::Queen) => 4,
+                Some(_) => return None,
+            };
+            let way = match files {
+                0 => ranks - 1,
+                -1 => 2,
+                _ => 3,
+            };
+            // A double step has no promotion, so that its place is free for that.
+            (seen_set(ours, side) & ahead == 0).then_some(PAWNS + (from.file * 8 + way) as u8 + promotes)
+        }
+        Role::Knight => {
+            let place = KNIGHT_STEPS.iter().position(|&step| step == (files, ranks))?;
+            Some(KNIGHTS + 8 * ordinal(ours, mv.from(), side)? + place as u8)
+        }
+        Role::Bishop => {
+            let light = light_as_seen(from);
+            let is_first = first_of_color(ours, light, side) == Some(mv.from());
+            is_first.then_some(BISHOPS + 16 * u8::from(light) + along_diagonal(files, ranks))
+        }
+        Role::Rook => Some(ROOKS + 16 * ordinal(ours, mv.from(), side)? + straight(files, ranks)),
+        Role::Queen => {
+            let base = QUEENS + 32 * ordinal(ours, mv.from(), side)?;
+            Some(if files == 0 || ranks == 0 {
+                base + straight(files, ranks)
+            } else {
+                base + 16 + along_diagonal(files, ranks)
+            })
+        }
+        Role::King => None,
+    }
+}
+
+/// What a code stands for in a position; `None` if for nothing that is legal. Plays the move into `next`.
+#[inline]
+pub(super) fn play(before: &Position, code: u8, next: &mut Position) -> Option<Move> {
+    let side = before.turn();
+    let board = before.board();
+    let (role, from, files, ranks) = match code {
+        PAWNS..KING => {
+            let (file, way) = ((code >> 3) as i8, code & 7);
+            let pawns = seen_set(board.by_piece(Piece::new(side, Role::Pawn)), side);
+            let on_file = pawns & 0x0101_0101_0101_0101 << file;
+            if on_file == 0 {
+                return None;
+            }
+            let from = Seen { file, rank: (63 - on_file.leading_zeros() as i8) >> 3 };
+            let (files, ranks) = match way & 3 {
+                0 => (0, 1),
+                1 => (0, 2),
+                2 => (-1, 1),
+                _ => (1, 1),
+            };
+            if way >= 4 {
+                return promote(before, from, files, ranks, next);
+            }
+            (Role::Pawn, from.square(side)?, files, ranks)
+        }
+        KING..CASTLING => {
+            let &(files, ranks) = KING_STEPS.get(usize::from(code - KING))?;
+            (Role::King, before.king(side), files, ranks)
+        }
+        CASTLING..KNIGHTS => {
+            let to = if code == CASTLING { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+            let mv = before.can_castle(to).ok()?;
+            before.play_into(mv, next);
+            return Some(mv);
+        }
+        KNIGHTS..BISHOPS => {
+            let code = code - KNIGHTS;
+            let &(files, ranks) = KNIGHT_STEPS.get(usize::from(code & 7))?;
+            (Role::Knight, nth(before, Role::Knight, code >> 3)?, files, ranks)
+        }
+        BISHOPS..ROOKS => {
+            let code = code - BISHOPS;
+            let bishops = board.by_piece(Piece::new(side, Role::Bishop));
+            let from = first_of_color(bishops, code >= 16, side)?;
+            let (files, ranks) = diagonal_way(Seen::new(from, side), code);
+            (Role::Bishop, from, files, ranks)
+        }
+        ROOKS..QUEENS => {
+            let code = code - ROOKS;
+            let from = nth(before, Role::Rook, code >> 4)?;
+            let (files, ranks) = straight_way(Seen::new(from, side), code);
+            (Role::Rook, from, files, ranks)
+        }
+        QUEENS..END => {
+            let code = code - QUEENS;
+            let from = nth(before, Role::Queen, code >> 5)?;
+            let seen = Seen::new(from, side);
+            let (files, ranks) =
+                if code & 16 == 0 { straight_way(seen, code) } else { diagonal_way(seen, code) };
+            (Role::Queen, from, files, ranks)
+        }
+        _ => return None,
+    };
+    let seen = Seen::new(from, side);
+    let to = Seen { file: seen.file + files, rank: seen.rank + ranks }.square(side)?;
+    let takes = if role == Role::Pawn { files != 0 } else { board.occupied().contains(to) };
+    before.play_plain_san(PlainSan::exact(role, from, to, takes)?, next)
+}
+
+/// A pawn becomes a queen.
+#[cold]
+fn promote(before: &Position, from: Seen, files: i8, ranks: i8, next: &mut Position) -> Option<Move> {
+    let side = before.turn();
+    let to = Seen { file: from.file + files, rank: from.rank + ranks }.square(side)?;
+    let moves = before.legal_moves_from(from.square(side)?);
+    let meant = |mv: &&Move| mv.to() == to && mv.promotion() == Some(Role::Queen);
+    let mv = moves.iter().find(meant).copied()?;
+    before.play_into(mv, next);
+    Some(mv)
+}
+
+/// A move by its number in the list: all legal moves but the king's, by squares from a1 to h8 (the one that they come
+/// from, then the one that they go to), promotions from knight to queen.
+#[cold]
+pub(super) fn play_listed(before: &Position, number: u8, next: &mut Position) -> Option<Move> {
+    let moves = before.legal_moves();
+    let king = before.king(before.turn());
+    let meant = |mv: &&Move| mv.from() != king && number_among(&moves, king, **mv) == usize::from(number);
+    let mv = moves.iter().find(meant).copied()?;
+    before.play_into(mv, next);
+    Some(mv)
+}
+
+/// The number of a legal move in that list; there are fewer than 256 moves.
+#[cold]
+pub(super) fn number_in_list(before: &Position, mv: Move) -> u8 {
+    number_among(&before.legal_moves(), before.king(before.turn()), mv) as u8
+}
+
+fn number_among(moves: &[Move], king: Square, mv: Move) -> usize {
+    let place = |mv: Move| (mv.from(), mv.to(), mv.promotion());
+    moves.iter().filter(|&&other| other.from() != king && place(other) < place(mv)).count()
+}
+
+/// The place of a square in the order of files, and on a file of ranks.
+#[inline(always)]
+fn by_files(square: Square, side: Color) -> u8 {
+    let Seen { file, rank } = Seen::new(square, side);
+    (file << 3 | rank) as u8
+}
+
+/// Which one of a side's pieces of a kind it is, if the first or second.
+#[inline(always)]
+fn ordinal(ours: Bitboard, square: Square, side: Color) -> Option<u8> {
+    let place = by_files(square, side);
+    let before = ours.into_iter().filter(|&other| by_files(other, side) < place).count();
+    (before < 2).then_some(before as u8)
+}
+
+/// The first or second of a side's pieces of a kind.
+#[inline(always)]
+fn nth(position: &Position, role: Role, number: u8) -> Option<Square> {
+    let side = position.turn();
+    let ours = position.board().by_piece(Piece::new(side, role));
+    let first = ours.first()?;
+    let rest = ours.without(first);
+    let Some(second) = rest.first() else {
+        return (number == 0).then_some(first);
+    };
+    if rest.more_than_one() {
+        return ours.into_iter().find(|&square| ordinal(ours, square, side) == Some(number));
+    }
+    let in_order = by_files(first, side) < by_files(second, side);
+    Some(if in_order == (number == 0) { first } else { second })
+}
+
+/// Whether the square is light as the side sees it: for black, light and dark change places.
+#[inline(always)]
+fn light_as_seen(seen: Seen) -> bool {
+    (seen.file + seen.rank) & 1 == 1
+}
+
+/// The first bishop on squares of one colour.
+#[inline(always)]
+fn first_of_color(bishops: Bitboard, light: bool, side: Color) -> Option<Square> {
+    const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
+    let wanted = bishops & if light == (side == Color::White) { LIGHT } else { !LIGHT };
+    let first = wanted.first()?;
+    if wanted.more_than_one() {
+        return wanted.into_iter().min_by_key(|&square| by_files(square, side));
+    }
+    Some(first)
+}
+
+/// Along the rank: how far to the right, round the board. Along the file: eight, and how far up, round the board.
+#[inline(always)]
+fn straight(files: i8, ranks: i8) -> u8 {
+    if ranks == 0 { (files & 7) as u8 } else { 8 + (ranks & 7) as u8 }
+}
+
+#[inline(always)]
+fn straight_way(from: Seen, code: u8) -> (i8, i8) {
+    let by = (code & 7) as i8;
+    if code & 8 == 0 {
+        (((from.file + by) & 7) - from.file, 0)
+    } else {
+        (0, ((from.rank + by) & 7) - from.rank)
+    }
+}
+
+/// How far to the right, round the board; eight more on a diagonal that falls to the right.
+#[inline(always)]
+fn along_diagonal(files: i8, ranks: i8) -> u8 {
+    (files & 7) as u8 + if files == ranks { 0 } else { 8 }
+}
+
+#[inline(always)]
+fn diagonal_way(from: Seen, code: u8) -> (i8, i8) {
+    let files = ((from.file + (code & 7) as i8) & 7) - from.file;
+    if code & 8 == 0 { (files, files) } else { (files, -files) }
+}

@@ -1,0 +1,85 @@
+//! The moves of a game in one or two bytes each.
+//!
+//! A blob stands for itself: it begins with the position that the game starts from, and has one code a half-move
+//! behind it. `docs/data.md` describes the bytes so that a reader can be written in any language. Writing and reading
+//! need no list of legal moves, so that both keep up with replaying the text; every move that is read is checked
+//! against the rules.
+
+mod code;
+mod reader;
+
+pub use reader::{MovesError, MovesReader, Step, UnplayableMoves};
+
+use pinsight_rules::{Move, Position};
+
+/// The first byte: the game begins as usual.
+const USUAL_START: u8 = 0;
+/// The first byte: the start follows as a FEN, its length in one byte before it.
+const OTHER_START: u8 = 1;
+
+/// The moves of a game as bytes; `None` is a null move. The first move that is not legal is an error.
+///
+/// ```
+/// use pinsight_data::{MovesReader, encode_moves};
+/// use pinsight_rules::Position;
+///
+/// let start = Position::default();
+/// let e4 = start.parse_move("e4")?;
+/// let e5 = start.play(e4)?.parse_move("e5")?;
+/// let bytes = encode_moves(&start, [Some(e4), Some(e5)])?;
+/// assert_eq!(bytes.len(), 3);
+///
+/// let moves: Vec<_> = MovesReader::new(&bytes)?.collect::<Result<_, _>>()?;
+/// assert_eq!(moves[1].played, Some(e5));
+/// assert_eq!(moves[1].after.to_string(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn encode_moves(
+    start: &Position,
+    moves: impl IntoIterator<Item = Option<Move>>,
+) -> Result<Vec<u8>, UnplayableMoves> {
+    let mut bytes = Vec::new();
+    push_start(&mut bytes, start);
+    let mut position = *start;
+    for (index, played) in moves.into_iter().enumerate() {
+        match played {
+            Some(mv) => {
+                let next = position.play(mv)?;
+                push_move(&mut bytes, &position, mv);
+                position = next;
+            }
+            None => {
+                position = position.pass().ok_or(UnplayableMoves::NullMoveInCheck { ply: index + 1 })?;
+                push_null_move(&mut bytes);
+            }
+        }
+    }
+    Ok(bytes)
+}
+
+/// Begins a blob: for whoever writes moves while they are played, which saves playing them again.
+pub fn push_start(bytes: &mut Vec<u8>, start: &Position) {
+    if *start == Position::default() {
+        bytes.push(USUAL_START);
+        return;
+    }
+    let fen = start.to_string();
+    bytes.push(OTHER_START);
+    // A FEN has at most 71 characters of pieces and 22 of the rest.
+    bytes.push(fen.len() as u8);
+    bytes.extend_from_slice(fen.as_bytes());
+}
+
+/// Adds a move that is legal in the position before it.
+#[inline]
+pub fn push_move(bytes: &mut Vec<u8>, before: &Position, mv: Move) {
+    match code::of_move(before, mv) {
+        Some(code) => bytes.push(code),
+        None => bytes.extend_from_slice(&[code::LISTED, code::number_in_list(before, mv)]),
+    }
+}
+
+/// Adds a null move.
+pub fn push_null_move(bytes: &mut Vec<u8>) {
+    bytes.push(code::NULL_MOVE);
+}

@@ -1,0 +1,188 @@
+//! From bytes to moves.
+
+use pinsight_rules::{IllegalMove, Move, Position};
+use thiserror::Error;
+
+use super::{OTHER_START, USUAL_START, code};
+
+/// Why bytes are no moves of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum MovesError {
+    /// There is no first byte.
+    #[error("no moves: expected at least the byte that says where the game starts")]
+    Empty,
+    /// The first byte is none that is known.
+    #[error("no moves: they begin with the byte {found}; expected 0 or 1")]
+    UnknownStart {
+        /// The byte.
+        found: u8,
+    },
+    /// The start is cut off, or no legal position.
+    #[error("no moves: the position that they start from cannot be read: {reason}")]
+    BadStart {
+        /// Why.
+        reason: String,
+    },
+    /// A code that means no legal move.
+    #[error("damaged moves: byte {at} is {found}, which is no legal move at ply {ply}")]
+    NotLegal {
+        /// The half-move, from 1.
+        ply: usize,
+        /// The place of the code, from 0.
+        at: usize,
+        /// The code.
+        found: u8,
+    },
+    /// The bytes end in the middle of a move.
+    #[error("damaged moves: they break off in ply {ply}")]
+    Truncated {
+        /// The half-move, from 1.
+        ply: usize,
+    },
+}
+
+/// Why moves cannot be written: they are not legal one after the other.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum UnplayableMoves {
+    /// A move is not legal where it is played.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// A null move of a side that is in check.
+    #[error("a null move at ply {ply} is not possible: the king is in check")]
+    NullMoveInCheck {
+        /// The half-move, from 1.
+        ply: usize,
+    },
+}
+
+/// A half-move that was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The number of the half-move, from 1.
+    pub number: usize,
+    /// The position before it.
+    pub before: Position,
+    /// The move; `None` for a null move.
+    pub played: Option<Move>,
+    /// The position after it.
+    pub after: Position,
+}
+
+/// Plays out the moves that [`encode_moves`](crate::encode_moves) wrote; each is checked. Allocates nothing for what
+/// is sound.
+///
+/// As an iterator it hands over a [`Step`] for each half-move, and ends after an error.
+/// [`advance`](Self::advance) does the same without copying positions.
+#[derive(Clone, Debug)]
+pub struct MovesReader<'a> {
+    bytes: &'a [u8],
+    /// How many bytes are read.
+    at: usize,
+    start: Position,
+    /// The position now and the one before the last move take turns, so that nothing is copied but by playing.
+    places: [Position; 2],
+    now: usize,
+    ply: usize,
+    failed: bool,
+}
+
+impl<'a> MovesReader<'a> {
+    /// Reads where the game starts.
+    pub fn new(bytes: &'a [u8]) -> Result<Self, MovesError> {
+        let (start, at) = match *bytes {
+            [] => return Err(MovesError::Empty),
+            [USUAL_START, ..] => (Position::default(), 1),
+            [OTHER_START, ref rest @ ..] => {
+                let (fen, length) = other_start(rest)?;
+                (fen, length + 2)
+            }
+            [found, ..] => return Err(MovesError::UnknownStart { found }),
+        };
+        Ok(Self { bytes, at, start, places: [start; 2], now: 0, ply: 0, failed: false })
+    }
+
+    /// The position that the game starts from.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The position after the moves that were read so far.
+    #[inline]
+    pub fn after(&self) -> &Position {
+        let [even, odd] = &self.places;
+        if self.now == 0 { even } else { odd }
+    }
+
+    /// The position before the last move that was read; before the first, the start.
+    #[inline]
+    pub fn before(&self) -> &Position {
+        let [even, odd] = &self.places;
+        if self.now == 0 { odd } else { even }
+    }
+
+    /// How many half-moves were read so far, null moves included.
+    pub fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// Reads the next half-move: nothing at the end, and inside it nothing for a null move. After an error it is at
+    /// the end.
+    #[inline]
+    pub fn advance(&mut self) -> Result<Option<Option<Move>>, MovesError> {
+        let Some(&code) = self.bytes.get(self.at).filter(|_| !self.failed) else {
+            return Ok(None);
+        };
+        let [even, odd] = &mut self.places;
+        let (before, after) = if self.now == 0 { (even, odd) } else { (odd, even) };
+        let mut length = 1;
+        let played = match code {
+            code::NULL_MOVE => before.pass().map(|passed| {
+                *after = passed;
+                None
+            }),
+            code::LISTED => {
+                length = 2;
+                let Some(&number) = self.bytes.get(self.at + 1) else {
+                    self.failed = true;
+                    return Err(MovesError::Truncated { ply: self.ply + 1 });
+                };
+                code::play_listed(before, number, after).map(Some)
+            }
+            code => code::play(before, code, after).map(Some),
+        };
+        let Some(played) = played else {
+            self.failed = true;
+            return Err(MovesError::NotLegal { ply: self.ply + 1, at: self.at, found: code });
+        };
+        self.now ^= 1;
+        self.ply += 1;
+        self.at += length;
+        Ok(Some(played))
+    }
+}
+
+impl Iterator for MovesReader<'_> {
+    type Item = Result<Step, MovesError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let played = self.advance().transpose()?;
+        Some(played.map(|played| Step {
+            number: self.ply,
+            before: *self.before(),
+            played,
+            after: *self.after(),
+        }))
+    }
+}
+
+/// A start that follows as a FEN, and its length.
+fn other_start(rest: &[u8]) -> Result<(Position, usize), MovesError> {
+    let bad = |reason: String| MovesError::BadStart { reason };
+    let cut_off = || bad("it is cut off".to_owned());
+    let (&length, rest) = rest.split_first().ok_or_else(cut_off)?;
+    let length = usize::from(length);
+    let fen = rest.get(..length).ok_or_else(cut_off)?;
+    let fen = std::str::from_utf8(fen).map_err(|_| bad("it is no text".to_owned()))?;
+    let position = fen.parse::<Position>().map_err(|error| bad(error.to_string()))?;
+    Ok((position, length))
+}
