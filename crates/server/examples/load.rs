@@ -2,29 +2,34 @@
 //!
 //! `cargo run --release -p pinsight-server --example load -- [CLIENTS] [SECONDS] [FOLDER]`
 //!
-//! Client and server share the machine. The store is the real one, in FOLDER (by default a new folder beside the
-//! build's output, since a folder in memory would flush for nothing).
+//! Client and server share the machine, so the clients are made cheap and their share of the processor is told. The
+//! store is the real one, in FOLDER (by default a new folder beside the build's output, since a folder in memory would
+//! flush for nothing); what one flush costs there is measured first.
 
 #![allow(clippy::print_stdout, reason = "this is what it is for")]
 
 use std::error::Error;
+use std::fs::File;
+use std::io::Write;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use pinsight_players::RandomGame;
+use pinsight_rules::{Ply, Position};
 use pinsight_server::{Options, Server};
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 
 type Failure = Box<dyn Error + Send + Sync>;
 
-/// A game that can be played for ever: both sides move a knight out and back.
-const MOVES: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
 /// After so many moves a client begins a new game: real games are not endless either.
-const GAME: usize = 120;
+const LONGEST_GAME: usize = 120;
+/// How many games there are for the clients to choose from.
+const GAMES: u64 = 64;
 
 fn main() -> Result<(), Failure> {
     let mut arguments = std::env::args().skip(1);
@@ -34,34 +39,42 @@ fn main() -> Result<(), Failure> {
     if folder.exists() {
         return Err(format!("{} exists: choose a folder that does not", folder.display()).into());
     }
-    let result = measure(clients, Duration::from_secs(seconds), folder.clone());
+    let result = measure(clients, Duration::from_secs(seconds), &folder);
     std::fs::remove_dir_all(&folder)?;
     result
 }
 
-fn measure(clients: usize, duration: Duration, folder: PathBuf) -> Result<(), Failure> {
+fn measure(clients: usize, duration: Duration, folder: &Path) -> Result<(), Failure> {
+    let games: Arc<Vec<Vec<String>>> = Arc::new((0..GAMES).map(game).collect());
+    let flush = time_of_flush(folder)?;
     let (stop, stopped) = oneshot::channel::<()>();
     let (started, start) = std::sync::mpsc::channel();
+    let options = Options::new(folder.to_owned());
     let server = std::thread::spawn(move || -> Result<(), Failure> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(async {
-            let server = Server::start(Options::new(folder)).await?;
+            let server = Server::start(options).await?;
             started.send(server.address()?)?;
-            server
-                .run(async {
-                    let _ = stopped.await;
-                })
-                .await?;
+            let stopped = async {
+                let _ = stopped.await;
+            };
+            server.run(stopped).await?;
             Ok(())
         })
     });
     let address = start.recv()?;
     // The clients have one thread: they are not what is measured.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let (all_before, clients_before) = (processor_time("self"), processor_time("thread-self"));
     let (mut times, elapsed) = runtime.block_on(async {
         let over = Arc::new(AtomicBool::new(false));
         let begun = Instant::now();
-        let work: Vec<_> = (0..clients).map(|_| tokio::spawn(client(address, Arc::clone(&over)))).collect();
+        let work: Vec<_> = (0..clients)
+            .map(|number| {
+                let (games, over) = (Arc::clone(&games), Arc::clone(&over));
+                tokio::spawn(async move { Client::connect(address).await?.play(number, &games, &over).await })
+            })
+            .collect();
         tokio::time::sleep(duration).await;
         over.store(true, Ordering::Relaxed);
         let mut times = Vec::new();
@@ -70,6 +83,7 @@ fn measure(clients: usize, duration: Duration, folder: PathBuf) -> Result<(), Fa
         }
         Ok::<_, Failure>((times, begun.elapsed()))
     })?;
+    let (all_after, clients_after) = (processor_time("self"), processor_time("thread-self"));
     let _ = stop.send(());
     server.join().map_err(|_| "the server has crashed")??;
     times.sort_unstable();
@@ -82,74 +96,128 @@ fn measure(clients: usize, duration: Duration, folder: PathBuf) -> Result<(), Fa
     println!("median       {:.1} ms", milliseconds(rank(0.5)));
     println!("99 %         {:.1} ms", milliseconds(rank(0.99)));
     println!("worst        {:.1} ms", milliseconds(times.last().copied().unwrap_or_default()));
+    println!("flush        {:.1} ms for 64 KiB in {}, without load", milliseconds(flush), folder.display());
+    let spent = |before: Option<Duration>, after: Option<Duration>| Some(after?.saturating_sub(before?));
+    if let (Some(all), Some(clients)) = (spent(all_before, all_after), spent(clients_before, clients_after)) {
+        let each = |time: Duration| time.as_secs_f64() * 1e6 / times.len().max(1) as f64;
+        let server = all.saturating_sub(clients);
+        println!("processor    server {:.0} µs, client {:.0} µs a move", each(server), each(clients));
+    }
     Ok(())
 }
 
-/// Plays until told to stop; how long each move took.
-async fn client(address: SocketAddr, over: Arc<AtomicBool>) -> Result<Vec<Duration>, Failure> {
-    let stream = TcpStream::connect(address).await?;
-    stream.set_nodelay(true)?;
-    let mut stream = BufReader::with_capacity(1 << 14, stream);
-    let mut times = Vec::new();
-    let mut body = Vec::new();
-    while !over.load(Ordering::Relaxed) {
-        request(&mut stream, "/api/games", "{}", &mut body).await?;
-        let game = number(&body, b"\"id\":")?;
-        let mut node = 0;
-        for text in MOVES.iter().cycle().take(GAME) {
-            if over.load(Ordering::Relaxed) {
-                break;
-            }
-            let begun = Instant::now();
-            let content = format!("{{\"node\":{node},\"move\":\"{text}\"}}");
-            request(&mut stream, &format!("/api/games/{game}/moves"), &content, &mut body).await?;
-            times.push(begun.elapsed());
-            node = last_number(&body)?;
-        }
-    }
-    Ok(times)
+/// The moves of a random game.
+fn game(number: u64) -> Vec<String> {
+    let mut position = Position::default();
+    let moves = RandomGame::play(&position, 1, number).moves.into_iter().take(LONGEST_GAME);
+    let text = |(at, mv)| {
+        let text = position.uci(mv, position.castling_mode()).to_string();
+        position = Ply::new(at + 1, position, mv).after;
+        text
+    };
+    moves.enumerate().map(text).collect()
 }
 
-async fn request(
-    stream: &mut BufReader<TcpStream>,
-    path: &str,
-    content: &str,
-    body: &mut Vec<u8>,
-) -> Result<(), Failure> {
-    let length = content.len();
-    let message = format!(
-        "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{content}"
-    );
-    stream.get_mut().write_all(message.as_bytes()).await?;
-    let mut line = String::new();
-    stream.read_line(&mut line).await?;
-    let good = line.starts_with("HTTP/1.1 20");
-    let first = line.clone();
-    let mut length = 0;
-    while line != "\r\n" {
-        line.clear();
-        if stream.read_line(&mut line).await? == 0 {
-            return Err("the server has hung up".into());
+/// How long the disk takes to keep what a transaction of some moves writes: the median of some.
+fn time_of_flush(folder: &Path) -> Result<Duration, Failure> {
+    std::fs::create_dir_all(folder)?;
+    let path = folder.join("flush");
+    let mut file = File::create(&path)?;
+    let mut times = Vec::new();
+    for _ in 0..25 {
+        file.write_all(&[7; 64 << 10])?;
+        let begun = Instant::now();
+        file.sync_data()?;
+        times.push(begun.elapsed());
+    }
+    std::fs::remove_file(&path)?;
+    times.sort_unstable();
+    Ok(times.get(times.len() / 2).copied().unwrap_or_default())
+}
+
+/// The processor's time that this process (`self`) or this thread (`thread-self`) has used, where the system tells.
+fn processor_time(whose: &str) -> Option<Duration> {
+    let text = std::fs::read_to_string(format!("/proc/{whose}/stat")).ok()?;
+    // The name in parentheses may hold anything; the times are the 14th and 15th field, in hundredths of a second.
+    let (_, fields) = text.rsplit_once(')')?;
+    let mut ticks = fields.split_whitespace().skip(11).map(str::parse::<u64>);
+    Some(Duration::from_millis(10 * (ticks.next()?.ok()? + ticks.next()?.ok()?)))
+}
+
+/// A connection, with room for what goes there and back.
+struct Client {
+    stream: TcpStream,
+    request: Vec<u8>,
+    answer: Vec<u8>,
+}
+
+impl Client {
+    async fn connect(address: SocketAddr) -> Result<Self, Failure> {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        Ok(Self { stream, request: Vec::with_capacity(512), answer: Vec::with_capacity(1 << 15) })
+    }
+
+    /// Plays until told to stop; how long each move took.
+    async fn play(
+        mut self,
+        number: usize,
+        games: &[Vec<String>],
+        over: &AtomicBool,
+    ) -> Result<Vec<Duration>, Failure> {
+        let mut times = Vec::new();
+        for moves in games.iter().cycle().skip(number % games.len()) {
+            let body = self.post("/api/games", "{}").await?;
+            let path = format!("/api/games/{}/moves", number_after(body, b"\"id\":")?);
+            for (node, text) in moves.iter().enumerate() {
+                if over.load(Ordering::Relaxed) {
+                    return Ok(times);
+                }
+                let content = format!("{{\"node\":{node},\"move\":\"{text}\"}}");
+                let begun = Instant::now();
+                let body = self.post(&path, &content).await?;
+                times.push(begun.elapsed());
+                // A new move is the node after the one before.
+                if !body.ends_with(format!("\"node\":{}}}", node + 1).as_bytes()) {
+                    return Err(format!("unexpected: {}", String::from_utf8_lossy(body)).into());
+                }
+            }
         }
-        if let Some(text) = line.to_ascii_lowercase().strip_prefix("content-length: ") {
-            length = text.trim().parse()?;
+        Ok(times)
+    }
+
+    /// Asks; gives the body of a good answer.
+    async fn post(&mut self, path: &str, content: &str) -> Result<&[u8], Failure> {
+        self.request.clear();
+        let length = content.len();
+        write!(
+            self.request,
+            "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{content}"
+        )?;
+        self.stream.write_all(&self.request).await?;
+        self.answer.clear();
+        loop {
+            if self.stream.read_buf(&mut self.answer).await? == 0 {
+                return Err("the server has hung up".into());
+            }
+            // Where the body begins, and how long the whole answer is.
+            let Some(head) = self.answer.windows(4).position(|window| window == b"\r\n\r\n") else {
+                continue;
+            };
+            let head = head + 4;
+            let length = number_after(&self.answer, b"content-length: ")? as usize;
+            if self.answer.len() == head + length {
+                let good = self.answer.starts_with(b"HTTP/1.1 20");
+                let answer = || String::from_utf8_lossy(&self.answer);
+                return if good { Ok(&self.answer[head..]) } else { Err(answer().into()) };
+            }
         }
     }
-    body.resize(length, 0);
-    stream.read_exact(body).await?;
-    if good { Ok(()) } else { Err(format!("{first}{}", String::from_utf8_lossy(body)).into()) }
 }
 
 /// The number behind a text.
-fn number(body: &[u8], before: &[u8]) -> Result<u64, Failure> {
-    let at = body.windows(before.len()).position(|window| window == before).ok_or("no number")?;
-    let digits = body.get(at + before.len()..).unwrap_or_default();
-    let end = digits.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(digits.len());
-    Ok(std::str::from_utf8(digits.get(..end).unwrap_or_default())?.parse()?)
-}
-
-/// The number at the end: `..."node":12}`.
-fn last_number(body: &[u8]) -> Result<u64, Failure> {
-    let text = std::str::from_utf8(body)?.trim_end_matches('}');
-    Ok(text.rsplit(':').next().unwrap_or_default().parse()?)
+fn number_after(text: &[u8], before: &[u8]) -> Result<u64, Failure> {
+    let at = text.windows(before.len()).position(|window| window == before).ok_or("no number")?;
+    let digits = text[at + before.len()..].iter().take_while(|byte| byte.is_ascii_digit());
+    Ok(digits.fold(0, |number, digit| number * 10 + u64::from(digit - b'0')))
 }

@@ -52,6 +52,8 @@ pub(crate) struct Tree {
     nodes: Vec<Option<Node>>,
     /// How many there are, the root included.
     count: usize,
+    /// The last node of the mainline; kept, since every change of a game tells how long it is.
+    last: NodeId,
 }
 
 impl Tree {
@@ -69,7 +71,7 @@ impl Tree {
             remarks: Vec::new(),
             hash: Zobrist::of(&start),
         };
-        Self { nodes: vec![Some(root)], count: 1 }
+        Self { nodes: vec![Some(root)], count: 1, last: ROOT }
     }
 
     /// A node, if there is one of that number.
@@ -149,6 +151,7 @@ impl Tree {
         };
         let rank = before.children.iter().filter_map(|&id| self.get(id)).filter(|node| node.place <= place);
         let at = rank.count();
+        let had_children = !before.children.is_empty();
         self.reserve_ids(id + 1);
         let node = Node {
             parent: Some(parent),
@@ -168,6 +171,11 @@ impl Tree {
         }
         if let Some(parent) = self.get_mut(parent) {
             parent.children.insert(at, id);
+        }
+        if parent == self.last {
+            self.last = id;
+        } else if at == 0 && had_children {
+            self.find_last();
         }
         true
     }
@@ -189,6 +197,7 @@ impl Tree {
                 work.extend(node.children);
             }
         }
+        self.find_last();
         gone.sort_unstable();
         gone
     }
@@ -209,6 +218,7 @@ impl Tree {
         let children = &mut self.get_mut(parent)?.children;
         let at = children.iter().position(|&child| child == node)?;
         children.swap(0, at);
+        self.find_last();
         Some([node, first])
     }
 
@@ -256,7 +266,12 @@ impl Tree {
 
     /// Length of the mainline in plies.
     pub(crate) fn plies(&self) -> usize {
-        std::iter::successors(self.first_child(ROOT), |&id| self.first_child(id)).count()
+        self.get(self.last).map_or(0, |node| node.ply as usize)
+    }
+
+    /// Follows the mainline to its end, after it may have become another.
+    fn find_last(&mut self) {
+        self.last = self.line_through(ROOT).last().copied().unwrap_or(ROOT);
     }
 
     /// The game up to a node, for players. It begins after the last null move, which no history knows.

@@ -8,6 +8,7 @@ pub(crate) mod imports;
 pub(crate) mod moves;
 pub(crate) mod play;
 
+use axum::body::Bytes;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
@@ -15,5 +16,5 @@ use crate::hub::Message;
 
 /// An answer that is JSON already.
 pub(crate) fn json_text(status: StatusCode, text: &Message) -> Response {
-    (status, [(header::CONTENT_TYPE, "application/json")], text.as_str().to_owned()).into_response()
+    (status, [(header::CONTENT_TYPE, "application/json")], Bytes::from(text.clone())).into_response()
 }
