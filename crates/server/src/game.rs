@@ -107,9 +107,10 @@ impl Game {
         self.tree.get(self.info.head).map_or(Color::White, |head| head.position.turn())
     }
 
-    /// Whether nobody has to move any more where the game stands.
+    /// Whether nobody can move any more where the game stands. A result alone, resigned or read from a file, does not
+    /// keep anybody from playing on from there.
     pub(crate) fn is_over(&self) -> bool {
-        self.info.result != GameResult::Unfinished || self.tree.end(self.info.head).is_some()
+        self.tree.end(self.info.head).is_some()
     }
 
     /// Plays a move after a node, given as a person or a program writes it.
@@ -122,6 +123,8 @@ impl Game {
     /// Plays a legal move after a node: follows it if it is there, else adds it.
     pub(crate) fn play(&mut self, node: NodeId, played: Played) -> Result<Edit, ApiError> {
         let at_head = node == self.info.head;
+        // The game goes on with the move, so it goes first; but what was read from a file stays the mainline.
+        let goes_first = at_head && self.info.source.is_none();
         let head_follows = at_head || self.info.play.only_humans();
         if let Some(child) = self.tree.child(node, played) {
             let mut edit = Edit { node: child, ..Edit::default() };
@@ -130,8 +133,7 @@ impl Game {
                 edit.changed = true;
                 self.settle();
             }
-            // The game goes on with the move, so it goes first.
-            if at_head && self.tree.first_child(node) != Some(child) {
+            if goes_first && self.tree.first_child(node) != Some(child) {
                 edit.placed = self.tree.promote(child).map(Vec::from).unwrap_or_default();
                 edit.parents = vec![node];
             }
@@ -140,7 +142,7 @@ impl Game {
         if self.tree.len() >= MOST_NODES {
             return Err(ApiError::too_large(format!("a game may have at most {MOST_NODES} moves")));
         }
-        let child = self.tree.add(node, played, at_head).ok_or_else(|| no_node(node))?;
+        let child = self.tree.add(node, played, goes_first).ok_or_else(|| no_node(node))?;
         if head_follows {
             self.info.head = child;
             self.settle();
@@ -151,8 +153,8 @@ impl Game {
     /// The result follows from where the game stands; a variation tried out in a game that was read decides nothing.
     fn settle(&mut self) {
         if self.info.source.is_none()
-            && self.tree.is_on_mainline(self.info.head)
             && let Some(end) = self.tree.end(self.info.head)
+            && self.tree.is_on_mainline(self.info.head)
         {
             self.info.result = match end.outcome {
                 Outcome::Win(color) => GameResult::Win(color),
@@ -311,6 +313,13 @@ impl Game {
         Ok(Edit::of_info(self.info.head))
     }
 
+    /// Moves were lost; what else was known of the game does not follow from those that are left.
+    pub(crate) fn cut_short(&mut self) -> Edit {
+        self.reopen();
+        self.info.play.running = false;
+        Edit::of_info(self.info.head)
+    }
+
     /// Ends the game, or opens it again.
     pub(crate) fn set_result(&mut self, result: GameResult) -> Edit {
         self.info.result = result;
@@ -320,8 +329,18 @@ impl Game {
         Edit::of_info(self.info.head)
     }
 
-    /// Others play, or at another speed.
+    /// The game goes on, so that it has no result yet; one that was read from a file keeps what it had.
+    pub(crate) fn reopen(&mut self) {
+        if self.info.source.is_none() && !self.is_over() {
+            self.info.result = GameResult::Unfinished;
+        }
+    }
+
+    /// Others play, or at another speed. A game that was resigned or agreed upon is open again when computers go on.
     pub(crate) fn set_play(&mut self, play: Play) -> Edit {
+        if play.running && !self.info.play.running {
+            self.reopen();
+        }
         self.info.play = play;
         Edit::of_info(self.info.head)
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 
 /// How often the page is told at most.
-const EVERY: Duration = Duration::from_millis(200);
+pub(crate) const EVERY: Duration = Duration::from_millis(200);
 /// Longer lines are cut.
 const LONGEST: usize = 16;
 
@@ -37,11 +37,13 @@ pub(crate) struct Collector {
     position: Position,
     view: View,
     told: Option<Instant>,
+    /// Whether something was seen since it was told last.
+    untold: bool,
 }
 
 impl Collector {
     pub(crate) fn new(position: Position) -> Self {
-        Self { position, view: View::default(), told: None }
+        Self { position, view: View::default(), told: None, untold: false }
     }
 
     /// Takes something in; the whole view if it is time to tell it.
@@ -61,11 +63,18 @@ impl Collector {
                 None => self.view.lines.push(line),
             }
         }
-        let due = self.told.is_none_or(|told| told.elapsed() >= EVERY);
+        self.untold = true;
+        self.due()
+    }
+
+    /// The view if it is time to tell it and it says something new: a computer that has found all there is falls silent,
+    /// and its last words have to be told too.
+    pub(crate) fn due(&mut self) -> Option<&View> {
+        let due = self.untold && self.told.is_none_or(|told| told.elapsed() >= EVERY);
         if !due || self.view.lines.is_empty() {
             return None;
         }
-        self.told = Some(Instant::now());
+        (self.told, self.untold) = (Some(Instant::now()), false);
         Some(&self.view)
     }
 

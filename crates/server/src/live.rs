@@ -1,6 +1,6 @@
 //! The WebSocket: games as they change, computers as they think, analyses.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -16,7 +16,7 @@ use crate::app::JSON_BYTES;
 use crate::error::ApiError;
 use crate::game::GameId;
 use crate::hub::{Listener, Message};
-use crate::lines::Collector;
+use crate::lines::{Collector, EVERY};
 use crate::routes::explain::read_fen;
 use crate::state::{App, message};
 
@@ -133,7 +133,7 @@ impl Connection {
                 self.listener.unsubscribe(game);
                 Ok(None)
             }
-            Ok(Request::Analyse { fen, player, lines }) => self.analyse(&fen, player, lines).map(|()| None),
+            Ok(Request::Analyse { fen, player, lines }) => self.analyse(fen, player, lines).map(|()| None),
             Ok(Request::Stop {}) => {
                 self.analysis = None;
                 Ok(None)
@@ -177,10 +177,10 @@ impl Connection {
         self.send(Message::from_static(r#"{"type":"games"}"#)).await
     }
 
-    fn analyse(&mut self, fen: &str, player: String, lines: Option<usize>) -> Result<(), ApiError> {
+    fn analyse(&mut self, fen: String, player: String, lines: Option<usize>) -> Result<(), ApiError> {
         let number = self.analysis.as_ref().map_or(0, |analysis| analysis.number + 1);
         self.analysis = None;
-        let (position, _) = read_fen(fen)?;
+        let (position, _) = read_fen(&fen)?;
         let lines = lines.unwrap_or(1);
         if !(1..=MOST_LINES).contains(&lines) {
             return Err(ApiError::bad_request(format!("`lines` is {lines}: expected 1 to {MOST_LINES}")));
@@ -190,7 +190,7 @@ impl Connection {
         }
         let stop = Stop::new();
         self.analysis = Some(Analysis { number, stop: stop.clone() });
-        let task = Task { position, player, lines, number, stop, notes: self.notes.clone() };
+        let task = Task { fen, position, player, lines, number, stop, notes: self.notes.clone() };
         tokio::spawn(task.run(self.app.clone()));
         Ok(())
     }
@@ -202,8 +202,15 @@ async fn whole(app: &App, game: GameId) -> Result<Message, ApiError> {
     Ok(format!(r#"{{"type":"game","game":{text}}}"#).into())
 }
 
+fn lock(collector: &Mutex<Collector>) -> MutexGuard<'_, Collector> {
+    // A view is whole after every line that it took in.
+    collector.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// An analysis to be made.
 struct Task {
+    /// As the page wrote it, so that it knows its question again.
+    fen: String,
     position: Position,
     player: String,
     lines: usize,
@@ -220,30 +227,47 @@ impl Task {
         if self.stop.is_raised() {
             return;
         }
-        let work = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            let told = self.work(&app);
-            if let Err(error) = told {
-                let refusal = json!({"type": "error", "code": error.code, "message": error.message});
-                let _ = self.notes.blocking_send((self.number, message(&refusal)));
+        let task = Arc::new(self);
+        let collector = Arc::new(Mutex::new(Collector::new(task.position)));
+        let mut work = {
+            let (task, collector) = (Arc::clone(&task), Arc::clone(&collector));
+            tokio::task::spawn_blocking(move || {
+                let _permit = permit;
+                if let Err(error) = task.work(&app, &collector) {
+                    let refusal = json!({"type": "error", "code": error.code, "message": error.message});
+                    let _ = task.notes.blocking_send((task.number, message(&refusal)));
+                }
+            })
+        };
+        loop {
+            tokio::select! {
+                // A crash of the analyst ends the analysis and nothing else.
+                _ = &mut work => return,
+                () = tokio::time::sleep(EVERY) => {
+                    let note = lock(&collector).due().map(|view| task.note(&json!(view), false));
+                    if let Some(note) = note {
+                        let _ = task.notes.send((task.number, note)).await;
+                    }
+                }
             }
-        });
-        // A crash of the analyst ends the analysis and nothing else.
-        let _ = work.await;
+        }
     }
 
-    fn work(&self, app: &App) -> Result<(), ApiError> {
+    fn work(&self, app: &App, collector: &Mutex<Collector>) -> Result<(), ApiError> {
         let mut analyst = app.players().make_analyst(&self.player, self.lines)?;
-        let mut collector = Collector::new(self.position);
         let history = History::new(self.position);
         let chosen = analyst.choose(&history, &Limit::default(), &self.stop, &mut |info| {
-            if let Some(view) = collector.take_in(info) {
+            if let Some(view) = lock(collector).take_in(info) {
                 // A page that is behind misses nothing: the next view has it all.
                 let _ = self.notes.try_send((self.number, self.note(&json!(view), false)));
             }
         });
-        chosen.map_err(|error| ApiError::conflict(format!("{} cannot go on: {error}", self.player)))?;
-        let last = self.note(&json!(collector.view()), true);
+        chosen.map_err(|error| {
+            let (name, trouble) =
+                (app.players().name(&self.player), app.players().trouble(&self.player, &error));
+            ApiError::conflict(format!("{name} cannot go on: {trouble}"))
+        })?;
+        let last = self.note(&json!(lock(collector).view()), true);
         let _ = self.notes.blocking_send((self.number, last));
         Ok(())
     }
@@ -251,7 +275,7 @@ impl Task {
     fn note(&self, view: &Value, done: bool) -> Message {
         let mut note = json!({
             "type": "analysis",
-            "fen": self.position.to_string(),
+            "fen": self.fen,
             "player": self.player,
             "done": done,
         });

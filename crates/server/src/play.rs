@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use pinsight_pgn::GameResult;
-use pinsight_players::{Limit, Player, Stop};
+use pinsight_players::{Limit, Player, PlayerError, Stop};
 use pinsight_rules::{Color, History, Move};
 use serde_json::json;
 use tokio::sync::{Notify, Semaphore};
@@ -223,7 +222,8 @@ impl App {
                     Some(player) => player,
                     None => app.players().make(&seat, seed).map_err(|error| error.message)?,
                 };
-                Ok(app.choose(id, color, player, &history, &limit(&seat), &stop))
+                let (player, choice) = app.choose(id, color, player, &history, &limit(&seat), &stop);
+                Ok((player, choice.map_err(|error| app.players().trouble(&seat.player, &error))))
             })
         };
         tokio::pin!(work);
@@ -268,7 +268,7 @@ impl App {
         history: &History,
         limit: &Limit,
         stop: &Stop,
-    ) -> (Box<dyn Player>, Result<Move, String>) {
+    ) -> (Box<dyn Player>, Result<Move, PlayerError>) {
         let mut collector = Collector::new(*history.position());
         let choice = player.choose(history, limit, stop, &mut |info| {
             if let Some(view) = collector.take_in(info)
@@ -278,8 +278,7 @@ impl App {
                 self.tell_thinking(id, Some(color), Some(view));
             }
         });
-        let choice = choice.map(|choice| choice.mv).map_err(|error| error.to_string());
-        (player, choice)
+        (player, choice.map(|choice| choice.mv))
     }
 
     fn tell_thinking(&self, id: GameId, color: Option<Color>, view: Option<serde_json::Value>) {
@@ -304,7 +303,7 @@ impl App {
             Ok(None) => return Ok(None),
             Ok(Some(mv)) => mv,
             Err(trouble) => {
-                let told = format!("{} cannot move: {trouble}", problem.seat.player);
+                let told = format!("{} cannot move: {trouble}", self.players().name(&problem.seat.player));
                 let error = ApiError::conflict(&told);
                 self.change_held(&mut held, |game| {
                     let mut play = game.info.play.clone();
@@ -321,9 +320,10 @@ impl App {
             return Ok(None);
         }
         let change = self.change_held(&mut held, |game| {
+            game.reopen();
             let edit = game.play(problem.head, Played::Move(mv))?;
             // Nothing is left to run for.
-            if game.info.result != GameResult::Unfinished && game.info.play.only_computers() {
+            if game.is_over() && game.info.play.only_computers() {
                 game.info.play.running = false;
             }
             Ok(edit)

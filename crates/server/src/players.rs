@@ -3,9 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use pinsight_players::{
-    EngineConfig, EngineError, Greedy, Level, Limit, Player, RandomMover, Search, SearchOptions,
-};
+use pinsight_players::{EngineConfig, Greedy, Level, Limit, Player, RandomMover, Search, SearchOptions};
 use serde::Serialize;
 
 use crate::error::ApiError;
@@ -100,8 +98,23 @@ impl Players {
                 let level = seat.level.and_then(Level::new).unwrap_or_default();
                 Box::new(Search::new(SearchOptions { level, seed, ..SearchOptions::default() }))
             }
-            Kind::Engine(path) => Box::new(start(&seat.player, path, &[])?),
+            Kind::Engine(path) => Box::new(self.start(&seat.player, path, &[])?),
         })
+    }
+
+    /// What a player is called on the page.
+    pub(crate) fn name<'a>(&'a self, id: &'a str) -> &'a str {
+        self.find(id).map_or(id, |candidate| &candidate.name)
+    }
+
+    /// What went wrong with a player, in its own words, but with its name instead of the path of its program.
+    pub(crate) fn trouble(&self, id: &str, error: &impl ToString) -> String {
+        match self.find(id) {
+            Ok(Candidate { kind: Kind::Engine(path), name, .. }) => {
+                error.to_string().replace(&*path.to_string_lossy(), name)
+            }
+            _ => error.to_string(),
+        }
     }
 
     /// A player that tells so many lines.
@@ -111,7 +124,7 @@ impl Players {
             Kind::Engine(path) => {
                 let lines = [("MultiPV".to_owned(), lines.to_string())];
                 // An engine that knows only one line tells that one.
-                let engine = start(id, path, &lines).or_else(|_| start(id, path, &[]))?;
+                let engine = self.start(id, path, &lines).or_else(|_| self.start(id, path, &[]))?;
                 Ok(Box::new(engine))
             }
             Kind::Search => Ok(Box::new(Search::new(SearchOptions { lines, ..SearchOptions::default() }))),
@@ -120,18 +133,17 @@ impl Players {
             }
         }
     }
-}
 
-/// Starts an engine; what goes wrong is told without its path.
-fn start(id: &str, path: &Path, options: &[(String, String)]) -> Result<pinsight_players::Engine, ApiError> {
-    let config = EngineConfig { options: options.to_vec(), ..EngineConfig::new(path.to_string_lossy()) };
-    pinsight_players::Engine::start(&config).map_err(|error| {
-        let reason = match &error {
-            EngineError::Start { reason, .. } => format!("it cannot be started: {reason}"),
-            other => other.to_string().replace(&*path.to_string_lossy(), id),
-        };
-        ApiError::conflict(format!("{id}: {reason}"))
-    })
+    /// Starts an engine.
+    fn start(
+        &self,
+        id: &str,
+        path: &Path,
+        options: &[(String, String)],
+    ) -> Result<pinsight_players::Engine, ApiError> {
+        let config = EngineConfig { options: options.to_vec(), ..EngineConfig::new(path.to_string_lossy()) };
+        pinsight_players::Engine::start(&config).map_err(|error| ApiError::conflict(self.trouble(id, &error)))
+    }
 }
 
 /// How long whoever sits there may think.

@@ -1,4 +1,5 @@
-//! UCI engines named on the command line: they play and analyse, and one that dies ends the game's run with a reason.
+//! UCI engines named on the command line: they play and analyse, also Chess960; one that dies or hangs ends the game's run
+//! with a reason, and the game can go on.
 #![cfg(unix)]
 
 mod common;
@@ -7,15 +8,19 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use common::{Client, TestServer};
+use common::{Client, Page, TestServer};
 use pinsight_server::{Engine, Options};
 use serde_json::{Value, json};
 
-/// A program that speaks just enough UCI, and does something when it is told to go.
+/// A program that speaks just enough UCI, and does something when it is told to go. It writes down what it hears.
 fn engine(folder: &Path, name: &str, go: &str) -> Engine {
+    let heard = folder.join(format!("{name}.heard"));
     let script = format!(
-        "#!/bin/sh\nwhile read line; do\n  case \"$line\" in\n    uci) echo 'id name Script'; echo uciok;;\n    \
-         isready) echo readyok;;\n    go*) {go};;\n    quit) exit 0;;\n  esac\ndone\n"
+        "#!/bin/sh\ncd {}\nwhile read line; do\n  echo \"$line\" >> {}\n  case \"$line\" in\n    \
+         uci) echo 'id name Script'; echo 'option name UCI_Chess960 type check default false'; echo uciok;;\n    \
+         isready) echo readyok;;\n    go*) {go};;\n    quit) exit 0;;\n  esac\ndone\n",
+        folder.display(),
+        heard.display()
     );
     let path: PathBuf = folder.join(name);
     std::fs::write(&path, script).expect("a script");
@@ -23,26 +28,43 @@ fn engine(folder: &Path, name: &str, go: &str) -> Engine {
     Engine { name: name.to_owned(), path }
 }
 
-fn wait(client: &mut Client, game: &Value, done: impl Fn(&Value) -> bool) -> Value {
+/// The real one.
+fn stockfish() -> Engine {
+    let program = std::env::var("PINSIGHT_STOCKFISH").unwrap_or_else(|_| "/usr/games/stockfish".to_owned());
+    assert!(Path::new(&program).exists(), "{program} is missing: tools/stockfish.sh installs it");
+    Engine { name: "stockfish".to_owned(), path: program.into() }
+}
+
+fn serve(folder: &Path, engines: Vec<Engine>) -> TestServer {
+    TestServer::with(Options { engines, ..Options::new(folder.join("data")) })
+}
+
+fn begin(client: &mut Client, new: &Value) -> String {
+    format!("/api/games/{}", client.post("/api/games", new).expect(201).json()["id"])
+}
+
+fn play(client: &mut Client, path: &str, node: i64, text: &str) {
+    client.post(&format!("{path}/moves"), &json!({"node": node, "move": text})).expect(200);
+}
+
+fn wait(client: &mut Client, path: &str, done: impl Fn(&Value) -> bool) -> Value {
     let begun = Instant::now();
     loop {
-        let found = client.get(&format!("/api/games/{game}")).expect(200).json();
+        let found = client.get(path).expect(200).json();
         if done(&found) {
             return found;
         }
-        assert!(begun.elapsed() < Duration::from_secs(60), "{found}");
+        assert!(begun.elapsed() < Duration::from_secs(120), "{found}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
 
 #[test]
-fn an_engine_answers_and_a_dead_one_is_told_of() {
+fn an_engine_answers_and_its_path_stays_here() {
     let folder = tempfile::tempdir().expect("a folder");
-    let engines = vec![
-        engine(folder.path(), "good", "echo 'info depth 1 score cp -20 pv e7e5'; echo 'bestmove e7e5'"),
-        engine(folder.path(), "dead", "exit 3"),
-    ];
-    let server = TestServer::with(Options { engines, ..Options::new(folder.path().join("data")) });
+    let good =
+        engine(folder.path(), "good", "echo 'info depth 1 score cp -20 pv e7e5'; echo 'bestmove e7e5'");
+    let server = serve(folder.path(), vec![good]);
     let mut client = server.client();
     let about = client.get("/api/about").expect(200);
     assert!(!about.text().contains(&*folder.path().to_string_lossy()), "paths stay here");
@@ -50,18 +72,118 @@ fn an_engine_answers_and_a_dead_one_is_told_of() {
         about.json()["players"][3],
         json!({"id": "engine:good", "name": "good", "levels": null, "analysis": true})
     );
-
-    let game =
-        client.post("/api/games", &json!({"black": {"player": "engine:good"}})).expect(201).json()["id"]
-            .take();
-    client.post(&format!("/api/games/{game}/moves"), &json!({"node": 0, "move": "e4"})).expect(200);
-    let answered = wait(&mut client, &game, |game| game["plies"] == 2);
+    let path = begin(&mut client, &json!({"black": {"player": "engine:good"}}));
+    play(&mut client, &path, 0, "e4");
+    let answered = wait(&mut client, &path, |game| game["plies"] == 2);
     assert_eq!(answered["nodes"][2]["san"], "e5");
+}
 
-    let game =
-        client.post("/api/games", &json!({"white": {"player": "engine:dead"}})).expect(201).json()["id"]
-            .take();
-    let stopped = wait(&mut client, &game, |game| game["play"]["problem"].is_string());
+#[test]
+fn an_engine_that_dies_in_the_middle_is_told_of_and_the_game_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // It dies once, in its second move.
+    let go = "if [ ! -f moved ]; then touch moved; echo 'bestmove e7e5'; \
+              elif [ ! -f died ]; then touch died; exit 3; else echo 'bestmove b8c6'; fi";
+    let server = serve(folder.path(), vec![engine(folder.path(), "frail", go)]);
+    let mut client = server.client();
+    let path = begin(&mut client, &json!({"black": {"player": "engine:frail"}}));
+    play(&mut client, &path, 0, "e4");
+    wait(&mut client, &path, |game| game["plies"] == 2);
+    play(&mut client, &path, 2, "Nf3");
+    let stopped = wait(&mut client, &path, |game| game["play"]["problem"].is_string());
+    assert_eq!(
+        stopped["play"]["problem"],
+        "frail cannot move: the engine `frail` ended while it was asked `go`: exit status: 3"
+    );
     assert_eq!(stopped["play"]["running"], false);
-    assert_eq!(stopped["plies"], 0);
+    assert_eq!(stopped["plies"], 3, "what was played is there");
+    // A new process of the same engine goes on.
+    client.send("PATCH", &format!("{path}/play"), &json!({"running": true})).expect(200);
+    let went_on = wait(&mut client, &path, |game| game["plies"] == 4);
+    assert_eq!(went_on["nodes"][4]["san"], "Nc6");
+    assert_eq!(went_on["play"]["problem"], Value::Null);
+}
+
+#[test]
+fn an_engine_that_hangs_is_told_of_and_somebody_else_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = serve(folder.path(), vec![engine(folder.path(), "mute", ":")]);
+    let mut client = server.client();
+    let path = begin(&mut client, &json!({"white": {"player": "engine:mute", "time": 50}}));
+    let stopped = wait(&mut client, &path, |game| game["play"]["problem"].is_string());
+    let problem = stopped["play"]["problem"].as_str().expect("a problem");
+    assert!(problem.starts_with("mute cannot move: the engine `mute` did not answer `go`"), "{problem}");
+    let patch = json!({"white": {"player": "random"}, "running": true});
+    client.send("PATCH", &format!("{path}/play"), &patch).expect(200);
+    wait(&mut client, &path, |game| game["plies"] == 1);
+}
+
+/// White's king is on b1 and its rook on c1, Black's the same on the eighth rank: both may castle.
+const CHESS960: &str = "1kr5/pppppppp/8/8/8/8/PPPPPPPP/1KR5 w Cc - 0 1";
+
+#[test]
+fn in_chess960_an_engine_is_told_so_and_castling_goes_both_ways_as_king_takes_rook() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = serve(folder.path(), vec![engine(folder.path(), "castler", "echo 'bestmove b8c8'")]);
+    let mut client = server.client();
+    let path = begin(&mut client, &json!({"fen": CHESS960, "black": {"player": "engine:castler"}}));
+    play(&mut client, &path, 0, "O-O");
+    let answered = wait(&mut client, &path, |game| game["plies"] == 2 || game["play"]["problem"].is_string());
+    assert_eq!(answered["play"]["problem"], Value::Null);
+    assert_eq!(answered["nodes"][1]["uci"], "b1c1");
+    assert_eq!(answered["nodes"][2]["san"], "O-O");
+    let heard = std::fs::read_to_string(folder.path().join("castler.heard")).expect("what it heard");
+    let at = |text: &str| heard.find(text).unwrap_or_else(|| panic!("no `{text}` in {heard}"));
+    assert!(at("setoption name UCI_Chess960 value true") < at("position fen"));
+    assert!(heard.contains("moves b1c1"), "{heard}");
+}
+
+#[test]
+fn stockfish_plays_analyses_and_plays_against_our_search() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = serve(folder.path(), vec![stockfish()]);
+    let mut client = server.client();
+    // It finds the only mate in one.
+    let fen = "k7/8/1K6/8/8/8/8/7R w - - 0 1";
+    let path = begin(&mut client, &json!({"fen": fen, "white": {"player": "engine:stockfish", "time": 200}}));
+    let mated = wait(&mut client, &path, |game| game["plies"] == 1);
+    assert_eq!(mated["nodes"][1]["san"], "Rh8#");
+    assert_eq!(mated["result"], "1-0");
+    // In Chess960 it is asked for castling and asked after castling.
+    let seat = json!({"player": "engine:stockfish", "time": 100});
+    let path = begin(&mut client, &json!({"fen": CHESS960, "black": seat}));
+    play(&mut client, &path, 0, "O-O");
+    let answered = wait(&mut client, &path, |game| game["plies"] == 2 || game["play"]["problem"].is_string());
+    assert_eq!(answered["play"]["problem"], Value::Null);
+    // Against our search, watched.
+    let new = json!({"white": seat, "black": {"player": "search", "level": 2, "time": 100}});
+    let path = begin(&mut client, &new);
+    client.send("PATCH", &format!("{path}/play"), &json!({"delay": 0})).expect(200);
+    let watched = wait(&mut client, &path, |game| {
+        game["plies"].as_i64() >= Some(6) || game["play"]["problem"].is_string()
+    });
+    assert_eq!(watched["play"]["problem"], Value::Null);
+    client.send("PATCH", &format!("{path}/play"), &json!({"running": false})).expect(200);
+    // As an analyst: the mate in one; three lines where they are wanted.
+    let mut page = Page::open(&server);
+    let mut analyse = |fen: &str, lines: usize| {
+        page.say(&json!({"type": "analyse", "fen": fen, "player": "engine:stockfish", "lines": lines}));
+        loop {
+            let told = page.next();
+            assert_ne!(told["type"], "error", "{told}");
+            if told["fen"] == fen && told["lines"].as_array().is_some_and(|found| found.len() == lines) {
+                return told["lines"].clone();
+            }
+        }
+    };
+    let mate = analyse("k7/8/1K6/8/8/8/8/7R w - - 0 1", 1);
+    assert_eq!(mate[0]["score"], json!({"mate": 1}));
+    assert_eq!(mate[0]["san"], json!(["Rh8#"]));
+    analyse("6k1/5ppp/8/8/8/8/8/K6R w - - 0 1", 3);
+    // Two moves mate, and castling is one of them.
+    let lines = analyse("5k2/8/8/4R1R1/8/8/8/1KR5 w C - 0 1", 5);
+    let lines = lines.as_array().expect("lines");
+    let castles = lines.iter().find(|line| line["san"][0] == "O-O#").expect("a line that castles");
+    assert_eq!(castles["uci"], json!(["b1c1"]));
+    assert_eq!(castles["score"], json!({"mate": 1}));
 }

@@ -271,3 +271,64 @@ fn wrong_requests_get_one_clear_sentence() {
     assert_eq!(found["tags"], json!({}));
     assert_eq!(found["version"], 1);
 }
+
+#[test]
+fn a_resigned_game_rests_until_somebody_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    let game =
+        client.post("/api/games", &json!({"black": {"player": "random"}, "running": false})).expect(201);
+    let path = format!("/api/games/{}", game.json()["id"]);
+    client.post(&format!("{path}/moves"), &json!({"node": 0, "move": "e4"})).expect(200);
+    let change = client.send("PATCH", &path, &json!({"result": "0-1"})).expect(200).json();
+    assert_eq!(change["header"]["result"], "0-1");
+    assert_eq!(change["header"]["play"]["running"], false);
+    // Taken back, it is open again.
+    let change = client.post(&format!("{path}/undo"), &json!({})).expect(200).json();
+    assert_eq!(change["header"]["result"], "*");
+    client.post(&format!("{path}/redo"), &json!({})).expect(200);
+    client.send("PATCH", &path, &json!({"result": "0-1"})).expect(200);
+    // And so it is when the computer moves.
+    let change = client.post(&format!("{path}/play/step"), &json!({})).expect(200).json();
+    assert_eq!(change["header"]["result"], "*");
+    assert_eq!(change["header"]["plies"], 2);
+}
+
+#[test]
+fn a_computer_plays_on_from_any_move_of_a_game_that_was_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    let game = client.import("one.pgn", b"1. e4 e5 2. Nf3 Nc6 1-0").expect(201).json()["game"].take();
+    let path = format!("/api/games/{}", game["id"]);
+    client.send("PUT", &format!("{path}/head"), &json!({"node": 1})).expect(200);
+    client
+        .send("PATCH", &format!("{path}/play"), &json!({"black": {"player": "random"}, "running": false}))
+        .expect(200);
+    client.post(&format!("{path}/play/step"), &json!({})).expect(200);
+    let found = client.get(&path).expect(200).json();
+    assert_eq!(found["result"], "1-0", "what was read stays");
+    assert_eq!(found["plies"], 4, "and so does its mainline");
+    assert_ne!(found["head"], 1);
+    let head = found["head"].as_i64().expect("a head");
+    let node = client.get(&format!("{path}/nodes/{head}")).expect(200).json();
+    assert_eq!(node["parent"], 1);
+}
+
+#[test]
+fn a_game_and_its_players_are_renamed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    let game = new_game(&mut client);
+    let path = format!("/api/games/{game}");
+    let patch = json!({"name": "At the club", "tags": {"White": "Anna", "Event": "Evening"}});
+    client.send("PATCH", &path, &patch).expect(200);
+    let found = client.get("/api/games?q=club").expect(200).json();
+    assert_eq!(found["games"][0]["name"], "At the club");
+    let change =
+        client.send("PATCH", &path, &json!({"name": "", "tags": {"Event": null}})).expect(200).json();
+    assert_eq!(change["header"]["name"], "Anna - ?");
+    assert_eq!(change["header"]["tags"], json!({"White": "Anna"}));
+}

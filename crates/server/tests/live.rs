@@ -2,52 +2,11 @@
 
 mod common;
 
-use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use common::{Client, TestServer};
+use common::{Client, Page, TestServer};
 use serde_json::{Value, json};
-use tungstenite::stream::MaybeTlsStream;
-use tungstenite::{Message, WebSocket};
-
-struct Page {
-    socket: WebSocket<MaybeTlsStream<TcpStream>>,
-}
-
-impl Page {
-    fn open(server: &TestServer) -> Self {
-        let address = format!("ws://{}/api/live", server.address);
-        let (socket, _) = tungstenite::connect(address).expect("a connection");
-        if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
-            stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
-        }
-        let mut page = Self { socket };
-        assert_eq!(page.next()["type"], "hello");
-        page
-    }
-
-    fn say(&mut self, message: &Value) {
-        self.socket.send(Message::text(message.to_string())).expect("to be heard");
-    }
-
-    fn next(&mut self) -> Value {
-        loop {
-            if let Message::Text(text) = self.socket.read().expect("a message") {
-                return serde_json::from_str(&text).expect("JSON");
-            }
-        }
-    }
-
-    /// The next message of a type; others are passed over.
-    fn next_of(&mut self, kind: &str) -> Value {
-        loop {
-            let message = self.next();
-            if message["type"] == kind {
-                return message;
-            }
-        }
-    }
-}
+use tungstenite::Message;
 
 fn new_game(client: &mut Client, new: &Value) -> i64 {
     client.post("/api/games", new).expect(201).json()["id"].as_i64().expect("an id")

@@ -12,6 +12,8 @@ use std::time::Duration;
 use pinsight_server::{Mode, Options, Server};
 use serde_json::Value;
 use tokio::sync::oneshot;
+use tungstenite::stream::MaybeTlsStream;
+use tungstenite::{Message, WebSocket};
 
 /// A server that runs until this is dropped.
 pub struct TestServer {
@@ -192,5 +194,45 @@ impl Client {
         let mut body = vec![0; length.and_then(|(_, length)| length.parse().ok()).unwrap_or(0)];
         self.stream.read_exact(&mut body)?;
         Ok(Answer { status, headers, body })
+    }
+}
+
+/// A page that listens: one WebSocket.
+pub struct Page {
+    pub socket: WebSocket<MaybeTlsStream<TcpStream>>,
+}
+
+impl Page {
+    pub fn open(server: &TestServer) -> Self {
+        let address = format!("ws://{}/api/live", server.address);
+        let (socket, _) = tungstenite::connect(address).expect("a connection");
+        if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
+            stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
+        }
+        let mut page = Self { socket };
+        assert_eq!(page.next()["type"], "hello");
+        page
+    }
+
+    pub fn say(&mut self, message: &Value) {
+        self.socket.send(Message::text(message.to_string())).expect("to be heard");
+    }
+
+    pub fn next(&mut self) -> Value {
+        loop {
+            if let Message::Text(text) = self.socket.read().expect("a message") {
+                return serde_json::from_str(&text).expect("JSON");
+            }
+        }
+    }
+
+    /// The next message of a type; others are passed over.
+    pub fn next_of(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.next();
+            if message["type"] == kind {
+                return message;
+            }
+        }
     }
 }
