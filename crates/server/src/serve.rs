@@ -172,6 +172,7 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
         let Self { listener, app: state, reach } = self;
         if !state.store().is_read_only() {
+            state.mend().await.map_err(|error| StoreError::Failed(error.message))?;
             state.resume().await.map_err(|error| StoreError::Failed(error.message))?;
         }
         let (closing, mut closed) = watch::channel(());

@@ -213,6 +213,17 @@ impl App {
         Ok(message)
     }
 
+    /// Games that were recovered without some of their moves get a length and a position that fit. One that cannot be read
+    /// even so stays as it is.
+    pub(crate) async fn mend(&self) -> Result<(), ApiError> {
+        for &id in self.store().cut_short() {
+            if let Ok(mut held) = self.hold(id).await {
+                self.change_held(&mut held, |game| Ok(game.cut_short())).await?;
+            }
+        }
+        Ok(())
+    }
+
     /// Keeps a new game; gives it as JSON.
     pub(crate) async fn create(&self, mut game: Game) -> Result<(GameId, Message), ApiError> {
         self.writable()?;

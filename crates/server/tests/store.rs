@@ -178,3 +178,61 @@ fn one_unreadable_game_does_not_hide_the_others() {
     client.get("/api/games/4").expect(200);
     assert_eq!(client.get("/api/games").expect(200).json()["total"], 20);
 }
+
+#[test]
+fn what_can_be_read_of_a_damaged_store_is_taken_over() {
+    let folder = filled();
+    {
+        let server = TestServer::start(folder.path());
+        let pgn = "[White \"Anna\"]\n\n1. e4 e5 *\n\n".repeat(3);
+        server.client().import("three.pgn", pgn.as_bytes()).expect(201);
+    }
+    let file = folder.path().join("games.db");
+    // A leaf in the middle of the moves becomes nonsense; which one, the database itself tells.
+    let store = rusqlite::Connection::open(&file).expect("a database");
+    let root = |table: &str| -> usize {
+        let sql = "SELECT rootpage FROM sqlite_schema WHERE name = ?1";
+        store.query_row(sql, [table], |row| row.get::<_, i64>(0)).expect("a page") as usize
+    };
+    let (nodes, size) = (root("nodes"), 4096);
+    drop(store);
+    let mut bytes = fs::read(&file).expect("a file");
+    // The first cell of an interior index page begins with the number of its left child.
+    let page = &bytes[(nodes - 1) * size..nodes * size];
+    assert_eq!(page[0], 2, "an interior page");
+    let cell = usize::from(u16::from_be_bytes([page[12], page[13]]));
+    let child = u32::from_be_bytes([page[cell], page[cell + 1], page[cell + 2], page[cell + 3]]) as usize;
+    bytes[(child - 1) * size..child * size].fill(0xA5);
+    fs::write(&file, &bytes).expect("a file");
+
+    let server = TestServer::start(folder.path());
+    let [notice] = &server.notices[..] else { panic!("one notice, not {:?}", server.notices) };
+    assert!(notice.contains("20 games and 1 import could be read"), "{notice}");
+    assert!(notice.contains("without some of the moves"), "{notice}");
+    let aside = set_aside(folder.path());
+    assert_eq!(aside.len(), 1, "the copy is gone: {aside:?}");
+    assert_eq!(fs::read(&aside[0]).expect("a file"), bytes, "not a byte of it has changed");
+    let mut client = server.client();
+    let (mut whole, mut cut) = (0, 0);
+    for number in 1..=20 {
+        let game = client.get(&format!("/api/games/{number}")).expect(200).json();
+        assert_eq!(game["name"], format!("game {number}"));
+        let moves = game["nodes"].as_array().expect("nodes").len() - 1;
+        assert_eq!(game["plies"], moves, "what is told fits what is there");
+        if moves == 80 {
+            whole += 1;
+        } else {
+            cut += 1;
+        }
+        // Every game can go on.
+        let (head, white) = (game["head"].as_i64().expect("a head"), moves.is_multiple_of(2));
+        let next = json!({"node": head, "move": if white { "e4" } else { "e5" }});
+        client.post(&format!("/api/games/{number}/moves"), &next).expect(200);
+    }
+    assert!(whole > 10 && cut > 0, "{whole} whole, {cut} cut short");
+    let import = client.get("/api/imports/1").expect(200).json();
+    assert_eq!(import["total"], 3);
+    client.post("/api/imports/1/games/2", &json!({})).expect(201);
+    drop(server);
+    assert!(TestServer::start(folder.path()).notices.is_empty(), "the new one is sound");
+}

@@ -5,6 +5,7 @@
 
 mod open;
 mod read;
+mod recover;
 mod write;
 
 use std::path::{Path, PathBuf};
@@ -96,6 +97,8 @@ struct Inner {
     writer: Option<Writer>,
     /// What was found and done on opening.
     notices: Vec<String>,
+    /// Games that were recovered without some of their moves.
+    cut_short: Vec<i64>,
     /// Keeps others out as long as the store is open.
     _lock: Option<Lock>,
 }
@@ -103,16 +106,24 @@ struct Inner {
 impl Store {
     /// Opens the store in a folder, or makes one there.
     ///
-    /// A damaged file is set aside beside it under another name, never overwritten; [`notices`](Self::notices) says so.
+    /// A damaged file is set aside beside it under another name, never overwritten, and what can be read of it is taken
+    /// over; [`notices`](Self::notices) says so.
     pub(crate) fn open(folder: &Path, mode: Mode) -> Result<Self, StoreError> {
-        let Opened { reader, writer, notices, lock } = open::open(folder, mode)?;
+        let Opened { reader, writer, notices, cut_short, lock } = open::open(folder, mode)?;
         let writer = writer.map(Writer::start).transpose()?;
-        Ok(Self { inner: Arc::new(Inner { reader: Mutex::new(reader), writer, notices, _lock: lock }) })
+        Ok(Self {
+            inner: Arc::new(Inner { reader: Mutex::new(reader), writer, notices, cut_short, _lock: lock }),
+        })
     }
 
     /// What the user has to know about how it was opened.
     pub(crate) fn notices(&self) -> &[String] {
         &self.inner.notices
+    }
+
+    /// Games that were recovered without some of their moves: what is said about them besides does not fit any more.
+    pub(crate) fn cut_short(&self) -> &[i64] {
+        &self.inner.cut_short
     }
 
     /// Whether nothing may be written.

@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OpenFlags};
 
+use super::recover::recover;
 use super::{Mode, StoreError};
 
 /// The file with the games.
@@ -92,6 +93,8 @@ pub(super) struct Opened {
     pub(super) reader: Connection,
     pub(super) writer: Option<Connection>,
     pub(super) notices: Vec<String>,
+    /// Games that were recovered without some of their moves.
+    pub(super) cut_short: Vec<i64>,
     pub(super) lock: Option<Lock>,
 }
 
@@ -119,20 +122,26 @@ fn open_to_write(folder: &Path, file: &Path) -> Result<Opened, StoreError> {
     fs::create_dir_all(folder).map_err(unusable)?;
     let lock =
         lock(folder).map_err(unusable)?.ok_or_else(|| StoreError::InUse { folder: folder.to_owned() })?;
-    let mut notices = Vec::new();
-    if let Found::Damaged(reason) = examine(file)? {
-        let aside = set_aside(file).map_err(unusable)?;
+    let damage = match examine(file)? {
+        Found::Damaged(reason) => Some((reason, set_aside(file).map_err(unusable)?)),
+        Found::Sound | Found::Empty => None,
+    };
+    let mut writer = Connection::open(file)?;
+    set_up_writer(&writer)?;
+    let (mut notices, mut cut_short) = (Vec::new(), Vec::new());
+    if let Some((reason, aside)) = damage {
+        // Whatever goes wrong here: the old one is whole, and the new one is empty.
+        let recovered = recover(&aside, &mut writer).unwrap_or_default();
         notices.push(format!(
-            "the store {} is damaged ({reason}); it was set aside as {}, and a new one was begun",
+            "the store {} is damaged ({reason}); it was set aside as {}, and a new one was begun: {recovered}",
             file.display(),
             aside.display()
         ));
+        cut_short = recovered.cut_short;
     }
-    let writer = Connection::open(file)?;
-    set_up_writer(&writer)?;
     let reader = Connection::open(file)?;
     reader.execute_batch("PRAGMA query_only = ON; PRAGMA busy_timeout = 10000;")?;
-    Ok(Opened { reader, writer: Some(writer), notices, lock: Some(lock) })
+    Ok(Opened { reader, writer: Some(writer), notices, cut_short, lock: Some(lock) })
 }
 
 fn set_up_writer(writer: &Connection) -> Result<(), StoreError> {
@@ -166,7 +175,7 @@ fn open_to_read(folder: &Path, file: &Path) -> Result<Opened, StoreError> {
         let reader = Connection::open_in_memory()?;
         reader.execute_batch(TABLES)?;
         let notice = format!("there are no games in {} yet", folder.display());
-        return Ok(Opened { reader, writer: None, notices: vec![notice], lock });
+        return Ok(Opened { reader, writer: None, notices: vec![notice], cut_short: Vec::new(), lock });
     }
     if let Found::Damaged(reason) = examine(file)? {
         let reason = format!("is damaged ({reason}); without --read-only it would be set aside");
@@ -174,7 +183,7 @@ fn open_to_read(folder: &Path, file: &Path) -> Result<Opened, StoreError> {
     }
     let reader = connect_to_look(file)?;
     reader.execute_batch("PRAGMA query_only = ON;")?;
-    Ok(Opened { reader, writer: None, notices: Vec::new(), lock })
+    Ok(Opened { reader, writer: None, notices: Vec::new(), cut_short: Vec::new(), lock })
 }
 
 /// Opens a file without making it; also where nothing may be written.
@@ -250,11 +259,6 @@ fn set_aside(file: &Path) -> std::io::Result<PathBuf> {
         file.with_file_name(format!("{FILE}.damaged-{seconds}{count}"))
     };
     let aside = (0..).map(named).find(|name| !name.exists()).unwrap_or_else(|| named(0));
-    let beside = |path: &Path, suffix: &str| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(suffix);
-        PathBuf::from(name)
-    };
     fs::rename(file, &aside)?;
     for suffix in ["-wal", "-shm"] {
         match fs::rename(beside(file, suffix), beside(&aside, suffix)) {
@@ -263,6 +267,13 @@ fn set_aside(file: &Path) -> std::io::Result<PathBuf> {
         }
     }
     Ok(aside)
+}
+
+/// The path with something at the end of its name.
+pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
 }
 
 /// The lock on a folder; none if somebody else has it.
