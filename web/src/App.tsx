@@ -2,10 +2,12 @@ import { dismiss } from "./actions";
 import { BoardView } from "./board/BoardView";
 import { positionInWords } from "./board/words";
 import { AnnotateDialog } from "./dialogs/Annotate";
+import { EndGameDialog } from "./dialogs/EndGame";
 import { GamesDialog } from "./dialogs/Games";
 import { HelpDialog } from "./dialogs/Help";
 import { ChooseDialog, ImportDialog } from "./dialogs/Import";
 import { NewGameDialog, PlayersDialog } from "./dialogs/NewGame";
+import { RenameDialog } from "./dialogs/Rename";
 import { ShareDialog } from "./dialogs/Share";
 import { ComputerControls, Controls } from "./panels/Controls";
 import { Engine } from "./panels/Engine";
@@ -88,6 +90,10 @@ function Dialogs() {
       return <ShareDialog key="share" />;
     case "annotate":
       return <AnnotateDialog key="annotate" />;
+    case "rename":
+      return <RenameDialog key="rename" />;
+    case "end":
+      return <EndGameDialog key="end" />;
     case "help":
       return <HelpDialog key="help" />;
     case undefined:

@@ -3,7 +3,7 @@
 import { batch } from "@preact/signals";
 import { api, type NewGame, type PlayPatch, Refusal } from "./api/client";
 import { Live } from "./api/live";
-import type { Change, Game, LiveMessage, Square } from "./api/types";
+import type { Change, Game, LiveMessage, Result, Square } from "./api/types";
 import { placeOf } from "./address";
 import { looksLikeFen } from "./format";
 import {
@@ -119,15 +119,20 @@ async function loadAbout(): Promise<void> {
 /** Shows what the address names; the game that changed last if it names nothing. */
 async function openAddressed(): Promise<void> {
   const place = placeOf(location.pathname);
-  if (place.kind === "game" && (await openGame(place.id))) return;
-  if (place.kind !== "game") {
+  if (place.kind === "game") await openUnlessOpen(place.id);
+  else {
     const list = await attempt(() => api.games(0, 1, ""));
     const last = list?.games[0];
-    const opened = last !== undefined && (await openGame(last.id));
+    if (last) await openUnlessOpen(last.id);
     if (place.kind === "import") await choose(place.id);
-    if (opened) return;
   }
-  await loadDraft();
+  if (!game.value) await loadDraft();
+}
+
+/** Opens a game that the user did not ask for by name: one that he has opened or begun meanwhile stays. */
+async function openUnlessOpen(id: number): Promise<void> {
+  const answer = await attempt(() => api.game(id));
+  if (answer && !game.value) show(answer);
 }
 
 async function choose(id: number): Promise<void> {
@@ -261,8 +266,17 @@ export function promote(letter: string | null): void {
   else boardReset.value += 1;
 }
 
+/** The move that was asked for last: the next one waits for it, since it is played on the position after it. */
+let lastMove: Promise<unknown> = Promise.resolve();
+
 /** Plays a move where the page stands; gives the refusal, if any. */
-export async function playMove(move: string, quiet = false): Promise<string | null> {
+export function playMove(move: string, quiet = false): Promise<string | null> {
+  const played = lastMove.then(() => playNow(move, quiet));
+  lastMove = played;
+  return played;
+}
+
+async function playNow(move: string, quiet: boolean): Promise<string | null> {
   try {
     if (!game.value) {
       const begun = await api.create(draft.value ? { fen: draft.value.fen } : {});
@@ -304,8 +318,13 @@ export function annotate(note: { comment: string; nags: number[] }): Promise<boo
   return change((id) => api.annotate(id, at, note), false);
 }
 
-export function setResult(result: string): void {
-  void change((id) => api.setResult(id, result), false);
+export function setResult(result: Result): Promise<boolean> {
+  return change((id) => api.setResult(id, result), false);
+}
+
+/** Gives the game a name and its players theirs; an empty text takes it away. */
+export function rename(name: string, tags: Record<string, string | null>): Promise<boolean> {
+  return change((id) => api.rename(id, name, tags), false);
 }
 
 // --- computers --------------------------------------------------------------------------------------------------

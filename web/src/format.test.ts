@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { header } from "./game/fixtures";
 import {
-  balanceOf, barShare, count, duration, groups, looksLikeFen, parseScore, playerName, plural, seatName, shortScore, when,
+  balanceOf, barShare, count, duration, givenName, groups, looksLikeFen, parseScore, playerName, plural, seatName, shortScore, when,
 } from "./format";
 
 test("scores are read as PGN and server write them", () => {
@@ -74,4 +74,11 @@ test("a FEN is told from a PGN", () => {
 
 test("one and many", () => {
   expect([plural(1, "game"), plural(3000, "game"), plural(0, "fault")]).toEqual(["1 game", "3,000 games", "0 faults"]);
+});
+
+test("a game has a name of its own only if somebody gave it one", () => {
+  expect(givenName(header({ id: 7, name: "Game 7", tags: {} }))).toBe("");
+  expect(givenName(header({ name: "Anna - ?", tags: { White: "Anna" } }))).toBe("");
+  expect(givenName(header({ name: "Anna - Ben", tags: { White: "Anna", Black: "Ben" } }))).toBe("");
+  expect(givenName(header({ name: "At the club", tags: { White: "Anna", Black: "?" } }))).toBe("At the club");
 });

@@ -1,6 +1,6 @@
 /** How numbers, times and players are written. */
 
-import type { About, Color, Play, Score, Seat } from "./api/types";
+import type { About, Color, Header, Play, Score, Seat } from "./api/types";
 
 /** `+0.35`, `-1.20`, `#3`, `#-3`, as the server writes scores; always from white's side. */
 export function parseScore(text: string): Score | null {
@@ -79,6 +79,14 @@ export function playerName(color: Color, tags: Record<string, string>, play: Pla
   const seat = play[color];
   if (!isHuman(seat)) return seatName(seat, about);
   return color === "white" ? "White" : "Black";
+}
+
+/** The name that somebody gave the game; empty if it is only called by its players or its number. */
+export function givenName({ id, name, tags }: Pick<Header, "id" | "name" | "tags">): string {
+  const known = (tag: string): string => (tags[tag]?.trim() ?? "").replace(/^\?$/, "");
+  const [white, black] = [known("White"), known("Black")];
+  const usual = white || black ? `${white || "?"} - ${black || "?"}` : `Game ${id}`;
+  return name === usual ? "" : name;
 }
 
 /** Whether a pasted text is a position and not a game. */

@@ -14,6 +14,8 @@ export type Dialog =
   | { kind: "games" }
   | { kind: "share" }
   | { kind: "annotate" }
+  | { kind: "rename" }
+  | { kind: "end" }
   | { kind: "help" };
 
 export interface Toast {
@@ -57,6 +59,9 @@ export const node = computed(() => game.value?.nodes.get(current.value) ?? null)
 export const position = computed<Position | null>(() => (game.value ? node.value?.position ?? null : draft.value));
 export const readOnly = computed(() => about.value?.read_only ?? false);
 export const atHead = computed(() => !game.value || game.value.header.head === current.value);
+
+/** What a draw may be claimed by where the game stands; only there can it be ended. */
+export const claim = computed(() => (atHead.value && game.value?.header.result === "*" ? position.value?.claim ?? null : null));
 
 /** Whether the computer moves next where the page stands: then nobody else may. */
 export const computersTurn = computed(() => {

@@ -1,7 +1,7 @@
 /** Requests to the server. Every refusal becomes a `Refusal` with the server's own words. */
 
 import type {
-  About, Change, Game, GameNode, Header, Import, ImportHead, Position, Review, Seat, Why,
+  About, Change, Game, GameNode, Header, Import, ImportHead, Position, Result, Review, Seat, Why,
 } from "./types";
 
 export class Refusal extends Error {
@@ -83,8 +83,9 @@ export const api = {
   game: (id: number) => get<Game>(`/games/${id}`),
   node: (id: number, node: number) => get<GameNode>(`/games/${id}/nodes/${node}`),
   create: (game: NewGame) => json<Game>("POST", "/games", game),
-  rename: (id: number, name: string) => json<Change>("PATCH", `/games/${id}`, { name }),
-  setResult: (id: number, result: string) => json<Change>("PATCH", `/games/${id}`, { result }),
+  rename: (id: number, name: string, tags: Record<string, string | null>) =>
+    json<Change>("PATCH", `/games/${id}`, { name, tags }),
+  setResult: (id: number, result: Result) => json<Change>("PATCH", `/games/${id}`, { result }),
   remove: (id: number) => send("DELETE", `/games/${id}`),
   move: (id: number, node: number, move: string) => json<Change>("POST", `/games/${id}/moves`, { node, move }),
   undo: (id: number) => json<Change>("POST", `/games/${id}/undo`, {}),

@@ -36,7 +36,7 @@ export class Board {
   private allowed: Color | null = null;
   private gone = false;
 
-  constructor(host: HTMLElement, fen: string, flipped: boolean, private readonly events: BoardEvents) {
+  constructor(private readonly host: HTMLElement, fen: string, flipped: boolean, private readonly events: BoardEvents) {
     this.board = new Chessboard(host, {
       position: fen,
       orientation: flipped ? "b" : "w",
@@ -91,6 +91,9 @@ export class Board {
   private allow(color: Color | null): void {
     if (this.allowed === color) return;
     this.allowed = color;
+    // For the pointer's shape; and whoever looks from outside sees when pieces can be taken up.
+    if (color) this.host.dataset["side"] = color;
+    else delete this.host.dataset["side"];
     if (this.board.isMoveInputEnabled()) this.board.disableMoveInput();
     if (color) this.board.enableMoveInput((event) => this.input(event), color === "white" ? "w" : "b");
   }

@@ -30,11 +30,19 @@ export function Controls() {
       <div class="group">
         <Button icon="undo" title="Take back" keys="Ctrl+Z" disabled={locked || head === 0} onClick={takeBack} />
         <Button icon="redo" title="Redo" keys="Ctrl+Y" disabled={locked || nextOf(state, head) === null} onClick={redo} />
+        <Button icon="flag" title="Resign or draw" disabled={!canEnd()} onClick={() => (dialog.value = { kind: "end" })} />
         <Button icon="players" title="Who plays" disabled={readOnly.value} onClick={() => (dialog.value = { kind: state ? "players" : "new" })} />
       </div>
       <TypedMove />
     </div>
   );
+}
+
+/** Whether somebody sits there who can resign. */
+function canEnd(): boolean {
+  const header = game.value?.header;
+  if (!header || readOnly.value || header.result !== "*" || game.value?.nodes.get(header.head)?.position?.outcome) return false;
+  return isHuman(header.play.white) || isHuman(header.play.black);
 }
 
 /** A move typed as text; what is wrong with it stays under the field. */
@@ -46,8 +54,12 @@ function TypedMove() {
     event.preventDefault();
     const move = text.value.trim();
     if (!move) return;
-    refused.value = await playMove(move, true);
-    if (refused.value === null) text.value = "";
+    // The next move may be typed while this one is on its way.
+    text.value = "";
+    const refusal = await playMove(move, true);
+    if (refusal === null) return;
+    refused.value = refusal;
+    if (text.value === "") text.value = move;
   }
   return (
     <form class="typed" onSubmit={submit}>
@@ -61,7 +73,7 @@ function TypedMove() {
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
-        disabled={computersTurn.value}
+        readOnly={computersTurn.value}
         onInput={(event) => {
           text.value = event.currentTarget.value;
           refused.value = null;

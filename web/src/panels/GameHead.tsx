@@ -1,10 +1,11 @@
 /** Who plays whom, where, and how it ended; and what was wrong with the PGN. */
 
 import type { Diagnostic } from "../api/types";
-import { about, game, position } from "../store";
-import { playerName, plural } from "../format";
-import { MoveTools } from "./Moves";
 import { setResult } from "../actions";
+import { givenName, playerName, plural } from "../format";
+import { about, claim, dialog, game, readOnly } from "../store";
+import { Button } from "../ui/Button";
+import { MoveTools } from "./Moves";
 
 function known(text: string | undefined): string | null {
   return text && !/^[?.\s-]*$/.test(text) ? text : null;
@@ -13,18 +14,23 @@ function known(text: string | undefined): string | null {
 export function GameHead() {
   const state = game.value;
   if (!state) return null;
-  const { tags, play, name, result } = state.header;
+  const { tags, play, name, result, head, source } = state.header;
   const white = playerName("white", tags, play, about.value);
   const black = playerName("black", tags, play, about.value);
-  const plain = white === "White" && black === "Black";
+  const plain = givenName(state.header) !== "" || (white === "White" && black === "Black");
+  const reopen = result !== "*" && source === null && !readOnly.value && !state.nodes.get(head)?.position?.outcome;
   const date = known(tags["Date"])?.replace(/\.\?\?/g, "");
   const where = [known(tags["Event"]), known(tags["Site"]), date].filter(Boolean);
   return (
     <header class="game-head">
       <div>
-        <h1>{plain ? name : <>{white} <span class="dash">–</span> {black}</>}</h1>
+        <div class="title">
+          <h1>{plain ? name : <>{white} <span class="dash">–</span> {black}</>}</h1>
+          {!readOnly.value && <Button icon="pencil" title="Rename" onClick={() => (dialog.value = { kind: "rename" })} />}
+        </div>
         <p class="muted">
           {result !== "*" && <span class="result">{result.replace("1/2-1/2", "½–½").replace("-", "–")}</span>}
+          {reopen && <button type="button" class="link reopen" onClick={() => void setResult("*")}>Open again</button>}
           {where.join(" · ")}
         </p>
       </div>
@@ -36,11 +42,10 @@ export function GameHead() {
 }
 
 function Claim() {
-  const claim = position.value?.claim;
-  if (!claim || game.value?.header.result !== "*") return null;
+  if (!claim.value || readOnly.value) return null;
   return (
     <p class="claim">
-      A draw may be claimed: {claim}. <button type="button" class="link" onClick={() => setResult("1/2-1/2")}>Draw</button>
+      A draw may be claimed: {claim.value}. <button type="button" class="link" onClick={() => void setResult("1/2-1/2")}>Claim it</button>
     </p>
   );
 }

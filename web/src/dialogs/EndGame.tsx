@@ -1,0 +1,32 @@
+import { setResult } from "../actions";
+import type { Color, Result } from "../api/types";
+import { isHuman, playerName } from "../format";
+import { about, claim, dialog, game } from "../store";
+import { Button } from "../ui/Button";
+import { Modal } from "../ui/Modal";
+
+/** The ways to end a game before the rules do. Computers neither resign nor agree. */
+export function EndGameDialog() {
+  const header = game.value?.header;
+  if (!header) return null;
+  const { play, tags } = header;
+  const humans = (["white", "black"] as const).filter((color) => isHuman(play[color]));
+  async function end(result: Result): Promise<void> {
+    if (await setResult(result)) dialog.value = null;
+  }
+  const name = (color: Color): string => playerName(color, tags, play, about.value);
+  return (
+    <Modal title="End the game">
+      <div class="ways">
+        {humans.map((color) => (
+          <Button key={color} icon="flag" onClick={() => void end(color === "white" ? "0-1" : "1-0")}>
+            {name(color)} resigns
+          </Button>
+        ))}
+        {claim.value && <Button icon="draw" onClick={() => void end("1/2-1/2")}>Claim a draw: {claim.value}</Button>}
+        {humans.length === 2 && <Button icon="draw" onClick={() => void end("1/2-1/2")}>Agree on a draw</Button>}
+      </div>
+      <p class="muted">The moves stay, and the game can be opened again.</p>
+    </Modal>
+  );
+}
