@@ -90,7 +90,19 @@ export async function pointOf(page: Page, square: string): Promise<{ x: number; 
   return { x: box.x + ((column + 0.5) * box.width) / 8, y: box.y + ((row + 0.5) * box.height) / 8 };
 }
 
+/** Waits until the piece stands there and its side may move: before that a drag would rightly do nothing. */
+async function expectMovable(page: Page, square: string): Promise<void> {
+  const side = { w: "white", b: "black" }[((await piece(page, square).getAttribute("data-piece")) ?? "").charAt(0)];
+  await expect(page.locator(".chessboard > .pieces")).toHaveAttribute("data-side", side ?? "");
+}
+
 export async function drag(page: Page, from: string, to: string): Promise<void> {
+  await expectMovable(page, from);
+  await dragAnyway(page, from, to);
+}
+
+/** Drags a piece, whether it may be moved or not. */
+export async function dragAnyway(page: Page, from: string, to: string): Promise<void> {
   const start = await pointOf(page, from);
   const end = await pointOf(page, to);
   await page.mouse.move(start.x, start.y);
@@ -101,6 +113,7 @@ export async function drag(page: Page, from: string, to: string): Promise<void> 
 }
 
 export async function click(page: Page, square: string): Promise<void> {
+  await expect(page.locator(".chessboard > .pieces")).toHaveAttribute("data-side", /white|black/);
   const { x, y } = await pointOf(page, square);
   await page.mouse.click(x, y);
 }
@@ -122,10 +135,13 @@ export function currentMove(page: Page): Locator {
 
 export async function type(page: Page, ...moves: string[]): Promise<void> {
   const field = page.getByRole("textbox", { name: "Type a move" });
+  const list = page.locator(".moves .move");
   for (const move of moves) {
+    const before = await list.count();
     await field.fill(move);
     await field.press("Enter");
-    await expect(field).toHaveValue("");
+    // Confirmed by the server, not only sent; a computer may have answered already.
+    await expect.poll(() => list.count()).toBeGreaterThan(before);
   }
   await field.blur();
 }

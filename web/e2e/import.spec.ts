@@ -124,7 +124,7 @@ test("the content security policy stops a foreign script and inline script", asy
     const foreign = document.createElement("script");
     foreign.src = "http://example.com/x.js";
     document.body.append(foreign);
-    await new Promise((done) => setTimeout(done, 300));
+    while (seen.length < 2) await new Promise((done) => setTimeout(done, 20));
     return seen;
   });
   expect(stopped.filter((directive) => directive.startsWith("script-src"))).toHaveLength(2);

@@ -1,4 +1,4 @@
-import { click, currentMove, drag, expect, expectPiece, openText, test, type } from "./fixtures";
+import { click, currentMove, drag, dragAnyway, expect, expectPiece, openText, test, type } from "./fixtures";
 
 test("a game by dragging, to mate", async ({ page, server }) => {
   await page.goto(server.address);
@@ -13,7 +13,7 @@ test("a game by dragging, to mate", async ({ page, server }) => {
   await expectPiece(page, "h4", "bq");
   await expect(page.locator(".squares .in-check")).toHaveCount(1);
   // Nobody may move any more.
-  await drag(page, "e2", "e4");
+  await dragAnyway(page, "e2", "e4");
   await expectPiece(page, "e2", "wp");
   await expect(page.locator(".row")).toHaveCount(2);
 });
@@ -165,4 +165,81 @@ test("two computers: pause, step, speed; the server goes on without the page, an
   }).toBeGreaterThan(before + 4);
   await other.goto(address);
   await expect.poll(() => other.locator(".moves .move").count()).toBeGreaterThan(before + 4);
+});
+
+test("resigning and agreeing on a draw end the game; it can be opened again", async ({ page, server }) => {
+  await page.goto(server.address);
+  await type(page, "e4", "e5");
+  await page.getByRole("button", { name: "Resign or draw" }).click();
+  await page.getByRole("button", { name: "White resigns" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.locator(".ending")).toHaveText("0-1");
+  await expect(page.locator(".game-head .result")).toHaveText("0–1");
+  await expect(page.getByRole("button", { name: "Resign or draw" })).toBeDisabled();
+  await page.reload();
+  await expect(page.locator(".ending")).toHaveText("0-1");
+  await page.getByRole("button", { name: "Open again" }).click();
+  await expect(page.locator(".ending")).toHaveCount(0);
+  await page.getByRole("button", { name: "Resign or draw" }).click();
+  await page.getByRole("button", { name: "Agree on a draw" }).click();
+  await expect(page.locator(".game-head .result")).toHaveText("½–½");
+});
+
+test("a human resigns against a computer, which resigns not", async ({ page, server }) => {
+  await page.goto(server.address);
+  await page.getByRole("button", { name: "New game" }).first().click();
+  await page.getByRole("button", { name: "Play White" }).click();
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await type(page, "e4");
+  await expect(page.locator(".moves .move")).toHaveCount(2);
+  await page.getByRole("button", { name: "Resign or draw" }).click();
+  const ways = page.getByRole("dialog").locator(".ways button");
+  await expect(ways).toHaveText(["White resigns"]);
+  await ways.click();
+  await expect(page.locator(".game-head .result")).toHaveText("0–1");
+  await expect(page.getByRole("button", { name: "Go on" })).toBeVisible();
+});
+
+test("a draw may be claimed after a threefold repetition, by whoever is to move", async ({ page, server }) => {
+  await page.goto(server.address);
+  await type(page, "Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1");
+  await expect(page.locator(".claim")).toHaveCount(0);
+  await type(page, "Ng8");
+  await expect(page.locator(".claim")).toContainText("threefold repetition");
+  await page.getByRole("button", { name: "Claim it" }).click();
+  await expect(page.locator(".game-head .result")).toHaveText("½–½");
+  await expect(page.locator(".claim")).toHaveCount(0);
+});
+
+test("a draw may be claimed when fifty moves were made without a capture or a pawn", async ({ page, server }) => {
+  await page.goto(server.address);
+  await openText(page, "4k3/8/8/8/8/8/R7/4K3 w - - 99 80");
+  await type(page, "Ra3");
+  await expect(page.locator(".claim")).toContainText("50 moves without capture or pawn move");
+});
+
+test("a game is renamed, and its players are", async ({ page, server }) => {
+  await page.goto(server.address);
+  await type(page, "e4");
+  await page.getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("textbox", { name: "White" }).fill("Anna");
+  await page.getByRole("textbox", { name: "Black" }).fill("Ben");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Anna – Ben");
+  await page.getByRole("button", { name: "Rename" }).click();
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("");
+  await page.getByRole("textbox", { name: "Name" }).fill("At the club");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("At the club");
+  await expect(page).toHaveTitle(/At the club/);
+  await page.keyboard.press("g");
+  await expect(page.getByRole("dialog", { name: "Games" }).locator("li")).toContainText("At the club");
+});
+
+test("moves typed quickly one after the other are all played", async ({ page, server }) => {
+  await page.goto(server.address);
+  await page.keyboard.press("m");
+  await expect(page.getByRole("textbox", { name: "Type a move" })).toBeFocused();
+  await page.keyboard.type("e4\ne5\nNf3\nNc6\n");
+  await expect(page.locator(".moves .move")).toHaveText(["e4", "e5", "Nf3", "Nc6"]);
 });

@@ -1,0 +1,98 @@
+/** A real engine, and a scripted one that dies and hangs. */
+
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { drag, expect, expectPiece, openText, type Server, test, type } from "./fixtures";
+
+const STOCKFISH = process.env["PINSIGHT_STOCKFISH"] ?? "/usr/games/stockfish";
+
+async function withEngine(server: Server, name: string, path: string): Promise<void> {
+  await server.kill();
+  await server.start("--engine", `${name}=${path}`);
+}
+
+/** An engine that does something when it is told to go. */
+function scripted(server: Server, go: string): string {
+  const path = join(server.data, "engine.sh");
+  writeFileSync(path, `#!/bin/sh
+cd "${server.data}"
+while read line; do
+  case "$line" in
+    uci) echo uciok;;
+    isready) echo readyok;;
+    go*) ${go};;
+    quit) exit 0;;
+  esac
+done
+`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+async function newGame(page: Page, choice: string, black: string, fen = ""): Promise<void> {
+  await page.getByRole("button", { name: "New game" }).first().click();
+  await page.getByRole("button", { name: choice }).click();
+  await page.getByRole("combobox", { name: "Black: who plays" }).selectOption(black);
+  await page.getByRole("textbox", { name: "Start from a position (FEN)" }).fill(fen);
+  const time = page.getByRole("combobox", { name: "Per move" });
+  if (await time.count()) await time.selectOption("100 ms");
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+}
+
+test("Stockfish answers, in Chess960 too; it analyses; our search plays against it", async ({ page, server }) => {
+  test.setTimeout(120_000);
+  await withEngine(server, "stockfish", STOCKFISH);
+  await page.goto(server.address);
+  await newGame(page, "Play White", "stockfish");
+  await drag(page, "e2", "e4");
+  await expect(page.locator(".moves .move")).toHaveCount(2);
+  await expect(page.locator('.player[data-color="black"]')).toContainText("stockfish");
+  // King on b1 and rook on c1: castling is the king's move onto the rook.
+  await newGame(page, "Play White", "stockfish", "1kr5/pppppppp/8/8/8/8/PPPPPPPP/1KR5 w Cc - 0 1");
+  await drag(page, "b1", "c1");
+  await expectPiece(page, "g1", "wk");
+  await expectPiece(page, "f1", "wr");
+  await expect(page.locator(".moves .move")).toHaveCount(2);
+  await expect(page.locator(".computers .refused")).toHaveCount(0);
+  // Two of them, watched.
+  await newGame(page, "Two computers", "stockfish");
+  await expect.poll(() => page.locator(".moves .move").count()).toBeGreaterThan(3);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByRole("button", { name: "Go on" })).toBeVisible();
+  // It is the one that analyses, if it is there.
+  await openText(page, "k7/8/1K6/8/8/8/8/7R w - - 0 1");
+  await page.getByRole("switch", { name: "Analysis" }).check();
+  await expect(page.getByRole("combobox", { name: "Who analyses" })).toHaveValue("engine:stockfish");
+  await expect(page.locator(".engine-line").first()).toContainText("#1");
+  await expect(page.locator(".engine-line").first()).toContainText("Rh8#");
+  await page.locator(".engine-line").first().click();
+  await expect(page.locator(".ending")).toHaveText("1-0 by checkmate");
+});
+
+test("an engine that dies in the middle of a game: the page says so, and the game goes on", async ({ page, server }) => {
+  const go = "if [ ! -f died ]; then touch died; exit 3; else echo 'bestmove e7e5'; fi";
+  await withEngine(server, "frail", scripted(server, go));
+  await page.goto(server.address);
+  await newGame(page, "Play White", "frail");
+  await type(page, "e4");
+  const told = page.locator(".computers .refused");
+  await expect(told).toContainText("frail cannot move: the engine `frail` ended while it was asked `go`");
+  await expect(page.locator(".toast.error")).toContainText("frail cannot move");
+  await page.getByRole("button", { name: "Go on" }).click();
+  await expect(page.locator(".moves .move")).toHaveText(["e4", "e5"]);
+  await expect(told).toHaveCount(0);
+});
+
+test("an engine that hangs: the page says so, and somebody else takes its seat", async ({ page, server }) => {
+  await withEngine(server, "mute", scripted(server, ":"));
+  await page.goto(server.address);
+  await newGame(page, "Play White", "mute");
+  await type(page, "e4");
+  await expect(page.locator(".computers .refused")).toContainText("did not answer `go`", { timeout: 40_000 });
+  await page.getByRole("button", { name: "Who plays" }).click();
+  await page.getByRole("combobox", { name: "Black: who plays" }).selectOption("random");
+  await page.getByRole("button", { name: "Play on" }).click();
+  await expect(page.locator(".moves .move")).toHaveCount(2);
+});
