@@ -40,13 +40,14 @@ impl PinScanner {
             let change = ledger.step(&ply);
             let side = ply.before.turn();
             let mut texts: Option<(String, String)> = None;
-            for pin in change.new.iter().chain(change.kept).chain(change.released) {
-                if !filter.matches(pin, side) {
+            for pin in change.new.iter().copied().chain(change.kept()).chain(change.released.iter().copied())
+            {
+                if !filter.matches(&pin, side) {
                     continue;
                 }
                 let head = head.get_or_insert_with(|| GameHead::read(raw));
                 let (san, fen) = texts.get_or_insert_with(|| (ply.san(), ply.before.to_string()));
-                tell(&PinRow::new(head, ply.number, &ply.before, san, fen, pin));
+                tell(&PinRow::new(head, ply.number, &ply.before, san, fen, &pin));
             }
         })
     }

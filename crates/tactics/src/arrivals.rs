@@ -9,7 +9,7 @@ use pinsight_rules::{Bitboard, Board, Square, Values};
 use crate::change::Shift;
 use crate::line::{judge, placed};
 use crate::pin::{Pin, Played, Scene, Stand, Status};
-use crate::sight::{Sight, sliders};
+use crate::sight::{Triple, sliders};
 use crate::unchanged::Unchanged;
 
 /// The pins that a move brings, in the ledger's order.
@@ -23,7 +23,7 @@ pub(crate) fn new_pins(
     let unchanged = Unchanged::new(&before.board, &after.board, shift.touched());
     let mut pins = Vec::new();
     for attacker in sliders(&after.board) {
-        for squares in Sight::of(&after.board, attacker).lines() {
+        for Triple { squares, .. } in Triple::of(&after.board, attacker) {
             let origins = shift.origins(squares);
             let stood = is_line(&before.board, origins);
             if stood && origins == squares && stays_the_same(&unchanged, &after.board, squares, values) {
@@ -35,8 +35,8 @@ pub(crate) fn new_pins(
             if stood && judge(&before.board, values, origins).is_some_and(|line| line.kind.is_pin()) {
                 continue;
             }
-            let sight = Sight::of(&before.board, origins[0]);
-            let cause = shift.cause_of_new(squares, origins, || sight.lines());
+            let stood = || Triple::of(&before.board, origins[0]).map(|triple| triple.squares);
+            let cause = shift.cause_of_new(squares, origins, stood);
             let by = shift.by(line.attacker.piece.color);
             let scene = Scene { stand: *after, played: Some(played), values: *values };
             let (cause, by) = (Some(cause), Some(by));

@@ -5,7 +5,7 @@ use pinsight_rules::{Bitboard, Board, Color, Move, Ply, Position, Square, VALUES
 
 use crate::line::{Class, Line, judge};
 use crate::pin::{By, Cause, Pin, Played, Scene, Stand, Status};
-use crate::sight::{Sight, sliders};
+use crate::sight::{Triple, sliders};
 use crate::unchanged::Unchanged;
 
 /// What to look for.
@@ -148,19 +148,38 @@ impl Shift {
 /// A line that the ledger keeps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known {
+    triple: Triple,
+    line: Line,
+    /// What the last move had to do with it.
+    fate: Fate,
+}
+
+/// What a move does with a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fate {
+    /// It stands on the same squares.
+    Stays,
+    /// It stands with one of the three elsewhere.
+    Shifts,
+    /// The three have not stood so, or the line was no pin, or no skewer, as it is now.
+    Arises,
+}
+
+impl Known {
+    fn class(&self) -> Class {
+        self.line.kind.class()
+    }
+}
+
+/// A line that the ledger kept, after a move that touched it or what it is.
+#[derive(Clone, Copy, Debug)]
+struct Touched {
     squares: [Square; 3],
     line: Line,
-    class: Class,
     /// Whether the move left the three on one line.
     stands: bool,
     /// Whether it is still of its class as well.
     kept: bool,
-}
-
-impl Known {
-    fn new(line: Line) -> Self {
-        Self { squares: line.squares(), line, class: line.kind.class(), stands: false, kept: false }
-    }
 }
 
 /// Follows a game move by move and tells what each one changes.
@@ -185,14 +204,11 @@ impl Known {
 pub struct PinLedger {
     options: Options,
     board: Board,
-    /// For each slider, by its square, all squares on which its lines depend.
-    sights: [Bitboard; 64],
-    /// For each slider, by its square, where its lines begin among those that stand: they stand together.
-    first: [usize; 64],
-    stood: Vec<Known>,
+    /// The lines that stand: white's attackers first, by the attacker's square, then by direction.
     stand: Vec<Known>,
+    /// In the same order those that stood before the move, as far as it touched them.
+    touched: Vec<Touched>,
     new: Vec<Pin>,
-    kept: Vec<Pin>,
     released: Vec<Pin>,
 }
 
@@ -201,10 +217,26 @@ pub struct PinLedger {
 pub struct PinChange<'a> {
     /// The pins that the move brought.
     pub new: &'a [Pin],
-    /// The pins that stood before and still stand.
-    pub kept: &'a [Pin],
     /// The pins that the move ended.
     pub released: &'a [Pin],
+    stand: &'a [Known],
+    all: bool,
+    scene: Scene,
+}
+
+impl PinChange<'_> {
+    /// The pins that stood before and still stand.
+    pub fn kept(&self) -> impl Iterator<Item = Pin> {
+        let kept = self.stand.iter().filter(|known| known.fate != Fate::Arises);
+        kept.filter(|known| self.all || known.class() == Class::Pin).map(|known| Pin {
+            line: known.line,
+            status: Status::Kept,
+            shifted: known.fate == Fate::Shifts,
+            cause: None,
+            by: None,
+            scene: self.scene,
+        })
+    }
 }
 
 impl PinLedger {
@@ -222,12 +254,9 @@ impl PinLedger {
         let mut ledger = Self {
             options,
             board: Board::EMPTY,
-            sights: [Bitboard::EMPTY; 64],
-            first: [0; 64],
-            stood: Vec::new(),
             stand: Vec::new(),
+            touched: Vec::new(),
             new: Vec::new(),
-            kept: Vec::new(),
             released: Vec::new(),
         };
         ledger.start(board);
@@ -242,12 +271,10 @@ impl PinLedger {
     fn start(&mut self, board: &Board) {
         self.board = *board;
         self.stand.clear();
-        for attacker in sliders(board) {
-            let sight = Sight::of(board, attacker);
-            self.sights[attacker.index()] = sight.squares;
-            self.first[attacker.index()] = self.stand.len();
-            let lines = sight.lines().filter_map(|squares| judge(board, &self.options.values, squares));
-            self.stand.extend(lines.map(Known::new));
+        for triple in sliders(board).flat_map(|attacker| Triple::of(board, attacker)) {
+            if let Some(line) = judge(board, &self.options.values, triple.squares) {
+                self.stand.push(Known { triple, line, fate: Fate::Stays });
+            }
         }
     }
 
@@ -275,102 +302,112 @@ impl PinLedger {
         if self.board != before.board {
             self.start(&before.board);
         }
-        core::mem::swap(&mut self.stood, &mut self.stand);
         self.board = after.board;
-        self.stand.clear();
+        self.touched.clear();
         self.new.clear();
-        self.kept.clear();
         self.released.clear();
-        let touched = shift.touched();
-        let step =
-            Step { shift, after, played, unchanged: Unchanged::new(&before.board, &after.board, touched) };
-        for attacker in sliders(&after.board) {
-            let first = core::mem::replace(&mut self.first[attacker.index()], self.stand.len());
-            if self.sights[attacker.index()].intersects(touched) || touched.contains(attacker) {
-                let sight = Sight::of(&after.board, attacker);
-                self.sights[attacker.index()] = sight.squares;
-                for squares in sight.lines() {
-                    let origins = shift.origins(squares);
-                    let old = self.stood.iter().position(|old| old.squares == origins);
-                    self.take_in(&step, squares, origins, old);
+        let squares = shift.touched();
+        self.look_again(&after.board, squares, &Unchanged::new(&before.board, &after.board, squares));
+        self.take_in(&after.board, shift, squares);
+        let scene = Scene { stand: *after, played: Some(played), values: self.options.values };
+        self.tell_new(shift, scene);
+        self.tell_released(shift, Scene { stand: *before, ..scene });
+        PinChange {
+            new: &self.new,
+            released: &self.released,
+            stand: &self.stand,
+            all: self.options.all,
+            scene,
+        }
+    }
+
+    /// Sets the lines aside on which a touched square lies, and judges those again that may have become others.
+    fn look_again(&mut self, after: &Board, squares: Bitboard, unchanged: &Unchanged<'_>) {
+        let Self { options, stand, touched, .. } = self;
+        let mut set_aside = |old: &Known, stands| {
+            touched.push(Touched { squares: old.triple.squares, line: old.line, stands, kept: false });
+        };
+        stand.retain_mut(|known| {
+            if known.triple.span.intersects(squares) {
+                set_aside(known, false);
+                return false;
+            }
+            known.fate = Fate::Stays;
+            if unchanged.holds_for(known.line.pinned, known.line.shielded, &options.values) {
+                return true;
+            }
+            let Some(line) = judge(after, &options.values, known.triple.squares) else {
+                return false;
+            };
+            if line.kind.class() != known.class() {
+                set_aside(known, true);
+                known.fate = Fate::Arises;
+            }
+            known.line = line;
+            true
+        });
+    }
+
+    /// Takes in the lines of the new position on which a touched square lies.
+    fn take_in(&mut self, after: &Board, shift: &Shift, squares: Bitboard) {
+        let mut added = false;
+        for square in squares {
+            for triple in Triple::on(after, square) {
+                // A line through several of them is found once from each.
+                if (triple.span & squares).first() != Some(square) {
+                    continue;
                 }
-            } else {
-                let mut index = first;
-                while let Some(squares) = self.stood.get(index).map(|old| old.squares)
-                    && squares[0] == attacker
-                {
-                    self.take_in(&step, squares, squares, Some(index));
-                    index += 1;
+                let Some(line) = judge(after, &self.options.values, triple.squares) else {
+                    continue;
+                };
+                let origins = shift.origins(triple.squares);
+                let old = self.touched.iter_mut().find(|old| old.squares == origins);
+                let mut fate = Fate::Arises;
+                if let Some(old) = old {
+                    old.stands = true;
+                    old.kept = old.line.kind.class() == line.kind.class();
+                    if old.kept {
+                        fate = if origins == triple.squares { Fate::Stays } else { Fate::Shifts };
+                    }
                 }
+                self.stand.push(Known { triple, line, fate });
+                added = true;
             }
         }
-        self.release(&step, before);
-        PinChange { new: &self.new, kept: &self.kept, released: &self.released }
-    }
-
-    /// A line that stands after the move; `old` is the place among those that stood where the same three are.
-    #[inline]
-    fn take_in(&mut self, step: &Step<'_>, squares: [Square; 3], origins: [Square; 3], old: Option<usize>) {
-        let stayed = origins == squares;
-        let old = old.and_then(|index| self.stood.get_mut(index));
-        let same = old
-            .as_ref()
-            .filter(|old| {
-                stayed && step.unchanged.holds_for(old.line.pinned, old.line.shielded, &self.options.values)
-            })
-            .map(|old| old.line);
-        let Some(line) = same.or_else(|| judge(&step.after.board, &self.options.values, squares)) else {
-            return;
-        };
-        let known = Known::new(line);
-        self.stand.push(known);
-        let mut kept = false;
-        if let Some(old) = old {
-            old.stands = true;
-            old.kept = old.class == known.class;
-            kept = old.kept;
-        }
-        if !self.options.all && known.class != Class::Pin {
-            return;
-        }
-        let scene = step.scene(step.after, self.options.values);
-        if kept {
-            let (status, shifted) = (Status::Kept, !stayed);
-            self.kept.push(Pin { line, status, shifted, cause: None, by: None, scene });
-        } else {
-            let cause =
-                Some(step.shift.cause_of_new(squares, origins, || self.stood.iter().map(|old| old.squares)));
-            let by = Some(step.shift.by(line.attacker.piece.color));
-            self.new.push(Pin { line, status: Status::New, shifted: false, cause, by, scene });
+        if added {
+            self.stand.sort_unstable_by_key(|known| known.triple.rank);
         }
     }
 
-    /// What stood before and was not taken in again.
-    fn release(&mut self, step: &Step<'_>, before: &Stand) {
-        let all = self.options.all;
-        for old in self.stood.iter().filter(|old| !old.kept && (all || old.class == Class::Pin)) {
-            self.released.push(Pin {
-                line: old.line,
-                status: Status::Released,
+    fn tell_new(&mut self, shift: &Shift, scene: Scene) {
+        let Self { options, stand, touched, new, .. } = self;
+        let arisen = stand.iter().filter(|known| known.fate == Fate::Arises);
+        for known in arisen.filter(|known| options.all || known.class() == Class::Pin) {
+            let squares = known.triple.squares;
+            let stood = || touched.iter().map(|old| old.squares);
+            new.push(Pin {
+                line: known.line,
+                status: Status::New,
                 shifted: false,
-                cause: Some(step.shift.cause_of_release(old.squares, old.stands)),
-                by: Some(step.shift.by(old.line.attacker.piece.color)),
-                scene: step.scene(before, self.options.values),
+                cause: Some(shift.cause_of_new(squares, shift.origins(squares), stood)),
+                by: Some(shift.by(known.line.attacker.piece.color)),
+                scene,
             });
         }
     }
-}
 
-/// One move as the ledger looks at it.
-struct Step<'a> {
-    shift: &'a Shift,
-    after: &'a Stand,
-    played: Played,
-    unchanged: Unchanged<'a>,
-}
-
-impl Step<'_> {
-    fn scene(&self, stand: &Stand, values: Values) -> Scene {
-        Scene { stand: *stand, played: Some(self.played), values }
+    fn tell_released(&mut self, shift: &Shift, scene: Scene) {
+        let Self { options, touched, released, .. } = self;
+        let gone = touched.iter().filter(|old| !old.kept);
+        for old in gone.filter(|old| options.all || old.line.kind.is_pin()) {
+            released.push(Pin {
+                line: old.line,
+                status: Status::Released,
+                shifted: false,
+                cause: Some(shift.cause_of_release(old.squares, old.stands)),
+                by: Some(shift.by(old.line.attacker.piece.color)),
+                scene,
+            });
+        }
     }
 }

@@ -70,7 +70,7 @@ pub struct Change {
 pub fn detect(position: &Position, mv: Move, options: &Options) -> Change {
     let mut ledger = PinLedger::with_options(position, *options);
     let change = ledger.step(&Ply::new(1, *position, mv));
-    Change { new: change.new.to_vec(), kept: change.kept.to_vec(), released: change.released.to_vec() }
+    Change { new: change.new.to_vec(), kept: change.kept().collect(), released: change.released.to_vec() }
 }
 
 /// What changes when the piece on one square is put onto another, whatever the rules say; nothing if there is none.
@@ -119,5 +119,5 @@ pub fn detect_forced(
     after.board.set(to, Piece::new(piece.color, promotion.unwrap_or(piece.role)));
     let mut ledger = PinLedger::of_board(&before.board, *options);
     let change = ledger.advance(&shift, &before, &after, Played::Forced { from, to, promotion });
-    Change { new: change.new.to_vec(), kept: change.kept.to_vec(), released: change.released.to_vec() }
+    Change { new: change.new.to_vec(), kept: change.kept().collect(), released: change.released.to_vec() }
 }

@@ -5,7 +5,7 @@ use pinsight_rules::attacks::{
 };
 use pinsight_rules::{Bitboard, Board, Color, Piece, Placed, Rank, Role, Square, Values, exchange};
 
-use crate::sight::{Sight, sliders};
+use crate::sight::{Triple, sliders};
 
 /// What a line is; the first of these that fits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -107,7 +107,8 @@ impl Line {
 pub fn lines(board: &Board, values: &Values) -> Vec<Line> {
     let mut lines = Vec::new();
     for attacker in sliders(board) {
-        lines.extend(Sight::of(board, attacker).lines().filter_map(|squares| judge(board, values, squares)));
+        let triples = Triple::of(board, attacker);
+        lines.extend(triples.filter_map(|triple| judge(board, values, triple.squares)));
     }
     lines
 }

@@ -1,9 +1,12 @@
 //! What a slider sees, and what it sees behind the first enemy: peekaboo without lifting anything.
 //!
-//! Each direction is one set of squares, and the first two pieces in it are its two nearest bits. The tables have four
+//! Each direction is one set of squares, and the first two pieces in it are its two nearest bits. The tables have eight
 //! kilobytes and stay near while a game is replayed; with the much larger attack tables, profiles showed the ledger
 //! waiting for memory, since the rest of a replay does not use them.
 
+use core::ops::Range;
+
+use pinsight_rules::attacks::{diagonals, orthogonals};
 use pinsight_rules::{Bitboard, Board, Color, Square};
 
 /// Files and ranks clockwise from the north, then diagonals clockwise from the north-west.
@@ -11,6 +14,9 @@ const DIRECTIONS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (-1, 1), 
 
 /// The squares from beside a square to the edge, for each direction.
 static RAYS: [[Bitboard; 64]; 8] = rays();
+
+/// The direction from one square to another on a line with it; those of other squares have no meaning.
+static TOWARDS: [[u8; 64]; 64] = towards(&rays());
 
 const fn rays() -> [[Bitboard; 64]; 8] {
     let mut rays = [[Bitboard::EMPTY; 64]; 8];
@@ -31,11 +37,32 @@ const fn rays() -> [[Bitboard; 64]; 8] {
     rays
 }
 
-/// The piece that stands nearest in a direction.
+const fn towards(rays: &[[Bitboard; 64]; 8]) -> [[u8; 64]; 64] {
+    let mut towards = [[0; 64]; 64];
+    let mut direction = 0;
+    while direction < 8 {
+        let mut from = 0;
+        while from < 64 {
+            let mut rest = rays[direction][from];
+            while let Some(to) = rest.first() {
+                towards[from][to.index()] = direction as u8;
+                rest = rest.without(to);
+            }
+            from += 1;
+        }
+        direction += 1;
+    }
+    towards
+}
+
+/// The piece that stands nearest in a direction, as a set; both ends are looked at, which is cheaper than a branch.
 #[inline(always)]
-fn nearest(direction: usize, pieces: Bitboard) -> Option<Square> {
-    let (files, ranks) = DIRECTIONS[direction];
-    if 8 * ranks + files > 0 { pieces.first() } else { pieces.last() }
+fn nearest(direction: usize, pieces: Bitboard) -> Bitboard {
+    let Bitboard(set) = pieces;
+    let lowest = set & set.wrapping_neg();
+    let highest = (1_u64 << 63).checked_shr(set.leading_zeros()).unwrap_or(0);
+    // North, east, north-west and north-east lead to higher squares.
+    Bitboard(if direction & 2 == 0 { lowest } else { highest })
 }
 
 /// Bishops, rooks and queens: white's, then black's.
@@ -45,54 +72,66 @@ pub(crate) fn sliders(board: &Board) -> impl Iterator<Item = Square> {
     (sliders - black).into_iter().chain(sliders & black)
 }
 
-/// The lines of one slider.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sight {
-    attacker: Square,
-    /// Pinned and shielded, for each direction.
-    pairs: [Option<(Square, Square)>; 8],
-    /// All squares that were looked at: as long as nothing changes there, the lines are the same.
-    pub(crate) squares: Bitboard,
+/// Three pieces on a line, by their squares: whatever it is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Triple {
+    /// Attacker, pinned, shielded.
+    pub(crate) squares: [Square; 3],
+    /// From the attacker to the shielded, both included: as long as nothing changes there, the line stands.
+    pub(crate) span: Bitboard,
+    /// White's attackers first, by their squares, then by direction.
+    pub(crate) rank: u16,
 }
 
-impl Sight {
-    /// Looks in all directions of the slider, and past each enemy that stands first.
-    #[inline]
-    pub(crate) fn of(board: &Board, attacker: Square) -> Self {
-        let mut sight = Self { attacker, pairs: [None; 8], squares: attacker.into() };
-        let black = board.by_color(Color::Black);
-        let enemies = if black.contains(attacker) { board.occupied() - black } else { black };
-        if board.orthogonal_sliders().contains(attacker) {
-            (0..4).for_each(|direction| sight.look(direction, board.occupied(), enemies));
-        }
-        if board.diagonal_sliders().contains(attacker) {
-            (4..8).for_each(|direction| sight.look(direction, board.occupied(), enemies));
-        }
-        sight
-    }
-
+impl Triple {
+    /// The line of an attacker in one direction.
     #[inline(always)]
-    fn look(&mut self, direction: usize, occupied: Bitboard, enemies: Bitboard) {
+    fn find(board: &Board, attacker: Square, direction: usize) -> Option<Self> {
+        let black = board.by_color(Color::Black);
+        let is_black = black.contains(attacker);
+        let enemies = if is_black { board.occupied() - black } else { black };
         let rays = &RAYS[direction];
-        let way = rays[self.attacker.index()];
-        let up_to = |last: Option<Square>| last.map_or(way, |last| way - rays[last.index()]);
-        let pieces = way & occupied;
+        let way = rays[attacker.index()];
+        let pieces = way & board.occupied();
         let first = nearest(direction, pieces);
-        let Some(pinned) = first.filter(|&first| enemies.contains(first)) else {
-            self.squares |= up_to(first);
-            return;
-        };
-        let second = nearest(direction, pieces.without(pinned));
-        self.squares |= up_to(second);
-        self.pairs[direction] =
-            second.filter(|&second| enemies.contains(second)).map(|shielded| (pinned, shielded));
+        let second = nearest(direction, pieces - first);
+        // Nothing is nearest to nothing, so that the second stands only behind a first.
+        if second.is_empty() || !(first | second).is_subset(enemies) {
+            return None;
+        }
+        let (pinned, shielded) = (first.first()?, second.first()?);
+        Some(Self {
+            squares: [attacker, pinned, shielded],
+            span: (way - rays[shielded.index()]).with(attacker),
+            rank: u16::from(is_black) << 9 | (attacker.index() as u16) << 3 | direction as u16,
+        })
     }
 
-    /// Attacker, pinned, shielded.
+    /// All lines of a slider.
     #[inline]
-    pub(crate) fn lines(&self) -> impl Iterator<Item = [Square; 3]> {
-        self.pairs.iter().flatten().map(|&(pinned, shielded)| [self.attacker, pinned, shielded])
+    pub(crate) fn of(board: &Board, attacker: Square) -> impl Iterator<Item = Self> {
+        directions(board, attacker).filter_map(move |direction| Self::find(board, attacker, direction))
     }
+
+    /// All lines on which a square lies, from the attacker to the shielded piece.
+    #[inline]
+    pub(crate) fn on(board: &Board, square: Square) -> impl Iterator<Item = Self> {
+        let sliders =
+            diagonals(square) & board.diagonal_sliders() | orthogonals(square) & board.orthogonal_sliders();
+        let seen = sliders.into_iter().filter_map(move |attacker| {
+            let direction = usize::from(TOWARDS[attacker.index()][square.index()]);
+            Self::find(board, attacker, direction).filter(|triple| triple.span.contains(square))
+        });
+        seen.chain(Self::of(board, square))
+    }
+}
+
+/// Those in which the piece on a square slides; none if it is no slider.
+#[inline]
+fn directions(board: &Board, square: Square) -> Range<usize> {
+    let first = if board.orthogonal_sliders().contains(square) { 0 } else { 4 };
+    let end = if board.diagonal_sliders().contains(square) { 8 } else { 4 };
+    first..end
 }
 
 #[cfg(test)]
@@ -102,15 +141,31 @@ mod tests {
 
     #[test]
     fn the_rays_are_those_of_the_rules() {
-        for rays in &RAYS {
+        for (direction, rays) in RAYS.iter().enumerate() {
             for from in Square::ALL {
                 for towards in rays[from.index()] {
                     assert_eq!(rays[from.index()], ray(from, towards));
+                    assert_eq!(usize::from(TOWARDS[from.index()][towards.index()]), direction);
                 }
             }
         }
         let all: usize = RAYS.iter().flatten().map(|ray| ray.len()).sum();
         // A queen's moves on the empty board, from all squares: 1456.
         assert_eq!(all, 1456);
+    }
+
+    #[test]
+    fn the_nearest_piece_is_the_first_on_the_way() {
+        for (direction, &(files, ranks)) in DIRECTIONS.iter().enumerate() {
+            let mut way = Vec::from([Square::D4]);
+            while let Some(next) = way[way.len() - 1].offset(files, ranks) {
+                way.push(next);
+            }
+            for near in 1..way.len() {
+                let pieces: Bitboard = way[near..].iter().copied().collect();
+                assert_eq!(nearest(direction, pieces), way[near].into());
+            }
+            assert!(nearest(direction, Bitboard::EMPTY).is_empty());
+        }
     }
 }

@@ -65,7 +65,7 @@ impl Stories {
         for pin in change.released {
             self.release(ply, pin);
         }
-        for pin in change.kept.iter().filter(|pin| pin.shifted) {
+        for pin in change.kept().filter(|pin| pin.shifted) {
             let origins = pin.squares().map(|square| origin(ply.played, square));
             if let Some((squares, _)) = self.open.iter_mut().find(|(squares, _)| *squares == origins) {
                 *squares = pin.squares();

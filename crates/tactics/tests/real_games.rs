@@ -20,8 +20,8 @@ fn every_cause_occurs_in_real_games_and_the_account_balances() {
             causes.extend(
                 change.new.iter().chain(change.released).filter(|pin| pin.kind.is_pin()).map(|pin| pin.cause),
             );
-            assert_eq!(count - change.released.len(), change.kept.len());
-            count = change.kept.len() + change.new.len();
+            assert_eq!(count - change.released.len(), change.kept().count());
+            count = change.kept().count() + change.new.len();
             position = ply.after;
             let stand: Vec<Line> = ledger.lines().copied().collect();
             assert_eq!(stand, lines(position.board(), &VALUES), "{position}");
