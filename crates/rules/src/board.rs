@@ -269,18 +269,6 @@ impl Board {
         attackers & self.by_color(color) & occupied
     }
 
-    /// The pieces of both sides that attack a square.
-    #[inline]
-    pub(crate) fn attackers_of_both(&self, square: Square) -> Bitboard {
-        let pawns = pawn_attacks(Color::White, square) & self.black
-            | (pawn_attacks(Color::Black, square) - self.black);
-        pawns & self.by_role(Role::Pawn)
-            | knight_attacks(square) & self.by_role(Role::Knight)
-            | king_attacks(square) & self.by_role(Role::King)
-            | bishop_attacks(square, self.occupied()) & self.diagonal_sliders()
-            | rook_attacks(square, self.occupied()) & self.orthogonal_sliders()
-    }
-
     /// The board with the colours changed and turned over, so that black's pieces become white's.
     #[must_use]
     pub fn flip_colors(&self) -> Self {

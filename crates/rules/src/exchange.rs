@@ -9,7 +9,12 @@
 //! no enemy behind the taker can make another order better; otherwise it looks at every order, with bounds. [`exchange_slow`] looks at every
 //! order, always, and is its oracle.
 
-use crate::attacks::{between, bishop_attacks, diagonals, line, orthogonals, rook_attacks};
+use core::hint::select_unpredictable;
+
+use crate::attacks::{
+    between, bishop_attacks, diagonals, king_attacks, knight_attacks, line, orthogonals, pawn_attacks,
+    rook_attacks,
+};
 use crate::{Bitboard, Board, ByRole, Color, Piece, Rank, Role, Square};
 
 /// What pieces are worth; the king's number is not used.
@@ -21,7 +26,7 @@ pub const VALUES: Values = ByRole { pawn: 1, knight: 3, bishop: 3, rook: 5, quee
 /// The roles from the least to the most valuable, king last.
 fn by_value(values: &Values) -> [Role; 6] {
     let mut roles = Role::ALL;
-    let key = |role: &Role| (*role == Role::King, values[*role]);
+    let key = |role: &Role| (*role == Role::King, values.of(*role));
     // Nearly always they are in order already.
     if !roles.is_sorted_by_key(key) {
         roles.sort_by_key(key);
@@ -45,15 +50,15 @@ pub fn exchange(board: &Board, square: Square, color: Color, values: &Values) ->
     if victim.color == color || victim.role == Role::King {
         return 0;
     }
-    let attackers = board.attackers_of_both(square);
-    if !attackers.intersects(board.by_color(color)) {
+    let takers = Takers::of(board, square);
+    if !takers.attackers.intersects(board.by_color(color)) {
         return 0;
     }
     let roles = by_value(values);
-    if order_matters(board, square, attackers) {
+    if takers.order_matters(board) {
         best(board, square, color, values, &roles, i32::MAX)
     } else {
-        swap(board, square, color, values, &roles, victim.role, attackers)
+        takers.swap(board, color, values, &roles, victim.role)
     }
 }
 
@@ -67,92 +72,118 @@ pub fn exchange_slow(board: &Board, square: Square, color: Color, values: &Value
     }
     captures(board, square, color)
         .map(|(after, became, took_as)| {
-            let gain = values[victim.role] + values[became] - values[took_as];
+            let gain = values.of(victim.role) + values.of(became) - values.of(took_as);
             gain - exchange_slow(&after, square, !color, values)
         })
         .fold(0, i32::max)
 }
 
-/// Whether anything but the value decides who should take first; the attackers are those of both sides.
-fn order_matters(board: &Board, square: Square, attackers: Bitboard) -> bool {
-    let hidden_and_plain =
-        diagonals(square) & board.diagonal_sliders() | orthogonals(square) & board.orthogonal_sliders();
-    let takers = hidden_and_plain | attackers;
-    a_pawn_promotes(board, square, takers)
-        || a_taker_is_bound(board, square, takers)
-        || a_taker_uncovers_an_enemy(board, square, takers)
-}
-
-fn a_pawn_promotes(board: &Board, square: Square, takers: Bitboard) -> bool {
-    matches!(square.rank(), Rank::First | Rank::Eighth) && (takers & board.by_role(Role::Pawn)).any()
-}
-
-/// Whether a taker stands between its king and a slider that does not look through the square too.
-fn a_taker_is_bound(board: &Board, square: Square, takers: Bitboard) -> bool {
-    Color::ALL.into_iter().any(|color| {
-        let Some(king) = board.king(color) else {
-            return false;
-        };
-        let ours = takers & board.by_color(color);
-        let aiming =
-            diagonals(king) & board.diagonal_sliders() | orthogonals(king) & board.orthogonal_sliders();
-        (aiming & board.by_color(!color))
-            .into_iter()
-            .any(|slider| between(king, slider).intersects(ours) && !line(king, slider).contains(square))
-    })
-}
-
-/// Whether a slider waits behind a taker of the other side: that taker had better go late.
-fn a_taker_uncovers_an_enemy(board: &Board, square: Square, takers: Bitboard) -> bool {
-    let sliders = takers & (board.diagonal_sliders() | board.orthogonal_sliders());
-    sliders.into_iter().any(|slider| {
-        let blockers = between(square, slider) & board.occupied();
-        let enemies = board.color_at(slider).map_or(Bitboard::EMPTY, |color| board.by_color(!color));
-        blockers.intersects(enemies) && blockers.is_subset(takers)
-    })
-}
-
-/// The least valuable first, each side stopping when that is better; the attackers are those of both sides.
-fn swap(
-    board: &Board,
+/// The pieces of both sides that may come to take on a square.
+///
+/// Found by what stands between: a handful of sliders at most, and small tables. The large attack tables would have to
+/// come from far away, since little else in a replay uses them.
+#[derive(Clone, Copy, Debug)]
+struct Takers {
     square: Square,
-    color: Color,
-    values: &Values,
-    roles: &[Role; 6],
-    victim: Role,
-    mut attackers: Bitboard,
-) -> i32 {
-    let mut gains = [0; 32];
-    let mut depth = 0;
-    let mut occupied = board.occupied();
-    let mut side = color;
-    let mut on_square = victim;
-    loop {
-        let ours = attackers & board.by_color(side);
-        if ours.is_empty() {
-            break;
-        }
-        let taker =
-            roles.iter().find_map(|&role| (ours & board.by_role(role)).first().map(|from| (role, from)));
-        let Some((role, from)) = taker else { break };
-        occupied = occupied.without(from);
-        // Whoever stood behind the taker attacks now.
-        if diagonals(square).contains(from) {
-            attackers |= bishop_attacks(square, occupied) & board.diagonal_sliders();
-        } else if orthogonals(square).contains(from) {
-            attackers |= rook_attacks(square, occupied) & board.orthogonal_sliders();
-        }
-        attackers &= occupied;
-        let defended = attackers.intersects(board.by_color(!side));
-        if role == Role::King && defended || depth == gains.len() {
-            break;
-        }
-        gains[depth] = values[on_square];
-        depth += 1;
-        on_square = role;
-        side = !side;
+    /// Those that attack it.
+    attackers: Bitboard,
+    /// Sliders on a line with it that do not.
+    hidden: Bitboard,
+}
+
+impl Takers {
+    #[inline]
+    fn of(board: &Board, square: Square) -> Self {
+        let black = board.by_color(Color::Black);
+        let pawns = pawn_attacks(Color::White, square) & black | (pawn_attacks(Color::Black, square) - black);
+        let leapers = pawns & board.by_role(Role::Pawn)
+            | knight_attacks(square) & board.by_role(Role::Knight)
+            | king_attacks(square) & board.by_role(Role::King);
+        let sliders =
+            diagonals(square) & board.diagonal_sliders() | orthogonals(square) & board.orthogonal_sliders();
+        let seen = in_sight(square, sliders, board.occupied());
+        Self { square, attackers: leapers | seen, hidden: sliders - seen }
     }
-    gains[..depth].iter().rev().fold(0, |reply, &gain| i32::max(0, gain - reply))
+
+    /// Whether anything but the value decides who should take first.
+    #[inline]
+    fn order_matters(&self, board: &Board) -> bool {
+        self.one_promotes(board) || self.one_uncovers_an_enemy(board) || self.one_is_bound(board)
+    }
+
+    fn one_promotes(&self, board: &Board) -> bool {
+        matches!(self.square.rank(), Rank::First | Rank::Eighth)
+            && self.attackers.intersects(board.by_role(Role::Pawn))
+    }
+
+    /// Whether a slider waits behind a taker of the other side: that taker had better go late.
+    fn one_uncovers_an_enemy(&self, board: &Board) -> bool {
+        let takers = self.attackers | self.hidden;
+        let black = board.by_color(Color::Black);
+        self.hidden.into_iter().any(|slider| {
+            let blockers = between(self.square, slider) & board.occupied();
+            let enemies = if black.contains(slider) { blockers - black } else { blockers & black };
+            enemies.any() && blockers.is_subset(takers)
+        })
+    }
+
+    /// Whether a taker stands between its king and a slider that does not look through the square too.
+    fn one_is_bound(&self, board: &Board) -> bool {
+        let takers = self.attackers | self.hidden;
+        Color::ALL.into_iter().any(|color| {
+            let Some(king) = board.king(color) else {
+                return false;
+            };
+            let ours = takers & board.by_color(color);
+            let aiming =
+                diagonals(king) & board.diagonal_sliders() | orthogonals(king) & board.orthogonal_sliders();
+            (aiming & board.by_color(!color)).into_iter().any(|slider| {
+                between(king, slider).intersects(ours) && !line(king, slider).contains(self.square)
+            })
+        })
+    }
+
+    /// The least valuable first, each side stopping when that is better.
+    fn swap(self, board: &Board, color: Color, values: &Values, roles: &[Role; 6], victim: Role) -> i32 {
+        let Self { square, mut attackers, mut hidden } = self;
+        let mut gains = [0; 32];
+        let mut depth = 0;
+        let mut occupied = board.occupied();
+        let mut side = color;
+        let mut on_square = victim;
+        loop {
+            let ours = attackers & board.by_color(side);
+            let taker =
+                roles.iter().find_map(|&role| (ours & board.by_role(role)).first().map(|from| (role, from)));
+            let Some((role, from)) = taker else { break };
+            occupied = occupied.without(from);
+            attackers = attackers.without(from);
+            // Whoever stood behind the taker attacks now.
+            let seen = in_sight(square, hidden, occupied);
+            hidden = hidden - seen;
+            attackers |= seen;
+            let defended = attackers.intersects(board.by_color(!side));
+            if role == Role::King && defended || depth == gains.len() {
+                break;
+            }
+            gains[depth] = values.of(on_square);
+            depth += 1;
+            on_square = role;
+            side = !side;
+        }
+        gains[..depth].iter().rev().fold(0, |reply, &gain| i32::max(0, gain - reply))
+    }
+}
+
+/// Those of some sliders on a line with a square that nothing hides from it.
+#[inline]
+fn in_sight(square: Square, sliders: Bitboard, occupied: Bitboard) -> Bitboard {
+    let mut seen = Bitboard::EMPTY;
+    for slider in sliders {
+        let free = !between(square, slider).intersects(occupied);
+        seen |= select_unpredictable(free, slider.into(), Bitboard::EMPTY);
+    }
+    seen
 }
 
 /// The best result over all orders; what is at least `enough` need not be exact.
@@ -168,7 +199,7 @@ fn best(board: &Board, square: Square, color: Color, values: &Values, roles: &[R
             continue;
         }
         for (after, became, took_as) in captures_by(board, square, color, role, takers) {
-            let gain = values[victim.role] + values[became] - values[took_as];
+            let gain = values.of(victim.role) + values.of(became) - values.of(took_as);
             if gain <= most {
                 continue;
             }

@@ -112,6 +112,15 @@ impl<T> ByRole<T> {
         }
     }
 
+    /// The value of a role: what indexing gives, but without a branch on the role.
+    #[inline]
+    pub fn of(&self, role: Role) -> T
+    where
+        T: Copy,
+    {
+        [self.pawn, self.knight, self.bishop, self.rook, self.queen, self.king][role as usize]
+    }
+
     /// All values with their roles, from pawn to king.
     pub fn iter(&self) -> impl Iterator<Item = (Role, &T)> {
         Role::ALL.into_iter().map(|role| (role, &self[role]))

@@ -1,5 +1,7 @@
 //! Lines: a slider, the first piece that it looks at, and the next one behind.
 
+use core::hint::select_unpredictable;
+
 use pinsight_rules::attacks::{
     between, diagonals, king_attacks, knight_attacks, line, orthogonals, pawn_attacks,
 };
@@ -141,7 +143,7 @@ fn kind_and_cost(
         return (Kind::AbsoluteSkewer, None);
     }
     let color = attacker.piece.color;
-    let (front, back) = (values[pinned.piece.role], values[shielded.piece.role]);
+    let (front, back) = (values.of(pinned.piece.role), values.of(shielded.piece.role));
     // Bound to another line by its own king: the attacker can take neither of the two.
     let bound = king_line(board, attacker).is_some_and(|bound| !bound.contains(shielded.square));
     let gain = |board: &Board, victim: Placed| {
@@ -173,22 +175,31 @@ fn at_a_glance(board: &Board, attacker: Placed, victim: Placed, values: &Values)
     let leapers = pawns
         | knight_attacks(square) & board.by_role(Role::Knight)
         | king_attacks(square) & board.by_role(Role::King);
-    // Whatever stands between: they could come to take in their turn.
     let sliders =
         diagonals(square) & board.diagonal_sliders() | orthogonals(square) & board.orthogonal_sliders();
     let ours = board.by_color(color);
-    let takers = leapers | sliders;
+    let in_the_way = board.occupied() - leapers - sliders;
+    let mut takers = leapers;
+    let mut in_sight = leapers;
+    for slider in sliders {
+        let way = between(square, slider);
+        let taker = Bitboard::from_square(slider);
+        // Behind others that may take it comes in its turn.
+        takers |= select_unpredictable(way.intersects(in_the_way), Bitboard::EMPTY, taker);
+        in_sight |= select_unpredictable(way.intersects(board.occupied()), Bitboard::EMPTY, taker);
+    }
     if takers - ours != Bitboard::from_square(attacker.square) {
         return None;
     }
     if !takers.intersects(ours) {
-        return Some(values[role]);
+        return Some(values.of(role));
     }
-    let nothing_binds =
-        board.king(color).is_some_and(|king| aiming(board, king, color).without(attacker.square).is_empty());
-    let in_sight = |from: Square| !between(square, from).intersects(board.occupied());
-    (nothing_binds && (takers & ours).into_iter().any(in_sight))
-        .then(|| (values[role] - values[attacker.piece.role]).max(0))
+    let king = board.king(color)?;
+    let mut bound = Bitboard::EMPTY;
+    for slider in aiming(board, king, color).without(attacker.square) {
+        bound |= between(king, slider);
+    }
+    ((in_sight & ours) - bound).any().then(|| (values.of(role) - values.of(attacker.piece.role)).max(0))
 }
 
 /// The line that a piece may not leave because its king stands on it, if it is absolutely pinned.

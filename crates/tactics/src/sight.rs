@@ -4,6 +4,7 @@
 //! kilobytes and stay near while a game is replayed; with the much larger attack tables, profiles showed the ledger
 //! waiting for memory, since the rest of a replay does not use them.
 
+use core::hint::select_unpredictable;
 use core::ops::Range;
 
 use pinsight_rules::attacks::{diagonals, orthogonals};
@@ -60,9 +61,9 @@ const fn towards(rays: &[[Bitboard; 64]; 8]) -> [[u8; 64]; 64] {
 fn nearest(direction: usize, pieces: Bitboard) -> Bitboard {
     let Bitboard(set) = pieces;
     let lowest = set & set.wrapping_neg();
-    let highest = (1_u64 << 63).checked_shr(set.leading_zeros()).unwrap_or(0);
+    let highest = (1_u64 << 63).wrapping_shr(set.leading_zeros()) & set;
     // North, east, north-west and north-east lead to higher squares.
-    Bitboard(if direction & 2 == 0 { lowest } else { highest })
+    Bitboard(select_unpredictable(direction & 2 == 0, lowest, highest))
 }
 
 /// Bishops, rooks and queens: white's, then black's.
@@ -89,7 +90,7 @@ impl Triple {
     fn find(board: &Board, attacker: Square, direction: usize) -> Option<Self> {
         let black = board.by_color(Color::Black);
         let is_black = black.contains(attacker);
-        let enemies = if is_black { board.occupied() - black } else { black };
+        let enemies = select_unpredictable(is_black, board.occupied() - black, black);
         let rays = &RAYS[direction];
         let way = rays[attacker.index()];
         let pieces = way & board.occupied();

@@ -39,7 +39,7 @@ impl<'a> Unchanged<'a> {
             return true;
         }
         // Captures on the pinned piece's square were looked at only if it is the dearer one.
-        let front_matters = values[pinned.piece.role] > values[shielded.piece.role];
+        let front_matters = values.of(pinned.piece.role) > values.of(shielded.piece.role);
         let concerned = self.concerns(shielded.square, pinned.square.into())
             || front_matters && self.concerns(pinned.square, Bitboard::EMPTY)
             || self.kings_concerned();
