@@ -5,7 +5,7 @@ use pinsight_rules::{Bitboard, Board, Color, Move, Ply, Position, Square, VALUES
 
 use crate::line::{Class, Line, judge};
 use crate::pin::{By, Cause, Pin, Played, Scene, Stand, Status};
-use crate::sight::{Triple, sliders};
+use crate::sight::{Triple, View, sliders};
 use crate::unchanged::Unchanged;
 
 /// What to look for.
@@ -220,22 +220,68 @@ pub struct PinChange<'a> {
     /// The pins that the move ended.
     pub released: &'a [Pin],
     stand: &'a [Known],
-    all: bool,
-    scene: Scene,
+    options: &'a Options,
+    moment: Moment<'a>,
 }
 
 impl PinChange<'_> {
     /// The pins that stood before and still stand.
     pub fn kept(&self) -> impl Iterator<Item = Pin> {
         let kept = self.stand.iter().filter(|known| known.fate != Fate::Arises);
-        kept.filter(|known| self.all || known.class() == Class::Pin).map(|known| Pin {
+        kept.filter(|known| self.options.all || known.class() == Class::Pin).map(|known| Pin {
             line: known.line,
             status: Status::Kept,
             shifted: known.fate == Fate::Shifts,
             cause: None,
             by: None,
-            scene: self.scene,
+            scene: self.moment.scene_after(&self.options.values),
         })
+    }
+}
+
+/// A move with what was before it and what is after it; nothing is copied unless there is something to tell.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Moment<'a> {
+    Legal(&'a Ply),
+    Forced { before: &'a Stand, after: &'a Stand, played: Played },
+}
+
+impl<'a> Moment<'a> {
+    fn board_before(&self) -> &'a Board {
+        match *self {
+            Self::Legal(ply) => ply.before.board(),
+            Self::Forced { before, .. } => &before.board,
+        }
+    }
+
+    fn board_after(&self) -> &'a Board {
+        match *self {
+            Self::Legal(ply) => ply.after.board(),
+            Self::Forced { after, .. } => &after.board,
+        }
+    }
+
+    fn scene_before(&self, values: &Values) -> Scene {
+        let stand = match *self {
+            Self::Legal(ply) => Stand::from(&ply.before),
+            Self::Forced { before, .. } => *before,
+        };
+        Scene { stand, played: Some(self.played()), values: *values }
+    }
+
+    fn scene_after(&self, values: &Values) -> Scene {
+        let stand = match *self {
+            Self::Legal(ply) => Stand::from(&ply.after),
+            Self::Forced { after, .. } => *after,
+        };
+        Scene { stand, played: Some(self.played()), values: *values }
+    }
+
+    fn played(&self) -> Played {
+        match *self {
+            Self::Legal(ply) => Played::Legal(ply.before, ply.played),
+            Self::Forced { played, .. } => played,
+        }
     }
 }
 
@@ -271,7 +317,8 @@ impl PinLedger {
     fn start(&mut self, board: &Board) {
         self.board = *board;
         self.stand.clear();
-        for triple in sliders(board).flat_map(|attacker| Triple::of(board, attacker)) {
+        let view = View::of(board);
+        for triple in sliders(board).flat_map(|attacker| view.lines_of(attacker)) {
             if let Some(line) = judge(board, &self.options.values, triple.squares) {
                 self.stand.push(Known { triple, line, fate: Fate::Stays });
             }
@@ -286,39 +333,26 @@ impl PinLedger {
     /// Takes in the next move of the game.
     ///
     /// A move that does not follow on the one before is taken as the first of another game.
-    pub fn step(&mut self, ply: &Ply) -> PinChange<'_> {
-        let shift = Shift::of(&ply.before, ply.played);
-        let played = Played::Legal(ply.before, ply.played);
-        self.advance(&shift, &Stand::from(&ply.before), &Stand::from(&ply.after), played)
+    pub fn step<'a>(&'a mut self, ply: &'a Ply) -> PinChange<'a> {
+        self.advance(&Shift::of(&ply.before, ply.played), Moment::Legal(ply))
     }
 
-    pub(crate) fn advance(
-        &mut self,
-        shift: &Shift,
-        before: &Stand,
-        after: &Stand,
-        played: Played,
-    ) -> PinChange<'_> {
-        if self.board != before.board {
-            self.start(&before.board);
+    pub(crate) fn advance<'a>(&'a mut self, shift: &Shift, moment: Moment<'a>) -> PinChange<'a> {
+        let (before, after) = (moment.board_before(), moment.board_after());
+        if self.board != *before {
+            self.start(before);
         }
-        self.board = after.board;
+        self.board = *after;
         self.touched.clear();
         self.new.clear();
         self.released.clear();
         let squares = shift.touched();
-        self.look_again(&after.board, squares, &Unchanged::new(&before.board, &after.board, squares));
-        self.take_in(&after.board, shift, squares);
-        let scene = Scene { stand: *after, played: Some(played), values: self.options.values };
-        self.tell_new(shift, scene);
-        self.tell_released(shift, Scene { stand: *before, ..scene });
-        PinChange {
-            new: &self.new,
-            released: &self.released,
-            stand: &self.stand,
-            all: self.options.all,
-            scene,
-        }
+        self.look_again(after, squares, &Unchanged::new(before, after, squares));
+        self.take_in(after, shift, squares);
+        self.tell_new(shift, &moment);
+        self.tell_released(shift, &moment);
+        let Self { options, stand, new, released, .. } = self;
+        PinChange { new, released, stand, options, moment }
     }
 
     /// Sets the lines aside on which a touched square lies, and judges those again that may have become others.
@@ -350,36 +384,29 @@ impl PinLedger {
 
     /// Takes in the lines of the new position on which a touched square lies.
     fn take_in(&mut self, after: &Board, shift: &Shift, squares: Bitboard) {
-        let mut added = false;
-        for square in squares {
-            for triple in Triple::on(after, square) {
-                // A line through several of them is found once from each.
-                if (triple.span & squares).first() != Some(square) {
-                    continue;
+        let Self { options, stand, touched, .. } = self;
+        let stayed = stand.len();
+        View::of(after).lines_on(squares, |triple| {
+            let Some(line) = judge(after, &options.values, triple.squares) else {
+                return;
+            };
+            let origins = shift.origins(triple.squares);
+            let mut fate = Fate::Arises;
+            if let Some(old) = touched.iter_mut().find(|old| old.squares == origins) {
+                old.stands = true;
+                old.kept = old.line.kind.class() == line.kind.class();
+                if old.kept {
+                    fate = if origins == triple.squares { Fate::Stays } else { Fate::Shifts };
                 }
-                let Some(line) = judge(after, &self.options.values, triple.squares) else {
-                    continue;
-                };
-                let origins = shift.origins(triple.squares);
-                let old = self.touched.iter_mut().find(|old| old.squares == origins);
-                let mut fate = Fate::Arises;
-                if let Some(old) = old {
-                    old.stands = true;
-                    old.kept = old.line.kind.class() == line.kind.class();
-                    if old.kept {
-                        fate = if origins == triple.squares { Fate::Stays } else { Fate::Shifts };
-                    }
-                }
-                self.stand.push(Known { triple, line, fate });
-                added = true;
             }
-        }
-        if added {
-            self.stand.sort_unstable_by_key(|known| known.triple.rank);
+            stand.push(Known { triple, line, fate });
+        });
+        if stand.len() > stayed {
+            stand.sort_unstable_by_key(|known| known.triple.rank);
         }
     }
 
-    fn tell_new(&mut self, shift: &Shift, scene: Scene) {
+    fn tell_new(&mut self, shift: &Shift, moment: &Moment<'_>) {
         let Self { options, stand, touched, new, .. } = self;
         let arisen = stand.iter().filter(|known| known.fate == Fate::Arises);
         for known in arisen.filter(|known| options.all || known.class() == Class::Pin) {
@@ -391,12 +418,12 @@ impl PinLedger {
                 shifted: false,
                 cause: Some(shift.cause_of_new(squares, shift.origins(squares), stood)),
                 by: Some(shift.by(known.line.attacker.piece.color)),
-                scene,
+                scene: moment.scene_after(&options.values),
             });
         }
     }
 
-    fn tell_released(&mut self, shift: &Shift, scene: Scene) {
+    fn tell_released(&mut self, shift: &Shift, moment: &Moment<'_>) {
         let Self { options, touched, released, .. } = self;
         let gone = touched.iter().filter(|old| !old.kept);
         for old in gone.filter(|old| options.all || old.line.kind.is_pin()) {
@@ -406,7 +433,7 @@ impl PinLedger {
                 shifted: false,
                 cause: Some(shift.cause_of_release(old.squares, old.stands)),
                 by: Some(shift.by(old.line.attacker.piece.color)),
-                scene,
+                scene: moment.scene_before(&options.values),
             });
         }
     }

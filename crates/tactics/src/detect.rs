@@ -3,7 +3,7 @@
 use pinsight_rules::{Move, Piece, Ply, Position, Role, Square, VALUES};
 
 use crate::arrivals::new_pins;
-use crate::change::{Options, PinLedger, Shift};
+use crate::change::{Moment, Options, PinLedger, Shift};
 use crate::line::lines;
 use crate::pin::{Pin, Played, Scene, Stand, Status};
 
@@ -69,7 +69,8 @@ pub struct Change {
 /// What a legal move changes.
 pub fn detect(position: &Position, mv: Move, options: &Options) -> Change {
     let mut ledger = PinLedger::with_options(position, *options);
-    let change = ledger.step(&Ply::new(1, *position, mv));
+    let ply = Ply::new(1, *position, mv);
+    let change = ledger.step(&ply);
     Change { new: change.new.to_vec(), kept: change.kept().collect(), released: change.released.to_vec() }
 }
 
@@ -117,7 +118,8 @@ pub fn detect_forced(
     after.board.remove(taken);
     after.board.remove(from);
     after.board.set(to, Piece::new(piece.color, promotion.unwrap_or(piece.role)));
+    let played = Played::Forced { from, to, promotion };
     let mut ledger = PinLedger::of_board(&before.board, *options);
-    let change = ledger.advance(&shift, &before, &after, Played::Forced { from, to, promotion });
+    let change = ledger.advance(&shift, Moment::Forced { before: &before, after: &after, played });
     Change { new: change.new.to_vec(), kept: change.kept().collect(), released: change.released.to_vec() }
 }

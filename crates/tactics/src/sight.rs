@@ -5,7 +5,6 @@
 //! waiting for memory, since the rest of a replay does not use them.
 
 use core::hint::select_unpredictable;
-use core::ops::Range;
 
 use pinsight_rules::attacks::{diagonals, orthogonals};
 use pinsight_rules::{Bitboard, Board, Color, Square};
@@ -84,16 +83,34 @@ pub(crate) struct Triple {
     pub(crate) rank: u16,
 }
 
-impl Triple {
+/// What of a board makes lines.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct View {
+    occupied: Bitboard,
+    black: Bitboard,
+    diagonal: Bitboard,
+    orthogonal: Bitboard,
+}
+
+impl View {
+    #[inline]
+    pub(crate) fn of(board: &Board) -> Self {
+        Self {
+            occupied: board.occupied(),
+            black: board.by_color(Color::Black),
+            diagonal: board.diagonal_sliders(),
+            orthogonal: board.orthogonal_sliders(),
+        }
+    }
+
     /// The line of an attacker in one direction.
     #[inline(always)]
-    fn find(board: &Board, attacker: Square, direction: usize) -> Option<Self> {
-        let black = board.by_color(Color::Black);
-        let is_black = black.contains(attacker);
-        let enemies = select_unpredictable(is_black, board.occupied() - black, black);
+    fn line(&self, attacker: Square, direction: usize) -> Option<Triple> {
+        let is_black = self.black.contains(attacker);
+        let enemies = select_unpredictable(is_black, self.occupied - self.black, self.black);
         let rays = &RAYS[direction];
         let way = rays[attacker.index()];
-        let pieces = way & board.occupied();
+        let pieces = way & self.occupied;
         let first = nearest(direction, pieces);
         let second = nearest(direction, pieces - first);
         // Nothing is nearest to nothing, so that the second stands only behind a first.
@@ -101,38 +118,40 @@ impl Triple {
             return None;
         }
         let (pinned, shielded) = (first.first()?, second.first()?);
-        Some(Self {
+        Some(Triple {
             squares: [attacker, pinned, shielded],
             span: (way - rays[shielded.index()]).with(attacker),
             rank: u16::from(is_black) << 9 | (attacker.index() as u16) << 3 | direction as u16,
         })
     }
 
-    /// All lines of a slider.
+    /// All lines of the piece on a square; none if it is no slider.
     #[inline]
-    pub(crate) fn of(board: &Board, attacker: Square) -> impl Iterator<Item = Self> {
-        directions(board, attacker).filter_map(move |direction| Self::find(board, attacker, direction))
+    pub(crate) fn lines_of(self, attacker: Square) -> impl Iterator<Item = Triple> {
+        let first = if self.orthogonal.contains(attacker) { 0 } else { 4 };
+        let end = if self.diagonal.contains(attacker) { 8 } else { 4 };
+        (first..end).filter_map(move |direction| self.line(attacker, direction))
     }
 
-    /// All lines on which a square lies, from the attacker to the shielded piece.
+    /// Tells each line once on which some of the squares lie, from the attacker to the shielded piece.
     #[inline]
-    pub(crate) fn on(board: &Board, square: Square) -> impl Iterator<Item = Self> {
-        let sliders =
-            diagonals(square) & board.diagonal_sliders() | orthogonals(square) & board.orthogonal_sliders();
-        let seen = sliders.into_iter().filter_map(move |attacker| {
-            let direction = usize::from(TOWARDS[attacker.index()][square.index()]);
-            Self::find(board, attacker, direction).filter(|triple| triple.span.contains(square))
-        });
-        seen.chain(Self::of(board, square))
+    pub(crate) fn lines_on(&self, squares: Bitboard, mut tell: impl FnMut(Triple)) {
+        for attacker in squares & (self.diagonal | self.orthogonal) {
+            self.lines_of(attacker).for_each(&mut tell);
+        }
+        for square in squares {
+            let seers = diagonals(square) & self.diagonal | orthogonals(square) & self.orthogonal;
+            for attacker in seers - squares {
+                let direction = usize::from(TOWARDS[attacker.index()][square.index()]);
+                if let Some(triple) = self.line(attacker, direction)
+                    // A line through several of them is found from each.
+                    && (triple.span & squares).first() == Some(square)
+                {
+                    tell(triple);
+                }
+            }
+        }
     }
-}
-
-/// Those in which the piece on a square slides; none if it is no slider.
-#[inline]
-fn directions(board: &Board, square: Square) -> Range<usize> {
-    let first = if board.orthogonal_sliders().contains(square) { 0 } else { 4 };
-    let end = if board.diagonal_sliders().contains(square) { 8 } else { 4 };
-    first..end
 }
 
 #[cfg(test)]
