@@ -22,7 +22,10 @@ pub struct Placed {
 impl fmt::Display for Placed {
     /// `the knight on g1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the {} on {}", self.piece.role, self.square)
+        f.write_str("the ")?;
+        f.write_str(self.piece.role.name())?;
+        f.write_str(" on ")?;
+        self.square.fmt(f)
     }
 }
 

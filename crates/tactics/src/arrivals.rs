@@ -9,7 +9,7 @@ use pinsight_rules::{Bitboard, Board, Square, Values};
 use crate::change::Shift;
 use crate::line::{judge, placed};
 use crate::pin::{Pin, Played, Scene, Stand, Status};
-use crate::sight::{Triple, View, sliders};
+use crate::sight::{Triple, View};
 use crate::unchanged::Unchanged;
 
 /// The pins that a move brings, in the ledger's order.
@@ -21,30 +21,28 @@ pub(crate) fn new_pins(
     values: &Values,
 ) -> Vec<Pin> {
     let unchanged = Unchanged::new(&before.board, &after.board, shift.touched());
-    let view = View::of(&after.board);
     let mut pins = Vec::new();
-    for attacker in sliders(&after.board) {
-        for Triple { squares, .. } in view.lines_of(attacker) {
-            let origins = shift.origins(squares);
-            let stood = is_line(&before.board, origins);
-            if stood && origins == squares && stays_the_same(&unchanged, &after.board, squares, values) {
-                continue;
-            }
-            let Some(line) = judge(&after.board, values, squares).filter(|line| line.kind.is_pin()) else {
-                continue;
-            };
-            if stood && judge(&before.board, values, origins).is_some_and(|line| line.kind.is_pin()) {
-                continue;
-            }
-            let stood = || View::of(&before.board).lines_of(origins[0]).map(|triple| triple.squares);
-            let cause = shift.cause_of_new(squares, origins, stood);
-            let by = shift.by(line.attacker.piece.color);
-            let scene = Scene { stand: *after, played: Some(played), values: *values };
-            let (cause, by) = (Some(cause), Some(by));
-            pins.push(Pin { line, status: Status::New, shifted: false, cause, by, scene });
+    for Triple { squares, rank, .. } in View::of(&after.board).lines() {
+        let origins = shift.origins(squares);
+        let stood = is_line(&before.board, origins);
+        if stood && origins == squares && stays_the_same(&unchanged, &after.board, squares, values) {
+            continue;
         }
+        let Some(line) = judge(&after.board, values, squares).filter(|line| line.kind.is_pin()) else {
+            continue;
+        };
+        if stood && judge(&before.board, values, origins).is_some_and(|line| line.kind.is_pin()) {
+            continue;
+        }
+        let stood = || View::of(&before.board).lines_of(origins[0]).map(|triple| triple.squares);
+        let cause = shift.cause_of_new(squares, origins, stood);
+        let by = shift.by(line.attacker.piece.color);
+        let scene = Scene { stand: *after, played: Some(played), values: *values };
+        let (cause, by) = (Some(cause), Some(by));
+        pins.push((rank, Pin { line, status: Status::New, shifted: false, cause, by, scene }));
     }
-    pins
+    pins.sort_unstable_by_key(|&(rank, _)| rank);
+    pins.into_iter().map(|(_, pin)| pin).collect()
 }
 
 /// Whether a slider on the first square looks past just one piece, on the second, at the third; whose pieces these

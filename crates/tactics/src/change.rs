@@ -5,7 +5,7 @@ use pinsight_rules::{Bitboard, Board, Color, Move, Ply, Position, Square, VALUES
 
 use crate::line::{Class, Line, judge};
 use crate::pin::{By, Cause, Pin, Played, Scene, Stand, Status};
-use crate::sight::{Triple, View, sliders};
+use crate::sight::{Triple, View};
 use crate::unchanged::Unchanged;
 
 /// What to look for.
@@ -317,12 +317,12 @@ impl PinLedger {
     fn start(&mut self, board: &Board) {
         self.board = *board;
         self.stand.clear();
-        let view = View::of(board);
-        for triple in sliders(board).flat_map(|attacker| view.lines_of(attacker)) {
+        for triple in View::of(board).lines() {
             if let Some(line) = judge(board, &self.options.values, triple.squares) {
                 self.stand.push(Known { triple, line, fate: Fate::Stays });
             }
         }
+        self.stand.sort_unstable_by_key(|known| known.triple.rank);
     }
 
     /// All lines that stand now, of every kind whatever the options.

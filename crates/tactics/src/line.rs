@@ -7,7 +7,7 @@ use pinsight_rules::attacks::{
 };
 use pinsight_rules::{Bitboard, Board, Color, Piece, Placed, Rank, Role, Square, Values, exchange};
 
-use crate::sight::{View, sliders};
+use crate::sight::View;
 
 /// What a line is; the first of these that fits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -107,9 +107,9 @@ impl Line {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn lines(board: &Board, values: &Values) -> Vec<Line> {
-    let view = View::of(board);
-    let triples = sliders(board).flat_map(|attacker| view.lines_of(attacker));
-    triples.filter_map(|triple| judge(board, values, triple.squares)).collect()
+    let mut triples: Vec<_> = View::of(board).lines().collect();
+    triples.sort_unstable_by_key(|triple| triple.rank);
+    triples.into_iter().filter_map(|triple| judge(board, values, triple.squares)).collect()
 }
 
 /// What stands on a square, with the square.

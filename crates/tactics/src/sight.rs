@@ -55,6 +55,44 @@ const fn towards(rays: &[[Bitboard; 64]; 8]) -> [[u8; 64]; 64] {
     towards
 }
 
+/// How far a step in each direction moves a set's bits, and where it may lead: not around an edge.
+const STEPS: [(u32, Bitboard); 8] = steps();
+
+const fn steps() -> [(u32, Bitboard); 8] {
+    let mut steps = [(0, Bitboard::FULL); 8];
+    let mut direction = 0;
+    while direction < 8 {
+        let (files, ranks) = DIRECTIONS[direction];
+        let mut square = 0;
+        let mut reached = Bitboard::EMPTY;
+        while square < 64 {
+            if let Some(next) = Square::ALL[square].offset(files, ranks) {
+                reached = reached.with(next);
+            }
+            square += 1;
+        }
+        steps[direction] = ((8 * ranks + files).rem_euclid(64) as u32, reached);
+        direction += 1;
+    }
+    steps
+}
+
+/// The squares that some pieces see first in a direction, with what stands there or with nothing.
+#[inline(always)]
+fn first_seen(direction: usize, pieces: Bitboard, empty: Bitboard) -> Bitboard {
+    let (step, reached) = STEPS[direction];
+    let turn = |set: Bitboard, steps: u32| Bitboard(set.0.rotate_left(step * steps % 64));
+    // Doubling: one square far, then two, then four.
+    let mut seen = pieces;
+    let mut free = empty & reached;
+    seen |= free & turn(seen, 1);
+    free &= turn(free, 1);
+    seen |= free & turn(seen, 2);
+    free &= turn(free, 2);
+    seen |= free & turn(seen, 4);
+    turn(seen, 1) & reached
+}
+
 /// The piece that stands nearest in a direction, as a set; both ends are looked at, which is cheaper than a branch.
 #[inline(always)]
 fn nearest(direction: usize, pieces: Bitboard) -> Bitboard {
@@ -63,13 +101,6 @@ fn nearest(direction: usize, pieces: Bitboard) -> Bitboard {
     let highest = (1_u64 << 63).wrapping_shr(set.leading_zeros()) & set;
     // North, east, north-west and north-east lead to higher squares.
     Bitboard(select_unpredictable(direction & 2 == 0, lowest, highest))
-}
-
-/// Bishops, rooks and queens: white's, then black's.
-pub(crate) fn sliders(board: &Board) -> impl Iterator<Item = Square> {
-    let sliders = board.diagonal_sliders() | board.orthogonal_sliders();
-    let black = board.by_color(Color::Black);
-    (sliders - black).into_iter().chain(sliders & black)
 }
 
 /// Three pieces on a line, by their squares: whatever it is worth.
@@ -133,6 +164,33 @@ impl View {
         (first..end).filter_map(move |direction| self.line(attacker, direction))
     }
 
+    /// All lines, in no particular order: for each direction all sliders of a side look at once.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = Triple> {
+        let empty = !self.occupied;
+        let white = self.occupied - self.black;
+        let mut ends = [Bitboard::EMPTY; 8];
+        for (direction, ends) in ends.iter_mut().enumerate() {
+            let sliders = if direction < 4 { self.orthogonal } else { self.diagonal };
+            for (ours, enemies) in [(white, self.black), (self.black, white)] {
+                let pinned = first_seen(direction, sliders & ours, empty) & enemies;
+                *ends |= first_seen(direction, pinned, empty) & enemies;
+            }
+        }
+        let found = ends.into_iter().enumerate();
+        found.flat_map(move |(direction, ends)| {
+            ends.into_iter().filter_map(move |shielded| self.line_to(shielded, direction))
+        })
+    }
+
+    /// The line that ends with a shielded piece.
+    fn line_to(&self, shielded: Square, direction: usize) -> Option<Triple> {
+        let back = direction ^ 2;
+        let pieces = RAYS[back][shielded.index()] & self.occupied;
+        let pinned = nearest(back, pieces);
+        let attacker = nearest(back, pieces - pinned).first()?;
+        self.line(attacker, direction)
+    }
+
     /// Tells each line once on which some of the squares lie, from the attacker to the shielded piece.
     #[inline]
     pub(crate) fn lines_on(&self, squares: Bitboard, mut tell: impl FnMut(Triple)) {
@@ -172,6 +230,21 @@ mod tests {
         let all: usize = RAYS.iter().flatten().map(|ray| ray.len()).sum();
         // A queen's moves on the empty board, from all squares: 1456.
         assert_eq!(all, 1456);
+    }
+
+    #[test]
+    fn all_lines_at_once_are_those_of_each_slider() {
+        for position in pinsight_testkit::random::positions(2_000, 23) {
+            let board = position.board();
+            let view = View::of(board);
+            let mut all: Vec<_> = view.lines().collect();
+            all.sort_by_key(|triple| triple.rank);
+            let sliders = board.diagonal_sliders() | board.orthogonal_sliders();
+            let of_side = |color| (sliders & board.by_color(color)).into_iter();
+            let attackers = of_side(Color::White).chain(of_side(Color::Black));
+            let each: Vec<_> = attackers.flat_map(|attacker| view.lines_of(attacker)).collect();
+            assert_eq!(all, each, "{position}");
+        }
     }
 
     #[test]
