@@ -54,7 +54,24 @@ const live = new Live(`${location.protocol === "https:" ? "wss" : "ws"}://${loca
   version: (id) => (game.value?.header.id === id ? game.value.header.version : undefined),
 });
 
+/** Changes that came since the last picture. Two fast computers make more of them than can be drawn one by one. */
+let arrived: Change[] = [];
+
+function takeArrived(): void {
+  const changes = arrived;
+  arrived = [];
+  if (changes.length > 0) batch(() => changes.forEach(take));
+}
+
+function takeSoon(change: Change): void {
+  arrived.push(change);
+  // About a picture's time; a timer, since it runs in a hidden page too.
+  if (arrived.length === 1) setTimeout(takeArrived, 16);
+}
+
 function receive(message: LiveMessage): void {
+  if (message.type === "change") return takeSoon(message);
+  takeArrived();
   switch (message.type) {
     case "hello":
       if (session !== null && session !== message.session) void loadAbout();
@@ -62,9 +79,6 @@ function receive(message: LiveMessage): void {
       break;
     case "game":
       if (message.game.id === game.value?.header.id) replace(message.game);
-      break;
-    case "change":
-      take(message);
       break;
     case "deleted":
       if (message.game === game.value?.header.id) {
@@ -230,6 +244,7 @@ async function change(request: (id: number) => Promise<Change>, follow = true): 
   if (id === undefined) return false;
   const answer = await attempt(() => request(id));
   if (!answer) return false;
+  takeArrived();
   take(answer);
   if (follow && game.value?.header.id === id && game.value.nodes.has(answer.node)) goTo(answer.node);
   return true;
@@ -285,6 +300,7 @@ async function playNow(move: string, quiet: boolean): Promise<string | null> {
     const state = game.value;
     if (!state) return null;
     const answer = await api.move(state.header.id, current.value, move);
+    takeArrived();
     take(answer);
     if (game.value?.nodes.has(answer.node)) goTo(answer.node);
     return null;

@@ -101,3 +101,15 @@ test("following another game leaves the one before", () => {
     { type: "subscribe", game: 8 },
   ]);
 });
+
+test("a whole game is asked for once until it comes, however many changes show that some are missing", () => {
+  const socket = FakeSocket.made[0];
+  socket?.open();
+  live.follow(8);
+  live.reload(8);
+  expect(socket?.sent).toEqual([{ type: "subscribe", game: 8 }]);
+  socket?.onmessage?.({ data: JSON.stringify({ type: "game", game: { id: 8 } }) });
+  live.reload(8);
+  live.reload(8);
+  expect(socket?.sent).toEqual([{ type: "subscribe", game: 8 }, { type: "subscribe", game: 8 }]);
+});

@@ -26,6 +26,8 @@ export class Live {
   private attempt = 0;
   private game: number | null = null;
   private analysis: { fen: string; player: string; lines: number } | null = null;
+  /** The game that was asked for and has not come yet: asking again for each change meanwhile would bring it as often. */
+  private awaited: number | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly url: string, private readonly handlers: LiveHandlers) {}
@@ -41,11 +43,14 @@ export class Live {
       if (this.analysis) this.send({ type: "analyse", ...this.analysis });
     };
     socket.onmessage = (event) => {
-      this.handlers.message(JSON.parse(String(event.data)) as LiveMessage);
+      const message = JSON.parse(String(event.data)) as LiveMessage;
+      if (message.type === "game" || message.type === "current" || message.type === "error") this.awaited = null;
+      this.handlers.message(message);
     };
     socket.onclose = () => {
       if (this.socket !== socket) return;
       this.socket = null;
+      this.awaited = null;
       this.handlers.connection("lost");
       this.timer = setTimeout(() => this.connect(), pause(this.attempt++));
     };
@@ -64,6 +69,8 @@ export class Live {
 
   /** Asks for the whole game: changes were missed. */
   reload(game: number): void {
+    if (this.awaited === game) return;
+    this.awaited = game;
     this.send({ type: "subscribe", game });
   }
 
@@ -81,6 +88,7 @@ export class Live {
 
   private subscribe(): void {
     if (this.game === null) return;
+    this.awaited = this.game;
     const version = this.handlers.version(this.game);
     this.send({ type: "subscribe", game: this.game, ...(version === undefined ? {} : { version }) });
   }

@@ -28,6 +28,7 @@ export function Strip() {
     const measure = (): void => setRoom(host.clientWidth - (labels.current?.offsetWidth ?? 0));
     const observer = new ResizeObserver(measure);
     observer.observe(host);
+    if (labels.current) observer.observe(labels.current);
     return () => observer.disconnect();
   }, [rows.length === 0]);
   // What stands now is kept in sight.
