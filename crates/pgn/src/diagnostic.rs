@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::fault::{Fault, Severity};
 use crate::reader::is_move;
-use crate::splitter::{RawGame, count_lines};
+use crate::splitter::RawGame;
 use crate::text;
 use crate::token::{Lexer, Token};
 use crate::tree::NodeRef;
@@ -355,7 +355,7 @@ impl<'a> LineCounter<'a> {
         if split {
             between = between.get(..between.len() - 1).unwrap_or_default();
         }
-        let (lines, last_end) = count_lines(between);
+        let (lines, last_end) = text::count_lines(between);
         self.line += lines;
         match last_end {
             Some(end) => {

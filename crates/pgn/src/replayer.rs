@@ -104,6 +104,7 @@ impl Replayer {
             moves: 0,
             result: GameResult::Unfinished,
             start_tags: StartTags::default(),
+            name_bits: 0,
             unusual: false,
         };
         let flow = visit(raw, &mut fast);
@@ -193,6 +194,7 @@ struct Fast<'r, 'a, F> {
     moves: u64,
     result: GameResult,
     start_tags: StartTags,
+    name_bits: u64,
     unusual: bool,
 }
 
@@ -218,7 +220,12 @@ impl<F> Fast<'_, '_, F> {
 impl<F: FnMut(PlayedMove<'_>)> Visitor for Fast<'_, '_, F> {
     fn tag(&mut self, tag: RawTag<'_>) {
         let mark = fingerprint(tag.name);
-        self.unusual |= self.replayer.names.contains(&mark);
+        // Most names have a bit of their own: only the others are looked for.
+        let bit = 1 << (mark.wrapping_mul(SPREAD) >> 58);
+        if self.name_bits & bit != 0 {
+            self.unusual |= self.replayer.names.contains(&mark);
+        }
+        self.name_bits |= bit;
         self.replayer.names.push(mark);
         let slot = match tag.name {
             b"FEN" => &mut self.start_tags.fen,
@@ -304,12 +311,17 @@ fn play_special(before: &Position, san: &[u8], after: &mut Position) -> Option<M
 /// Tells names of tags apart, nearly always. A false match costs time, since the game then goes the long way, but
 /// nothing else.
 fn fingerprint(name: &[u8]) -> u64 {
-    let part = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes);
-    let letters = match (name.first_chunk::<8>(), name.last_chunk::<8>()) {
-        (Some(head), Some(tail)) => {
-            part(head).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32) ^ part(tail)
-        }
-        _ => name.iter().fold(0, |sum, &byte| sum << 8 | u64::from(byte)),
+    let word = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes);
+    let half = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
+    let letters = if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk()) {
+        word(head).wrapping_mul(SPREAD).rotate_left(32) ^ word(tail)
+    } else if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk()) {
+        half(head) << 32 | half(tail)
+    } else {
+        name.iter().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
     };
     letters.wrapping_add(name.len() as u64)
 }
+
+/// A factor that brings all bits of a number into its upper ones.
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;

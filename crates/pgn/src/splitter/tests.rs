@@ -1,7 +1,9 @@
 use proptest::prelude::*;
 
+use super::cut::quick_end;
 use super::*;
 use crate::testing::pgn_like;
+use crate::token::{Lexer, Phase, Token};
 
 /// Number, span, line, column offset, blank before, bytes, oversized.
 type Flat = (u64, Range<u64>, u64, u64, bool, Vec<u8>, bool);
@@ -226,6 +228,28 @@ proptest! {
         lexer.skip_tags();
         if lexer.phase() == Phase::Moves && let Some(end) = quick_end(&bytes, lexer.pos()) {
             prop_assert_eq!(end, end_of_first(&bytes));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    /// The search goes by blocks of a fixed length: what is unusual has to be found wherever it stands in them.
+    #[test]
+    fn the_quick_search_agrees_with_the_lexer_behind_plain_movetext(
+        moves in 10usize..30, shift in 0usize..32, bytes in pgn_like(), tail in 0usize..4
+    ) {
+        let mut text = b"[Event \"?\"]\n\n".to_vec();
+        text.extend(b"1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(moves));
+        text.extend(std::iter::repeat_n(b'a', shift));
+        text.extend(&bytes);
+        text.extend([&b""[..], b" 1-0\n\n[Event \"?\"]\n", b"\n[a", b"*\r\n\r\n[Site \"x\"]\n"][tail]);
+        text.extend(b"1. e4 *\n".repeat(20));
+        let mut lexer = Lexer::new(&text, true);
+        lexer.skip_tags();
+        if let Some(end) = quick_end(&text, lexer.pos()) {
+            prop_assert_eq!(end, end_of_first(&text));
         }
     }
 }

@@ -3,7 +3,10 @@
 use memchr::{memchr, memchr_iter, memchr3};
 
 use super::class::{is_newline, is_space};
-use super::{Lexer, Span};
+use super::{Lexer, Phase, Span, Token};
+
+/// What stands in stray brackets is set aside with them up to this length. The splitter's slack covers it.
+const LONGEST_BRACKET: usize = 48;
 
 /// What is not as it should be in a tag pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,8 +37,103 @@ pub(crate) struct TagToken {
 }
 
 impl Lexer<'_> {
+    /// Goes on to the first token of the movetext, which is left where it is.
+    ///
+    /// Used by the splitter, which needs to know of tags only where they end.
+    pub(crate) fn skip_tags(&mut self) {
+        if let Some(moves) = self.plain_tags() {
+            self.pos = moves;
+            self.phase = Phase::Moves;
+            return;
+        }
+        loop {
+            let before = self.pos;
+            let token = self.next();
+            if matches!(self.phase, Phase::Moves | Phase::After) {
+                // The caller looks at the movetext as a whole, from its first byte.
+                self.pos = before;
+                self.phase = Phase::Moves;
+                self.depth = 0;
+                return;
+            }
+            if token == Token::End {
+                return;
+            }
+        }
+    }
+
+    /// The length of the line end that stands here.
+    fn line_break(&self, at: usize) -> Option<usize> {
+        match self.bytes.get(at)? {
+            b'\n' => Some(1),
+            b'\r' if self.bytes.get(at + 1) == Some(&b'\n') => Some(2),
+            _ => None,
+        }
+    }
+
+    /// Where the movetext begins behind tags that stand one to a line, and a blank line, as nearly all do.
+    fn plain_tags(&self) -> Option<usize> {
+        let mut at = self.pos;
+        while self.bytes.get(at) == Some(&b'[') {
+            let tag = quick_tag(self.bytes, at)?;
+            if at > self.pos && roster_bit(tag.name.of(self.bytes)) == FIRST_OF_ROSTER {
+                // Perhaps the next game's.
+                return None;
+            }
+            at = tag.whole.end;
+            at += self.line_break(at)?;
+        }
+        at += self.line_break(at)?;
+        // Anything else may turn out to be something between two tags.
+        (at > self.pos && self.bytes.get(at)?.is_ascii_alphanumeric()).then_some(at)
+    }
+
+    /// `[`: a tag, the next game, or a stray bracket.
+    #[cold]
+    pub(super) fn bracket(&mut self) -> Token {
+        let start = self.pos;
+        match self.phase {
+            Phase::Head | Phase::Tags => {
+                let quick = quick_tag(self.bytes, start);
+                let name = quick.map_or_else(|| tag_name(self.rest(start)), |tag| tag.name.of(self.bytes));
+                let bit = roster_bit(name);
+                if self.begins_next_game(start, bit) {
+                    return Token::End;
+                }
+                self.tag = quick.unwrap_or_else(|| self.slow_tag(start));
+                self.pos = self.tag.whole.end;
+                self.phase = Phase::Tags;
+                self.roster |= if quick.is_some() { bit } else { roster_bit(self.tag.name.of(self.bytes)) };
+                Token::Tag
+            }
+            Phase::After if may_begin_tag(self.rest(start)) => Token::End,
+            Phase::Moves if may_begin_tag(self.rest(start)) && self.leads_line(start) => Token::End,
+            Phase::Moves | Phase::After => {
+                // Such as `[%clk 0:05:00]` without its braces.
+                let rest = self.rest(start);
+                let near = rest.get(..LONGEST_BRACKET).unwrap_or(rest);
+                let closing = near.iter().position(|&b| b == b']' || is_newline(b));
+                let closed = closing.filter(|&length| near.get(length) == Some(&b']'));
+                let end = start + 1 + closed.unwrap_or(0);
+                self.pos = end;
+                Token::Stray(Span::new(start, end))
+            }
+        }
+    }
+
+    /// Whether the game before had tags only, given the next tag's bit: a tag of the roster comes again after a blank line, or the whole roster
+    /// was there and begins again.
+    fn begins_next_game(&self, start: usize, bit: u8) -> bool {
+        if self.roster & bit == 0 {
+            return false;
+        }
+        let gap = self.bytes.get(self.tag.whole.end..start);
+        let whole_roster_again = self.roster == WHOLE_ROSTER && bit == FIRST_OF_ROSTER;
+        whole_roster_again || gap.is_some_and(has_blank_line)
+    }
+
     /// A tag pair in any shape.
-    pub(super) fn slow_tag(&self, start: usize) -> TagToken {
+    fn slow_tag(&self, start: usize) -> TagToken {
         let blank = |byte: u8| byte == b' ' || byte == b'\t';
         let name_start = self.run(start + 1, blank);
         let name_end =
@@ -146,12 +244,12 @@ impl Lexer<'_> {
     }
 }
 
-/// The tag pair in its usual shape: `[Name "value"]`, a name of up to 15 letters, no escapes.
+/// The tag pair in its usual shape: `[Name "value"]`, a name of up to 16 letters, no escapes.
 #[inline]
-pub(super) fn quick_tag(bytes: &[u8], start: usize) -> Option<TagToken> {
+fn quick_tag(bytes: &[u8], start: usize) -> Option<TagToken> {
     let from = start + 1;
     let rest = bytes.get(from..)?;
-    let name_length = name_length(rest)?;
+    let name_length = letters_of(rest.first_chunk()?);
     let value_start = name_length + 2;
     if name_length == 0 || rest.get(name_length..value_start) != Some(b" \"") {
         return None;
@@ -169,21 +267,27 @@ pub(super) fn quick_tag(bytes: &[u8], start: usize) -> Option<TagToken> {
     })
 }
 
-/// How many bytes stand before the first blank or line end; `None` if that is not near, or the name ends otherwise.
+/// How many ASCII letters stand at the beginning.
 ///
-/// Sixteen bytes in one number: that costs less than to guess where the name ends.
+/// Eight bytes are one number: that costs less than to guess where the name ends.
 #[inline(always)]
-fn name_length(bytes: &[u8]) -> Option<usize> {
-    const LOW: u128 = u128::from_ne_bytes([0x01; 16]);
-    const HIGH: u128 = u128::from_ne_bytes([0x80; 16]);
-    let letters = u128::from_le_bytes(*bytes.first_chunk::<16>()?);
-    // The high bit of each byte below the limit; what is above the lowest of them may be wrong.
-    let below = |letters: u128, limit: u8| letters.wrapping_sub(LOW * u128::from(limit)) & !letters & HIGH;
-    let equal = |byte: u8| below(letters ^ (LOW * u128::from(byte)), 1);
-    let blanks = below(letters, b' ' + 1);
-    let others = equal(b'"') | equal(b'[') | equal(b']');
-    let is_name = blanks != 0 && others.trailing_zeros() > blanks.trailing_zeros();
-    is_name.then_some(blanks.trailing_zeros() as usize / 8)
+fn letters_of(bytes: &[u8; 16]) -> usize {
+    const LOW: u64 = u64::from_ne_bytes([0x01; 8]);
+    const HIGH: u64 = LOW * 0x80;
+    // The high bit of each byte that is no letter.
+    let others = |bytes: [u8; 8]| {
+        let word = u64::from_le_bytes(bytes);
+        let folded = (word | LOW * 0x20) & !HIGH;
+        let from_a = folded + LOW * (0x80 - b'a' as u64);
+        let behind_z = folded + LOW * (0x7F - b'z' as u64);
+        (!from_a | behind_z | word) & HIGH
+    };
+    let [head, tail] = bytes.as_chunks().0 else {
+        return 0;
+    };
+    let (head, tail) = (others(*head), others(*tail));
+    let length = if head != 0 { head.trailing_zeros() } else { 64 + tail.trailing_zeros() };
+    length as usize / 8
 }
 
 /// Whether a bracket at the start of a line begins a tag rather than something like `[%clk`.
@@ -196,7 +300,7 @@ pub(crate) fn may_begin_tag(bytes: &[u8]) -> bool {
 }
 
 /// The name of the tag that begins here, if it is made of the usual letters and not too long.
-pub(super) fn tag_name(bytes: &[u8]) -> &[u8] {
+fn tag_name(bytes: &[u8]) -> &[u8] {
     let rest = bytes.get(1..).unwrap_or_default();
     let blanks = rest.iter().take(16).take_while(|&&byte| byte == b' ' || byte == b'\t').count();
     let rest = rest.get(blanks..).unwrap_or_default();
@@ -229,4 +333,38 @@ fn trim(bytes: &[u8], span: Span) -> Span {
     let trailing = text.iter().rev().take_while(|&&byte| is_space(byte)).count();
     let start = span.start + leading;
     Span::new(start, span.end.saturating_sub(trailing).max(start))
+}
+
+/// All bits of the roster.
+const WHOLE_ROSTER: u8 = 0x7F;
+/// The bit of `Event`, with which a game begins.
+const FIRST_OF_ROSTER: u8 = 1;
+
+/// The bit of a tag of the roster; none for other tags.
+#[inline(always)]
+fn roster_bit(name: &[u8]) -> u8 {
+    match name {
+        b"Event" => FIRST_OF_ROSTER,
+        b"Site" => 1 << 1,
+        b"Date" => 1 << 2,
+        b"Round" => 1 << 3,
+        b"White" => 1 << 4,
+        b"Black" => 1 << 5,
+        b"Result" => 1 << 6,
+        _ => 0,
+    }
+}
+
+fn has_blank_line(gap: &[u8]) -> bool {
+    let mut line_was_blank = false;
+    for &byte in gap {
+        match byte {
+            b'\n' if line_was_blank => return true,
+            b'\n' => line_was_blank = true,
+            // CR LF is one line end; two lone CRs are a blank line.
+            b'\r' | b' ' | b'\t' => {}
+            _ => line_was_blank = false,
+        }
+    }
+    gap.windows(2).any(|pair| pair == b"\r\r")
 }

@@ -1,3 +1,5 @@
+use pinsight_rules::PlainSan;
+
 use super::*;
 
 fn tokens(text: &str) -> Vec<String> {

@@ -1,8 +1,6 @@
 //! Plain SAN taken apart: a pawn's or piece's move without promotion.
 #![allow(clippy::indexing_slicing, reason = "a byte is below 256, and three bits are below 8")]
 
-use core::hint::select_unpredictable;
-
 use crate::attacks::Mover;
 use crate::{Bitboard, File, Rank, Role, Square};
 
@@ -24,34 +22,62 @@ impl PlainSan {
     /// The longest text, and the blank behind it.
     pub const CHUNK: usize = 8;
 
-    /// Reads the move at the beginning of a text, up to a blank or line end; returns its length too.
+    /// Reads the move at the beginning of a text, up to a blank, a line end or a closing parenthesis; returns its
+    /// length too.
     ///
     /// What follows a move is as good as random, and a wrong guess of the processor costs as much as all the rest:
     /// so the text is one number, and pawns, pieces, captures, hints and marks go the same way, without a branch.
     #[inline(always)]
     pub fn read(chunk: [u8; Self::CHUNK]) -> Option<(Self, usize)> {
         let letters = u64::from_le_bytes(chunk);
-        let first = First::of(letters as u8);
-        // The high bit of each byte up to a blank; those above the lowest may be wrong.
-        let blanks = letters.wrapping_sub(u64::from_ne_bytes([b' ' + 1; 8])) & !letters & HIGH;
+        let ends = ends(letters);
         // From here on the last letter is on top, and what has been read is pushed out.
-        let mut rest = (letters & first.kept) << ((71 - blanks.trailing_zeros()) & 63);
-        let top = |rest: u64| (rest >> 56) as u8;
-        let marked = (top(rest) == b'+') | (top(rest) == b'#');
+        let mut rest = letters << ((71 - ends.trailing_zeros()) & 63);
+        // The two marks differ in one bit.
+        let marked = (rest >> 56) as u8 & !(b'+' ^ b'#') == b'#' & b'+';
         rest <<= 8 * u32::from(marked);
-        let to = Square::from_ascii([top(rest << 8), top(rest)])?;
+        // File and rank in one number, each below 8 if it is one.
+        let square = ((rest >> 48) as u32).wrapping_sub(u32::from_le_bytes([b'a', b'1', 0, 0]));
+        let to = (square | square >> 5) & 63;
         rest <<= 16;
-        let takes = top(rest) == b'x';
-        rest <<= 8 * u32::from(takes);
-        let hints = hinted(top(rest)) & hinted(top(rest << 8));
-        // A pawn that advances has no hint, one that takes has its file; on the last rank it would have to say more.
-        let odd_pawn = first.is_pawn & (((rest != 0) != takes) | LAST_RANKS.contains(to));
-        if (blanks == 0) | hints.is_empty() | odd_pawn | (rest << first.hint_bits != 0) {
+        let prefix = Prefix::of((rest >> 32) as u32);
+        let promotes = (to + 8) & 0x30 == 0;
+        let known = (prefix.letters == (rest >> 32) as u32) & (rest as u32 == 0);
+        if (ends == 0) | (square & !0x0707 != 0) | !known | (promotes & prefix.is_pawn()) {
+            // Hints of a whole square are not worth a place in the table.
+            return Self::read_slowly(letters);
+        }
+        Some((Self { hints: prefix.hints, parts: to | prefix.parts }, ends.trailing_zeros() as usize / 8))
+    }
+
+    /// The same letter by letter.
+    #[cold]
+    fn read_slowly(letters: u64) -> Option<(Self, usize)> {
+        let chunk = letters.to_le_bytes();
+        let length = chunk.iter().position(|&letter| letter <= b' ' || letter == b')')?;
+        let text = chunk.get(..length)?;
+        let text = text.strip_suffix(b"+").or(text.strip_suffix(b"#")).unwrap_or(text);
+        let (prefix, square) = text.split_last_chunk::<2>()?;
+        let to = Square::from_ascii(*square)?;
+        let (before, takes) = match prefix {
+            [before @ .., b'x'] => (before, true),
+            before => (before, false),
+        };
+        let (mover, hints) = match before {
+            [] if !takes => (Mover::PAWN, Bitboard::FULL),
+            &[file @ b'a'..=b'h'] if takes => (Mover::PAWN_TAKES, hinted(file)),
+            &[piece] => (piece_mover(piece)?, Bitboard::FULL),
+            &[piece, hint] => (piece_mover(piece)?, hinted(hint)),
+            &[piece, file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
+                (piece_mover(piece)?, hinted(file) & hinted(rank))
+            }
+            _ => return None,
+        };
+        let is_pawn = matches!(mover, Mover::PAWN | Mover::PAWN_TAKES);
+        if hints.is_empty() || is_pawn && LAST_RANKS.contains(to) {
             return None;
         }
-        let mover = select_unpredictable(first.is_pawn & takes, Mover::PAWN_TAKES, first.mover);
-        let parts = to as u32 | (mover.row() as u32) << 8 | u32::from(takes) << 16;
-        Some((Self { hints, parts }, blanks.trailing_zeros() as usize / 8))
+        Some((Self { hints, parts: to as u32 | parts(mover, takes) }, length))
     }
 
     #[inline(always)]
@@ -99,68 +125,119 @@ const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
 const LAST_RANKS: Bitboard =
     Bitboard(Bitboard::from_rank(Rank::First).0 | Bitboard::from_rank(Rank::Eighth).0);
 
-/// What the first letter of a move says.
-#[derive(Clone, Copy, Debug)]
-struct First {
-    /// What remains of the word: a pawn's letter is a hint, a piece's is not.
-    kept: u64,
-    /// How much room there is for hints.
-    hint_bits: u32,
-    mover: Mover,
-    is_pawn: bool,
+/// The high bit of each byte that ends a move; only the lowest is certain.
+#[inline(always)]
+const fn ends(letters: u64) -> u64 {
+    const LOW: u64 = u64::from_ne_bytes([0x01; 8]);
+    let blanks = letters.wrapping_sub(LOW * (b' ' + 1) as u64) & !letters;
+    let other = letters ^ (LOW * b')' as u64);
+    (blanks | other.wrapping_sub(LOW) & !other) & HIGH
 }
 
-impl First {
-    const NONE: Self = Self { kept: 0, hint_bits: 0, mover: Mover::KING, is_pawn: false };
-    const PAWN: Self = Self { kept: !0, hint_bits: 8, mover: Mover::PAWN, is_pawn: true };
+/// All of [`PlainSan`] but the target, in its number.
+const fn parts(mover: Mover, takes: bool) -> u32 {
+    (mover.row() as u32) << 8 | (takes as u32) << 16
+}
 
-    const fn piece(mover: Mover) -> Self {
-        Self { kept: !0xff, hint_bits: 16, mover, is_pawn: false }
+const fn piece_mover(letter: u8) -> Option<Mover> {
+    Some(match letter {
+        b'N' => Mover::KNIGHT,
+        b'B' => Mover::BISHOP,
+        b'R' => Mover::ROOK,
+        b'Q' => Mover::QUEEN,
+        b'K' => Mover::KING,
+        _ => return None,
+    })
+}
+
+/// What stands before the target square: piece, hint, `x`.
+#[derive(Clone, Copy, Debug)]
+struct Prefix {
+    /// The letters, the last one on top.
+    letters: u32,
+    parts: u32,
+    hints: Bitboard,
+}
+
+impl Prefix {
+    /// No text has these letters.
+    const NONE: Self = Self { letters: !0, parts: 0, hints: Bitboard::EMPTY };
+    const SLOTS: usize = 1 << 10;
+
+    /// The only one that may have these letters.
+    #[inline(always)]
+    fn of(letters: u32) -> &'static Self {
+        static PREFIXES: [Prefix; Prefix::SLOTS] = prefixes();
+        &PREFIXES[Self::slot(letters)]
+    }
+
+    /// The factor was found by trying; a wrong one would not compile.
+    #[inline(always)]
+    const fn slot(letters: u32) -> usize {
+        (letters.wrapping_mul(0x8d51_912b) >> 22) as usize
     }
 
     #[inline(always)]
-    fn of(letter: u8) -> &'static Self {
-        static FIRSTS: [First; 8] = [
-            First::NONE,
-            First::PAWN,
-            First::piece(Mover::KNIGHT),
-            First::piece(Mover::BISHOP),
-            First::piece(Mover::ROOK),
-            First::piece(Mover::QUEEN),
-            First::piece(Mover::KING),
-            First::NONE,
-        ];
-        static INDICES: [u8; 256] = indices();
-        &FIRSTS[INDICES[letter as usize] as usize & 7]
+    const fn is_pawn(&self) -> bool {
+        const KNIGHT: u32 = (Mover::KNIGHT.row() as u32) << 8;
+        const KING: u32 = (Mover::KING.row() as u32) << 8;
+        let mover = self.parts & 0xff00;
+        !(KNIGHT <= mover && mover <= KING)
     }
 }
 
-const fn indices() -> [u8; 256] {
-    let mut indices = [0; 256];
+const fn prefixes() -> [Prefix; Prefix::SLOTS] {
+    let mut table = [Prefix::NONE; Prefix::SLOTS];
+    let files_and_ranks = b"abcdefgh12345678";
+    put(&mut table, &[], Mover::PAWN, false, Bitboard::FULL);
+    let mut file = 0;
+    while file < 8 {
+        let letter = files_and_ranks[file];
+        put(&mut table, &[letter, b'x'], Mover::PAWN_TAKES, true, HINTS[letter as usize]);
+        file += 1;
+    }
+    let pieces = b"NBRQK";
     let mut index = 0;
-    while index < 8 {
-        indices[b'a' as usize + index] = 1;
+    while index < pieces.len() {
+        let piece = pieces[index];
+        if let Some(mover) = piece_mover(piece) {
+            put(&mut table, &[piece], mover, false, Bitboard::FULL);
+            put(&mut table, &[piece, b'x'], mover, true, Bitboard::FULL);
+            let mut hint = 0;
+            while hint < files_and_ranks.len() {
+                let letter = files_and_ranks[hint];
+                let squares = HINTS[letter as usize];
+                put(&mut table, &[piece, letter], mover, false, squares);
+                put(&mut table, &[piece, letter, b'x'], mover, true, squares);
+                hint += 1;
+            }
+        }
         index += 1;
     }
-    let letters = b"NBRQK";
-    index = 0;
-    while index < letters.len() {
-        indices[letters[index] as usize] = index as u8 + 2;
-        index += 1;
-    }
-    indices
+    table
 }
 
-/// The squares of a file or rank that a hint names: all squares for no hint, none for what is no hint.
-#[inline(always)]
-fn hinted(hint: u8) -> Bitboard {
-    static HINTS: [Bitboard; 256] = hints();
+const fn put(table: &mut [Prefix; Prefix::SLOTS], text: &[u8], mover: Mover, takes: bool, hints: Bitboard) {
+    let mut letters = 0;
+    let mut index = 0;
+    while index < text.len() {
+        letters = letters >> 8 | (text[index] as u32) << 24;
+        index += 1;
+    }
+    let slot = Prefix::slot(letters);
+    assert!(table[slot].letters == Prefix::NONE.letters, "two prefixes in one place");
+    table[slot] = Prefix { letters, parts: parts(mover, takes), hints };
+}
+
+/// The squares of a file or rank that a hint names; none for what is no hint.
+const fn hinted(hint: u8) -> Bitboard {
     HINTS[hint as usize]
 }
 
+const HINTS: [Bitboard; 256] = hints();
+
 const fn hints() -> [Bitboard; 256] {
     let mut hints = [Bitboard::EMPTY; 256];
-    hints[0] = Bitboard::FULL;
     let mut index = 0;
     while index < 8 {
         hints[b'a' as usize + index] = Bitboard::from_file(File::ALL[index]);
@@ -178,12 +255,14 @@ mod tests {
 
     #[test]
     fn the_end_is_the_first_blank_and_nothing_else() {
-        for (text, length) in [("e4 e5 2.", Some(2)), ("Nf3\nNc6 ", Some(3)), ("Qh4xe1# ", Some(7))] {
+        for (text, length) in
+            [("e4 e5 2.", Some(2)), ("Nf3\nNc6 ", Some(3)), ("e4) e5 2", Some(2)), ("Qh4xe1# ", Some(7))]
+        {
             let chunk = text.as_bytes().try_into().expect("eight bytes");
             assert_eq!(PlainSan::read(chunk).map(|(_, length)| length), length, "{text}");
         }
         for text in
-            ["e4! e5 2", "e4. e5 2", "e4{good}", "e4) e5 2", "Qh4xe1##", " e4 e5 2", "+ e4 e5 ", "e4$1 e5 "]
+            ["e4! e5 2", "e4. e5 2", "e4{good}", "e4( e5 2", "Qh4xe1##", " e4 e5 2", "+ e4 e5 ", "e4$1 e5 "]
         {
             let chunk = text.as_bytes().try_into().expect("eight bytes");
             assert_eq!(PlainSan::read(chunk), None, "{text}");
@@ -210,13 +289,30 @@ mod tests {
         for first in 0..=255u8 {
             for second in 0..=255u8 {
                 let is_hint = |hint: u8| matches!(hint, b'a'..=b'h' | b'1'..=b'8');
-                let files = is_hint(first) && is_hint(second) && (first < b'a') != (second < b'a');
-                let same = is_hint(first) && first == second;
+                let square = Square::from_ascii([first, second]).is_some();
                 let takes = is_hint(first) && second == b'x';
                 let plain = PlainSan::parse(&[b'R', first, second, b'd', b'4']).is_some();
-                assert_eq!(plain, files || takes || same, "R{}{}d4", first as char, second as char);
+                assert_eq!(plain, square || takes, "R{}{}d4", first as char, second as char);
             }
         }
+    }
+
+    #[test]
+    fn all_at_once_reads_as_letter_by_letter_does() {
+        let letters = b"abcdefgh12345678NBRQKx+# )O-=\n\0{\xC2";
+        let mut random = 0x2545_F491_4F6C_DD1D_u64;
+        let mut plain = 0;
+        for _ in 0..2_000_000 {
+            let chunk = core::array::from_fn(|_| {
+                random =
+                    random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                letters[(random >> 33) as usize % letters.len()]
+            });
+            let slow = PlainSan::read_slowly(u64::from_le_bytes(chunk));
+            assert_eq!(PlainSan::read(chunk), slow, "{chunk:?}");
+            plain += usize::from(slow.is_some());
+        }
+        assert!(plain > 1000, "only {plain} moves among them");
     }
 
     #[test]
