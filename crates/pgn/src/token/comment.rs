@@ -80,7 +80,7 @@ fn short_comment(bytes: &[u8]) -> Option<usize> {
     let (words, _) = chunk.as_chunks::<8>();
     for (index, word) in words.iter().enumerate() {
         // The braces become one byte, which two others become too.
-        let other = (u64::from_le_bytes(*word) | LOW * 0x06) ^ (LOW * 0x7F);
+        let other = (u64::from_le_bytes(*word) | (LOW * 0x06)) ^ (LOW * 0x7F);
         // The high bit of each byte that is zero; only the lowest is certain.
         let found = other.wrapping_sub(LOW) & !other & HIGH;
         if found != 0 {

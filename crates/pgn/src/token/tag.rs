@@ -277,7 +277,7 @@ fn letters_of(bytes: &[u8; 16]) -> usize {
     // The high bit of each byte that is no letter.
     let others = |bytes: [u8; 8]| {
         let word = u64::from_le_bytes(bytes);
-        let folded = (word | LOW * 0x20) & !HIGH;
+        let folded = (word | (LOW * 0x20)) & !HIGH;
         let from_a = folded + LOW * (0x80 - b'a' as u64);
         let behind_z = folded + LOW * (0x7F - b'z' as u64);
         (!from_a | behind_z | word) & HIGH
