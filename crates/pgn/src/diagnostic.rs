@@ -176,6 +176,10 @@ impl Faults {
         self.excess += 1;
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
     pub(crate) fn clear(&mut self) {
         self.list.clear();
         self.glued.clear();

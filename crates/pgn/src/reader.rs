@@ -125,17 +125,37 @@ pub fn visit<V: Visitor>(raw: &RawGame<'_>, visitor: &mut V) -> ControlFlow<()> 
     if !raw.blank_before {
         visitor.fault(Fault::NoBlankLine, 0..0);
     }
-    if !raw.bytes.is_ascii()
-        && let Err(error) = std::str::from_utf8(raw.bytes)
+    check_utf8(raw.bytes, visitor);
+    reading.read(visitor)
+}
+
+/// Reads the first game of text that begins with one. Returns its length too, unless the visitor broke off.
+#[inline]
+pub(crate) fn visit_first<V: Visitor>(
+    rest: &RawGame<'_>,
+    visitor: &mut V,
+) -> (ControlFlow<()>, Option<usize>) {
+    let mut reading = Reading::new(rest);
+    if !rest.blank_before {
+        visitor.fault(Fault::NoBlankLine, 0..0);
+    }
+    let flow = reading.read(visitor);
+    if flow.is_break() {
+        return (flow, None);
+    }
+    let game = reading.passed();
+    check_utf8(game, visitor);
+    (flow, Some(game.len()))
+}
+
+#[inline(always)]
+fn check_utf8<V: Visitor>(bytes: &[u8], visitor: &mut V) {
+    if !bytes.is_ascii()
+        && let Err(error) = std::str::from_utf8(bytes)
     {
         let at = error.valid_up_to();
         visitor.fault(Fault::NotUtf8, at..at + 1);
     }
-    let first = reading.tags(visitor);
-    visitor.movetext()?;
-    reading.moves(first, visitor)?;
-    reading.end(visitor);
-    ControlFlow::Continue(())
 }
 
 /// What is known while a game is read.
@@ -161,6 +181,20 @@ impl<'a> Reading<'a> {
             nested_result: None,
             moved: false,
         }
+    }
+
+    #[inline(always)]
+    fn read<V: Visitor>(&mut self, visitor: &mut V) -> ControlFlow<()> {
+        let first = self.tags(visitor);
+        visitor.movetext()?;
+        self.moves(first, visitor)?;
+        self.end(visitor);
+        ControlFlow::Continue(())
+    }
+
+    /// The bytes up to where the lexer is: all of the game when it is read.
+    fn passed(&self) -> &'a [u8] {
+        self.bytes.get(..self.lexer.pos()).unwrap_or_default()
     }
 
     /// Tells the tags; returns the first token behind them.
@@ -344,11 +378,12 @@ impl<'a> Reading<'a> {
 
     /// Settles the result and what was left open.
     fn end<V: Visitor>(&mut self, visitor: &mut V) {
+        let bytes = self.passed();
         if self.lexer.depth() > 0 {
-            let opened = last_unclosed(self.bytes);
+            let opened = last_unclosed(bytes);
             visitor.fault(Fault::UnclosedVariation, opened..opened + 1);
             // The result that ends a variation that nobody closed is the game's.
-            let last = |(_, span): &(GameResult, Span)| only_comments(self.bytes, span.end);
+            let last = |(_, span): &(GameResult, Span)| only_comments(bytes, span.end);
             self.terminator = self.terminator.or(self.nested_result.take_if(|nested| last(nested)));
             self.set_nested_result_aside(visitor);
         }
@@ -368,7 +403,7 @@ impl<'a> Reading<'a> {
             (Some((terminator, _)), _) => terminator,
             (None, _) => {
                 let taken = tagged.unwrap_or(GameResult::Unfinished);
-                let end = self.bytes.trim_ascii_end().len();
+                let end = bytes.trim_ascii_end().len();
                 visitor.fault(Fault::MissingResult { taken }, end..end);
                 taken
             }

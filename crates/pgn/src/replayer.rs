@@ -9,7 +9,7 @@ use crate::fault::Fault;
 use crate::game::{Game, Verdict};
 use crate::reader::{RawSan, Variation, Visitor, visit};
 use crate::result::GameResult;
-use crate::splitter::RawGame;
+use crate::splitter::{GameText, RawGame};
 use crate::start::{Start, place_of_tag};
 use crate::tags::RawTag;
 
@@ -85,45 +85,30 @@ impl Replayer {
         self.replay_with(raw, |_| {})
     }
 
+    /// Plays the next game of a text out and finds its end on the way: less work than to cut it out first.
+    pub fn replay_next<'t>(&mut self, text: &mut GameText<'t>) -> Option<(RawGame<'t>, Replayed)> {
+        let rest = text.rest();
+        let mut nobody = |_: PlayedMove<'_>| {};
+        let mut fast = Fast::new(self, &rest, &mut nobody);
+        let (raw, flow) = text.visit_next(&mut fast)?;
+        let replayed = match flow.is_continue() && fast.is_faultless() {
+            true => fast.replayed(&raw),
+            // Faults are told as they are in the game by itself.
+            false => self.replay(&raw),
+        };
+        Some((raw, replayed))
+    }
+
     /// Plays a game out, variations included, and tells each move of the mainline.
     #[inline]
     pub fn replay_with(&mut self, raw: &RawGame<'_>, mut tell: impl FnMut(PlayedMove<'_>)) -> Replayed {
-        self.faults.clear();
-        self.start_faults.clear();
-        self.outer.clear();
-        self.names.clear();
-        let start = self.start;
-        let mut fast = Fast {
-            replayer: self,
-            raw,
-            tell: &mut tell,
-            places: [start; 2],
-            now: 0,
-            start,
-            plies: 0,
-            moves: 0,
-            result: GameResult::Unfinished,
-            start_tags: StartTags::default(),
-            name_bits: 0,
-            unusual: false,
-        };
+        let mut fast = Fast::new(self, raw, &mut tell);
         let flow = visit(raw, &mut fast);
-        let told = fast.plies;
         if flow.is_break() || fast.unusual {
+            let told = fast.plies;
             return patiently(raw, told, &mut tell);
         }
-        Replayed {
-            plies: fast.plies,
-            moves: fast.moves,
-            start: Some(fast.start),
-            last: Some(*fast.position()),
-            result: fast.result,
-            diagnostics: {
-                let mut diagnostics = self.faults.diagnose(raw);
-                self.start_faults.add_to(&mut diagnostics, raw);
-                diagnostics
-            },
-        }
+        fast.replayed(raw)
     }
 }
 
@@ -198,7 +183,50 @@ struct Fast<'r, 'a, F> {
     unusual: bool,
 }
 
-impl<F> Fast<'_, '_, F> {
+impl<'r, 'a, F> Fast<'r, 'a, F> {
+    #[inline(always)]
+    fn new(replayer: &'r mut Replayer, raw: &'r RawGame<'a>, tell: &'r mut F) -> Self {
+        replayer.faults.clear();
+        replayer.start_faults.clear();
+        replayer.outer.clear();
+        replayer.names.clear();
+        let start = replayer.start;
+        Self {
+            replayer,
+            raw,
+            tell,
+            places: [start; 2],
+            now: 0,
+            start,
+            plies: 0,
+            moves: 0,
+            result: GameResult::Unfinished,
+            start_tags: StartTags::default(),
+            name_bits: 0,
+            unusual: false,
+        }
+    }
+
+    fn is_faultless(&self) -> bool {
+        !self.unusual && self.replayer.faults.is_empty() && self.replayer.start_faults.is_empty()
+    }
+
+    /// What came of the game, which is read to its end.
+    #[inline(always)]
+    fn replayed(self, raw: &RawGame<'_>) -> Replayed {
+        let last = *self.position();
+        let mut diagnostics = self.replayer.faults.diagnose(raw);
+        self.replayer.start_faults.add_to(&mut diagnostics, raw);
+        Replayed {
+            plies: self.plies,
+            moves: self.moves,
+            start: Some(self.start),
+            last: Some(last),
+            result: self.result,
+            diagnostics,
+        }
+    }
+
     #[inline(always)]
     fn position(&self) -> &Position {
         let [even, odd] = &self.places;

@@ -3,6 +3,7 @@
 mod batch;
 mod buffer;
 mod cut;
+mod game_text;
 mod overflow;
 
 use std::ops::Range;
@@ -18,6 +19,7 @@ use buffer::Buffer;
 use cut::{Cut, SLACK, next_cut};
 
 pub use batch::Batch;
+pub use game_text::GameText;
 pub use overflow::{Overflow, OversizedPart};
 
 /// The bytes of one game, and where they stand.
@@ -332,31 +334,7 @@ impl Splitter {
 /// assert_eq!(games[1].bytes, b"1. d4 d5 0-1\n");
 /// ```
 pub fn split<'a>(name: &'a Arc<str>, bytes: &'a [u8]) -> impl Iterator<Item = RawGame<'a>> {
-    let mut cursor = Cursor::new();
-    if bytes.starts_with(BOM) {
-        cursor.offset = BOM.len() as u64;
-    }
-    std::iter::from_fn(move || {
-        let rest = bytes.get(cursor.offset as usize..)?;
-        let length = match next_cut(rest, true) {
-            Cut::Game(length) | Cut::Last { length, .. } => length,
-            Cut::Blank | Cut::More => return None,
-        };
-        let begin = cursor;
-        let game = rest.get(..length)?;
-        cursor.pass(game);
-        cursor.number += 1;
-        Some(RawGame {
-            number: begin.number,
-            span: begin.offset..cursor.offset,
-            line: begin.line,
-            column_offset: begin.column_offset,
-            blank_before: begin.blank_before,
-            bytes: game,
-            oversized: false,
-            source: name,
-        })
-    })
+    GameText::new(name, bytes)
 }
 
 /// The first line from `from` on that begins a tag.

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use pgn_reader::{Reader, SanPlus, Skip, Visitor};
-use pinsight_pgn::Replayer;
+use pinsight_pgn::{GameText, Replayer};
 use shakmaty::{Chess, Position};
 
 use super::Read;
@@ -29,8 +29,9 @@ pub(super) fn race(corpus: &Corpus, options: &Options) -> [Best<Read>; 2] {
 pub(super) fn ours(text: &[u8]) -> Read {
     let name = "corpus".into();
     let mut replayer = Replayer::new();
-    let games = pinsight_pgn::split(&name, text);
-    Read { moves: games.map(|game| replayer.replay(&game).moves).sum(), bytes: text.len() as u64 }
+    let mut games = GameText::new(&name, text);
+    let replayed = std::iter::from_fn(|| replayer.replay_next(&mut games));
+    Read { moves: replayed.map(|(_, game)| game.moves).sum(), bytes: text.len() as u64 }
 }
 
 fn peer<const VARIATIONS: bool>(text: &[u8]) -> Read {

@@ -1,13 +1,13 @@
 //! Tokens only: every move, comment, variation and tag is told, none is judged.
 //!
-//! The two draw the line differently. pgn-reader hands out a move taken apart and does not look at it if it cannot be
-//! one; ours hands out its bytes and has looked for all that can be wrong around it.
+//! Both go over text in memory once, take moves apart, and hand out tags and comments as they stand. pgn-reader passes
+//! over what it does not understand; ours has looked for all that can be wrong, and knows the line of each game.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use pgn_reader::{SanPlus, Skip};
-use pinsight_pgn::RawSan;
+use pinsight_pgn::{GameText, RawSan};
 
 use super::Read;
 use super::corpus::Corpus;
@@ -26,9 +26,8 @@ pub(super) fn race(corpus: &Corpus, options: &Options) -> [Best<Read>; 2] {
 fn ours(text: &[u8]) -> Read {
     let name = "corpus".into();
     let mut count = Count::default();
-    for game in pinsight_pgn::split(&name, text) {
-        let _ = pinsight_pgn::visit(&game, &mut count);
-    }
+    let mut games = GameText::new(&name, text);
+    while games.visit_next(&mut count).is_some() {}
     Read { moves: count.moves, bytes: text.len() as u64 }
 }
 
