@@ -20,7 +20,8 @@ impl Visitor for Notes {
     }
 
     fn san(&mut self, san: RawSan<'_>) -> ControlFlow<()> {
-        self.lines.push(format!("{} {:?} {:?}", san.at, san.bytes, san.plain()));
+        // Whether it is plain to see depends on how much text follows.
+        self.lines.push(format!("{} {:?}", san.at, san.bytes));
         self.moves_left = self.moves_left.saturating_sub(1);
         if self.moves_left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
