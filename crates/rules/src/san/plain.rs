@@ -1,6 +1,8 @@
 //! Plain SAN taken apart: a pawn's or piece's move without promotion.
 #![allow(clippy::indexing_slicing, reason = "a byte is below 256, and three bits are below 8")]
 
+use core::hint::select_unpredictable;
+
 use crate::attacks::Mover;
 use crate::{Bitboard, File, Rank, Role, Square};
 
