@@ -10,7 +10,7 @@ import {
   applyChange, endOf, fromGame, moveTitle, nearest, nextOf, parentOf, ROOT, siblingOf, withNode,
 } from "./game/tree";
 import {
-  about, analysis, boardReset, busy, connection, current, dialog, draft, flipped, game, lit, position, promoting,
+  about, analysis, boardReset, busy, changing, connection, current, dialog, draft, flipped, game, lit, position, promoting,
   review, spoken, thinking, toasts, why,
 } from "./store";
 
@@ -242,10 +242,14 @@ function take(change: Change): void {
 async function change(request: (id: number) => Promise<Change>, follow = true): Promise<boolean> {
   const id = game.value?.header.id;
   if (id === undefined) return false;
+  changing.value += 1;
   const answer = await attempt(() => request(id));
+  batch(() => {
+    changing.value -= 1;
+    takeArrived();
+    if (answer) take(answer);
+  });
   if (!answer) return false;
-  takeArrived();
-  take(answer);
   if (follow && game.value?.header.id === id && game.value.nodes.has(answer.node)) goTo(answer.node);
   return true;
 }

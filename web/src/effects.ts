@@ -4,7 +4,7 @@ import { effect } from "@preact/signals";
 import { analyse, announce, fillIn } from "./actions";
 import { api } from "./api/client";
 import { isMainline, ROOT } from "./game/tree";
-import { analyser, connection, current, game, node, position, review, showWhy, theme, why } from "./store";
+import { analyser, changing, connection, current, game, node, position, review, showWhy, theme, why } from "./store";
 
 /** Runs after things have been quiet for a moment. */
 function later(ms: number): (run: () => void) => void {
@@ -48,9 +48,11 @@ export function startEffects(): void {
       reviewed = null;
       return;
     }
+    if (changing.value > 0) return;
     // The strip of a line shows all of it: walking along asks for nothing.
     if (reviewed?.nodes === state.nodes && reviewed.id === state.header.id && review.peek()?.nodes.includes(at)) return;
     soonReview(() => {
+      if (changing.peek() > 0) return;
       const { id } = state.header;
       const line = isMainline(state, at) ? undefined : at;
       reviewed = { nodes: state.nodes, id };

@@ -38,6 +38,8 @@ export const dialog = signal<Dialog | null>(null);
 export const toasts = signal<Toast[]>([]);
 /** What is said to screen readers. */
 export const spoken = signal("");
+/** How many changes were asked for and are not answered yet: until then the page may stand on a move that is gone. */
+export const changing = signal(0);
 export const busy = signal<string | null>(null);
 
 export const flipped = signal(false);
