@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# Makes a Python of its own for the tests, with python-chess in it, and prints its path.
+# Makes a Python of its own for the tests, with python-chess in it and three readers of Parquet, and prints its path.
 # Usage: tools/python-oracle.sh FOLDER
 set -euo pipefail
 folder=$1
 python=$folder/bin/python
-if ! "$python" -c 'import chess' 2>/dev/null; then
+if ! "$python" -c 'import chess, duckdb, polars, pyarrow' 2>/dev/null; then
     command -v python3 >/dev/null || { echo "python3 is missing; install it: apt-get install python3 python3-venv" >&2; exit 1; }
     rm -rf "$folder"
     if ! python3 -m venv "$folder" >&2; then
         echo "python3 cannot make a virtual environment; install it: apt-get install python3-venv" >&2
         exit 1
     fi
-    "$python" -m pip install --quiet --disable-pip-version-check 'chess==1.11.2' >&2
+    "$python" -m pip install --quiet --disable-pip-version-check \
+        'chess==1.11.2' 'duckdb==2.0.0' 'polars==2.1.0' 'pyarrow==26.0.1' >&2
 fi
 echo "$PWD/$python"

@@ -101,6 +101,36 @@ columns! {
 }
 
 impl Column {
+    /// The value of a column of text that stands in the row as it is: there, or none; `None` if it has to be written.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn text<'a>(self, row: &'a PinRow<'_>) -> Option<Option<&'a str>> {
+        let (game, pin) = (row.game, row.pin);
+        Some(match self {
+            Self::File => Some(&game.file),
+            Self::White => game.white.as_deref(),
+            Self::Black => game.black.as_deref(),
+            Self::Result => game.result.as_deref(),
+            Self::Eco => game.eco.as_deref(),
+            Self::Date => game.date.as_deref(),
+            Self::Site => game.site.as_deref(),
+            Self::Side => Some(row.side().name()),
+            Self::San => Some(row.san),
+            Self::Fen => Some(row.fen),
+            Self::Status => Some(pin.status.name()),
+            Self::Kind => Some(pin.kind.name()),
+            Self::Cause => pin.cause.map(pinsight_tactics::Cause::name),
+            Self::By => pin.by.map(pinsight_tactics::By::name),
+            Self::AttackerRole => Some(pin.attacker.piece.role.name()),
+            Self::AttackerColor => Some(pin.attacker.piece.color.name()),
+            Self::PinnedRole => Some(pin.pinned.piece.role.name()),
+            Self::PinnedColor => Some(pin.pinned.piece.color.name()),
+            Self::ShieldedRole => Some(pin.shielded.piece.role.name()),
+            Self::ShieldedColor => Some(pin.shielded.piece.color.name()),
+            Self::Freedom => Some(row.freedom().name()),
+            _ => return None,
+        })
+    }
+
     /// Adds the value to a text; nothing for none.
     pub fn write(self, row: &PinRow<'_>, text: &mut String) {
         let (game, pin) = (row.game, row.pin);

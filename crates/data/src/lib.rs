@@ -27,9 +27,14 @@
 mod column;
 mod csv;
 mod filter;
+mod games;
 mod head;
 mod jsonl;
 mod moves;
+#[cfg(feature = "parquet")]
+mod parquet_sink;
+#[cfg(feature = "parquet")]
+mod pin_batch;
 mod row;
 mod scanner;
 mod sink;
@@ -37,11 +42,18 @@ mod sink;
 pub use column::Column;
 pub use csv::{CsvSink, csv_field};
 pub use filter::{PieceFilter, PinFilter};
+#[cfg(feature = "parquet")]
+pub use games::{GameBatchBuilder, StoredGames, StoredGamesError, games_schema};
+pub use games::{GameColumn, GameReader, GameRow, GameWants};
 pub use head::GameHead;
 pub use jsonl::JsonLinesSink;
 pub use moves::{
     MovesError, MovesReader, Step, UnplayableMoves, encode_moves, push_move, push_null_move, push_start,
 };
+#[cfg(feature = "parquet")]
+pub use parquet_sink::ParquetSink;
+#[cfg(feature = "parquet")]
+pub use pin_batch::{PinBatchBuilder, pins_schema};
 pub use row::PinRow;
 pub use scanner::PinScanner;
 pub use sink::RowSink;

@@ -45,7 +45,7 @@ pub struct Progress {
 /// What [`process`] hands to its caller.
 #[derive(Debug)]
 pub enum Event<T> {
-    /// What the work on the next game gave.
+    /// What the work on the next game gave, or on the next batch of games.
     Game(T),
     /// A source could not be opened, or broke off here. The others follow.
     Failed(SourceError),
@@ -93,9 +93,47 @@ where
     S: IntoIterator<Item = Result<Source, SourceError>>,
     S::IntoIter: Send + 'static,
 {
+    let new_worker = || {
+        let mut work = new_worker();
+        move |batch: &Batch| batch.games().map(&mut work).collect()
+    };
+    process_all(sources.into_iter(), options, new_worker, sink)
+}
+
+/// The same for whoever works better on many games at once: the work is done on a batch of games, and what comes of it
+/// is told as one [`Event::Game`].
+pub fn process_batches<T, B, W, S>(
+    sources: S,
+    options: &ProcessOptions,
+    new_worker: impl Fn() -> W + Sync,
+    sink: impl FnMut(Event<T>) -> ControlFlow<B>,
+) -> ControlFlow<B>
+where
+    T: Send,
+    W: FnMut(&Batch) -> T,
+    S: IntoIterator<Item = Result<Source, SourceError>>,
+    S::IntoIter: Send + 'static,
+{
+    let new_worker = || {
+        let mut work = new_worker();
+        move |batch: &Batch| vec![work(batch)]
+    };
+    process_all(sources.into_iter(), options, new_worker, sink)
+}
+
+fn process_all<T, B, W>(
+    sources: impl Iterator<Item = Result<Source, SourceError>> + Send + 'static,
+    options: &ProcessOptions,
+    new_worker: impl Fn() -> W + Sync,
+    sink: impl FnMut(Event<T>) -> ControlFlow<B>,
+) -> ControlFlow<B>
+where
+    T: Send,
+    W: FnMut(&Batch) -> Vec<T>,
+{
     let mut delivery = Delivery { sink, progress: Progress::default(), taken_before: 0, current: None };
     if options.threads > 1 {
-        return process_in_threads(sources.into_iter(), options, new_worker, delivery);
+        return process_in_threads(sources, options, new_worker, delivery);
     }
     let mut work = new_worker();
     for source in sources {
@@ -126,15 +164,15 @@ impl<F> Delivery<F> {
         }
     }
 
-    fn games<T, B>(&mut self, games: impl Iterator<Item = T>, text_bytes: u64) -> ControlFlow<B>
+    fn results<T, B>(&mut self, results: Vec<T>, batch: &Batch) -> ControlFlow<B>
     where
         F: FnMut(Event<T>) -> ControlFlow<B>,
     {
-        for game in games {
-            self.progress.games += 1;
-            (self.sink)(Event::Game(game))?;
+        for result in results {
+            (self.sink)(Event::Game(result))?;
         }
-        self.progress.text_bytes += text_bytes;
+        self.progress.games += batch.len() as u64;
+        self.progress.text_bytes += batch.text_bytes();
         let taken = self.current.as_ref().map_or(0, SourceProgress::taken);
         self.progress.taken_bytes = self.taken_before + taken;
         (self.sink)(Event::Progress(self.progress))
@@ -145,7 +183,7 @@ impl<F> Delivery<F> {
 fn process_here<T, B, F>(
     source: Source,
     options: &ProcessOptions,
-    work: &mut impl FnMut(RawGame<'_>) -> T,
+    work: &mut impl FnMut(&Batch) -> Vec<T>,
     delivery: &mut Delivery<F>,
 ) -> ControlFlow<B>
 where
@@ -156,7 +194,7 @@ where
     let mut batch = Batch::default();
     loop {
         match splitter.next_batch(&mut batch) {
-            Ok(true) => delivery.games(batch.games().map(&mut *work), batch.text_bytes())?,
+            Ok(true) => delivery.results(work(&batch), &batch)?,
             Ok(false) => return ControlFlow::Continue(()),
             Err(error) => (delivery.sink)(Event::Failed(error))?,
         }
@@ -167,7 +205,7 @@ where
 fn process_fed<T, B, F>(
     source: Source,
     options: &ProcessOptions,
-    work: &mut impl FnMut(RawGame<'_>) -> T,
+    work: &mut impl FnMut(&Batch) -> Vec<T>,
     delivery: &mut Delivery<F>,
 ) -> ControlFlow<B>
 where
@@ -179,7 +217,7 @@ where
             Fed::Begin(source) => delivery.begin(&source),
             Fed::Failed(error) => (delivery.sink)(Event::Failed(error))?,
             Fed::Games(batch) => {
-                delivery.games(batch.games().map(&mut *work), batch.text_bytes())?;
+                delivery.results(work(&batch), &batch)?;
                 // Nobody takes it if the other thread is done already.
                 let _ = feeder.empty.send(batch);
             }
@@ -330,7 +368,7 @@ fn process_in_threads<T, B, W, F>(
 ) -> ControlFlow<B>
 where
     T: Send,
-    W: FnMut(RawGame<'_>) -> T,
+    W: FnMut(&Batch) -> Vec<T>,
     F: FnMut(Event<T>) -> ControlFlow<B>,
 {
     let threads = options.threads;
@@ -361,7 +399,7 @@ where
                     Message::Begin(source) => delivery.begin(&source),
                     Message::Failed(error) => (delivery.sink)(Event::Failed(error))?,
                     Message::Done { results, batch } => {
-                        delivery.games(results.into_iter(), batch.text_bytes())?;
+                        delivery.results(results, &batch)?;
                         let _ = empty.send(batch);
                     }
                     Message::End | Message::Panicked => return ControlFlow::Continue(()),
@@ -409,7 +447,7 @@ impl Drop for StopWorkers<'_> {
 }
 
 /// Works on batches until there are no more.
-fn run_worker<T, W: FnMut(RawGame<'_>) -> T>(
+fn run_worker<T, W: FnMut(&Batch) -> Vec<T>>(
     jobs: &Jobs,
     new_worker: &impl Fn() -> W,
     tell: &Sender<Numbered<T>>,
@@ -421,7 +459,7 @@ fn run_worker<T, W: FnMut(RawGame<'_>) -> T>(
             Fed::Begin(source) => Message::Begin(source),
             Fed::Failed(error) => Message::Failed(error),
             Fed::Games(batch) => {
-                let results = batch.games().map(&mut work).collect();
+                let results = work(&batch);
                 Message::Done { results, batch }
             }
             Fed::End => Message::End,

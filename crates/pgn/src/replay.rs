@@ -162,7 +162,7 @@ impl Game {
         }
     }
 
-    fn add_diagnostics(&mut self, raw: &RawGame<'_>, mut faults: Faults) {
+    pub(crate) fn add_diagnostics(&mut self, raw: &RawGame<'_>, mut faults: Faults) {
         faults.add_to(&mut self.diagnostics, raw);
     }
 

@@ -7,11 +7,13 @@ use pinsight_rules::{Move, Position};
 use crate::diagnostic::{Diagnostic, Faults};
 use crate::fault::Fault;
 use crate::game::{Game, Verdict};
-use crate::reader::{RawSan, Variation, Visitor, visit};
+use crate::reader::{RawComment, RawSan, Variation, Visitor, visit};
+use crate::resolver::make_move;
 use crate::result::GameResult;
 use crate::splitter::{GameText, RawGame};
 use crate::start::{Start, place_of_tag};
 use crate::tags::RawTag;
+use crate::tree::CommentPlace;
 
 /// A move of the mainline that was just played.
 #[derive(Clone, Copy, Debug)]
@@ -88,7 +90,7 @@ impl Replayer {
     /// Plays the next game of a text out and finds its end on the way: less work than to cut it out first.
     pub fn replay_next<'t>(&mut self, text: &mut GameText<'t>) -> Option<(RawGame<'t>, Replayed)> {
         let rest = text.rest();
-        let mut nobody = |_: PlayedMove<'_>| {};
+        let mut nobody = OnlyMoves { tell: |_: PlayedMove<'_>| {}, told: 0 };
         let mut fast = Fast::new(self, &rest, &mut nobody);
         let (raw, flow) = text.visit_next(&mut fast)?;
         let replayed = match flow.is_continue() && fast.is_faultless() {
@@ -101,12 +103,17 @@ impl Replayer {
 
     /// Plays a game out, variations included, and tells each move of the mainline.
     #[inline]
-    pub fn replay_with(&mut self, raw: &RawGame<'_>, mut tell: impl FnMut(PlayedMove<'_>)) -> Replayed {
-        let mut fast = Fast::new(self, raw, &mut tell);
+    pub fn replay_with(&mut self, raw: &RawGame<'_>, tell: impl FnMut(PlayedMove<'_>)) -> Replayed {
+        self.follow(raw, &mut OnlyMoves { tell, told: 0 })
+    }
+
+    /// Plays a game out, variations included, and tells a follower what stands in it.
+    #[inline]
+    pub fn follow(&mut self, raw: &RawGame<'_>, follower: &mut impl Follower) -> Replayed {
+        let mut fast = Fast::new(self, raw, follower);
         let flow = visit(raw, &mut fast);
         if flow.is_break() || fast.unusual {
-            let told = fast.plies;
-            return patiently(raw, told, &mut tell);
+            return patiently(raw, fast.follower);
         }
         fast.replayed(raw)
     }
@@ -128,34 +135,84 @@ pub fn list_faults<'a>(
     faults.into_diagnostics(raw).filter(|found| !matches!(found.fault, Fault::More { .. }))
 }
 
-/// The long way, for games in which something is unusual. Moves that were told are not told again.
+/// The long way, for games in which something is unusual.
 #[cold]
-fn patiently(raw: &RawGame<'_>, told: usize, tell: &mut impl FnMut(PlayedMove<'_>)) -> Replayed {
+fn patiently(raw: &RawGame<'_>, follower: &mut impl Follower) -> Replayed {
     // As `Game::read` does, but the bytes need not be kept.
     let mut faults = Faults::default();
     let mut game = Game::build(raw, &mut faults);
     game.diagnostics = faults.diagnose(raw);
-    let moves = game.check_against(raw);
     let start = game.start().ok();
-    let mut replay = game.replay();
-    while let Some(Ok(ply)) = replay.next() {
-        if ply.number > told {
-            tell(PlayedMove {
-                number: ply.number,
-                before: &ply.before,
-                played: ply.played,
-                after: &ply.after,
-            });
+    follower.restart();
+    let (mut plies, mut moves, mut last) = (0, 0, start);
+    let mut next = game.tree.root().next().map(|node| node.id());
+    let mut faults = Faults::default();
+    game.play_out(raw, &mut faults, |node, before, played| {
+        moves += played.len() as u64;
+        if next != Some(node.id()) {
+            return;
+        }
+        next = node.next().map(|node| node.id());
+        let mut position = *before;
+        for &played in played {
+            plies += 1;
+            let after = make_move(&position, played);
+            match played {
+                Some(played) => {
+                    follower.played(PlayedMove { number: plies, before: &position, played, after: &after });
+                }
+                None => follower.null_move(plies, &position),
+            }
+            position = after;
+        }
+        last = Some(position);
+        for comment in [CommentPlace::After, CommentPlace::AfterVariations]
+            .into_iter()
+            .flat_map(|place| node.comments(place))
+        {
+            follower.comment(comment.text().as_bytes());
+        }
+    });
+    game.add_diagnostics(raw, faults);
+    Replayed { plies, moves, start, last, result: game.result, diagnostics: game.diagnostics }
+}
+
+/// Is told what stands in a game while it is played out by [`Replayer::follow`].
+#[allow(unused_variables, reason = "the names are for whoever writes a follower")]
+pub trait Follower {
+    /// A tag pair; all of them come before the first move, and one that is given twice comes twice.
+    fn tag(&mut self, tag: RawTag<'_>) {}
+
+    /// A move of the mainline.
+    fn played(&mut self, played: PlayedMove<'_>);
+
+    /// A null move of the mainline: its number, and the position before it.
+    fn null_move(&mut self, number: usize, before: &Position) {}
+
+    /// The text of a comment on the last move of the mainline; or before the first move, which need not be told.
+    fn comment(&mut self, text: &[u8]) {}
+
+    /// The moves and comments told so far are forgotten: the game needs patience, and they come anew.
+    fn restart(&mut self);
+}
+
+/// Tells moves, each once.
+struct OnlyMoves<F> {
+    tell: F,
+    told: usize,
+}
+
+impl<F: FnMut(PlayedMove<'_>)> Follower for OnlyMoves<F> {
+    #[inline(always)]
+    fn played(&mut self, played: PlayedMove<'_>) {
+        // Those that come anew have lower numbers.
+        if played.number > self.told {
+            self.told = played.number;
+            (self.tell)(played);
         }
     }
-    Replayed {
-        plies: replay.half_moves(),
-        moves,
-        start,
-        last: start.map(|_| *replay.position()),
-        result: game.result,
-        diagnostics: game.diagnostics,
-    }
+
+    fn restart(&mut self) {}
 }
 
 /// The tags that decide about the start; most games have none of them.
@@ -170,7 +227,7 @@ struct StartTags {
 struct Fast<'r, 'a, F> {
     replayer: &'r mut Replayer,
     raw: &'r RawGame<'a>,
-    tell: &'r mut F,
+    follower: &'r mut F,
     /// The position now and the one before the last move, which take turns, so that nothing is copied but by playing.
     places: [Position; 2],
     now: usize,
@@ -185,7 +242,7 @@ struct Fast<'r, 'a, F> {
 
 impl<'r, 'a, F> Fast<'r, 'a, F> {
     #[inline(always)]
-    fn new(replayer: &'r mut Replayer, raw: &'r RawGame<'a>, tell: &'r mut F) -> Self {
+    fn new(replayer: &'r mut Replayer, raw: &'r RawGame<'a>, follower: &'r mut F) -> Self {
         replayer.faults.clear();
         replayer.start_faults.clear();
         replayer.outer.clear();
@@ -194,7 +251,7 @@ impl<'r, 'a, F> Fast<'r, 'a, F> {
         Self {
             replayer,
             raw,
-            tell,
+            follower,
             places: [start; 2],
             now: 0,
             start,
@@ -245,8 +302,10 @@ impl<'r, 'a, F> Fast<'r, 'a, F> {
     }
 }
 
-impl<F: FnMut(PlayedMove<'_>)> Visitor for Fast<'_, '_, F> {
+impl<F: Follower> Visitor for Fast<'_, '_, F> {
+    #[inline]
     fn tag(&mut self, tag: RawTag<'_>) {
+        self.follower.tag(tag);
         let mark = fingerprint(tag.name);
         // Most names have a bit of their own: only the others are looked for.
         let bit = 1 << (mark.wrapping_mul(SPREAD) >> 58);
@@ -299,9 +358,16 @@ impl<F: FnMut(PlayedMove<'_>)> Visitor for Fast<'_, '_, F> {
         self.moves += 1;
         if self.replayer.outer.is_empty() {
             self.plies += 1;
-            (self.tell)(PlayedMove { number: self.plies, before, played: mv, after });
+            self.follower.played(PlayedMove { number: self.plies, before, played: mv, after });
         }
         ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn comment(&mut self, comment: RawComment<'_>) {
+        if self.replayer.outer.is_empty() {
+            self.follower.comment(comment.bytes);
+        }
     }
 
     fn begin_variation(&mut self) -> Variation {

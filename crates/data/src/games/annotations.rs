@@ -1,0 +1,146 @@
+//! Clocks and evals out of comments.
+
+use memchr::memmem;
+use pinsight_pgn::{Command, Eval, EvalScore};
+
+/// What one comment says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Annotations {
+    /// Thousandths of a second.
+    pub(super) clock: Option<i32>,
+    pub(super) eval: Option<Eval>,
+}
+
+impl Annotations {
+    /// Reads a comment; of each kind the first counts.
+    #[inline]
+    pub(super) fn read(text: &[u8]) -> Self {
+        let mut found = Self::default();
+        let mut rest = text;
+        while let Some(start) = memchr::memchr(b'[', rest) {
+            rest = rest.get(start + 1..).unwrap_or_default();
+            if let Some((clock, after)) = rest.strip_prefix(b"%clk ").and_then(plain_clock) {
+                found.clock = found.clock.or(Some(clock));
+                rest = after;
+            } else if let Some((eval, after)) = rest.strip_prefix(b"%eval ").and_then(plain_eval) {
+                found.eval = found.eval.or(Some(eval));
+                rest = after;
+            } else if rest.first() == Some(&b'%') {
+                found.patiently(rest);
+            }
+        }
+        found
+    }
+
+    /// A command that is not written as usual.
+    #[cold]
+    fn patiently(&mut self, rest: &[u8]) {
+        let Some(inside) = memmem::find(rest, b"]").and_then(|end| rest.get(1..end)) else {
+            return;
+        };
+        match Command::parse(&String::from_utf8_lossy(inside)) {
+            Command::Clock(clock) => {
+                self.clock = self.clock.or_else(|| clock.as_millis().try_into().ok());
+            }
+            Command::Eval(eval) => self.eval = self.eval.or(Some(eval)),
+            _ => {}
+        }
+    }
+}
+
+/// `0:05:00]`, with hours of any length, and what follows.
+#[inline]
+fn plain_clock(text: &[u8]) -> Option<(i32, &[u8])> {
+    let (hours, rest) = number(text)?;
+    let &[b':', m0, m1, b':', s0, s1, b']', ref rest @ ..] = rest else {
+        return None;
+    };
+    let two = |tens: u8, ones: u8| {
+        (tens.is_ascii_digit() & ones.is_ascii_digit())
+            .then(|| i32::from(tens - b'0') * 10 + i32::from(ones - b'0'))
+    };
+    let (minutes, seconds) = (two(m0, m1)?, two(s0, s1)?);
+    // Longer than twenty days does not fit.
+    (hours < 500).then(|| (((hours * 60 + minutes) * 60 + seconds) * 1000, rest))
+}
+
+/// `-1.25]` or `#-3]`, and what follows.
+#[inline]
+fn plain_eval(text: &[u8]) -> Option<(Eval, &[u8])> {
+    let (mate, text) = text.strip_prefix(b"#").map_or((false, text), |text| (true, text));
+    let (sign, text) = text.strip_prefix(b"-").map_or((1, text), |text| (-1, text));
+    let (whole, rest) = number(text)?;
+    let (score, rest) = match *rest {
+        [b']', ref rest @ ..] if mate => (EvalScore::Mate(sign * whole), rest),
+        [b'.', tenths @ b'0'..=b'9', hundredths @ b'0'..=b'9', b']', ref rest @ ..] if !mate => {
+            let decimals = i32::from(tenths - b'0') * 10 + i32::from(hundredths - b'0');
+            (EvalScore::Centipawns(sign * (whole * 100 + decimals)), rest)
+        }
+        _ => return None,
+    };
+    Some((Eval { score, depth: None }, rest))
+}
+
+/// Up to five digits, and what follows.
+#[inline]
+fn number(text: &[u8]) -> Option<(i32, &[u8])> {
+    let length = text.iter().take(6).take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, rest) = text.split_at_checked(length).filter(|_| (1..6).contains(&length))?;
+    Some((digits.iter().fold(0, |sum, digit| sum * 10 + i32::from(digit - b'0')), rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pinsight_pgn::Comment;
+
+    /// The reader of comments that knows everything.
+    fn slowly(text: &str) -> Annotations {
+        let mut found = Annotations::default();
+        for command in Comment::new(text).commands() {
+            match command {
+                Command::Clock(clock) => {
+                    found.clock = found.clock.or_else(|| clock.as_millis().try_into().ok());
+                }
+                Command::Eval(eval) => found.eval = found.eval.or(Some(eval)),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn the_quick_way_and_the_patient_one_agree() {
+        for text in [
+            " [%clk 0:05:00] ",
+            "[%eval 0.17] [%clk 0:00:30]",
+            "[%eval -12.05][%clk 100:59:59]",
+            "[%eval #-3] mate",
+            "[%eval #5]",
+            "[%clk 0:00:09.5]",
+            "[%clk 5:00]",
+            "[%clk 0:05:00.123] [%eval 0.3,22]",
+            "[%eval +0.31] [%eval 1.00]",
+            "[%clk 900:00:00]",
+            "[%clk 0:99:99]",
+            "[%clk 0:05:0x]",
+            "[%clk 0:05:00",
+            "[%clk  0:05:00]",
+            "[%clk 0:05:00 ]",
+            "[%emt 0:00:10]",
+            "[ [% [%clk 1:00:00]",
+            "[%eval 123456.00]",
+            "[%eval .5]",
+            "[%eval #]",
+            "[%eval -]",
+            "[%eval 0.170]",
+            "nothing at all",
+        ] {
+            assert_eq!(Annotations::read(text.as_bytes()), slowly(text), "{text}");
+        }
+        let read = |text: &str| Annotations::read(text.as_bytes());
+        assert_eq!(read("[%clk 1:02:03]").clock, Some(3_723_000));
+        assert_eq!(read("[%clk 0:00:09.5]").clock, Some(9_500));
+        assert_eq!(read("[%clk 900:00:00]").clock, None, "more than 32 bits can hold");
+    }
+}

@@ -1,0 +1,205 @@
+//! From the bytes of a game to its row.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use pinsight_pgn::{Follower, PlayedMove, RawGame, RawTag, Replayer, Visitor, visit};
+use pinsight_rules::Position;
+
+use super::annotations::Annotations;
+use super::column::{GameColumn, Source};
+use super::row::GameRow;
+use crate::moves::{push_move, push_null_move, push_start};
+
+/// What is wanted of a game; tags always are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameWants {
+    /// Play the moves out; without this they are not even read.
+    pub moves: bool,
+    /// Keep the movetext as it stands.
+    pub movetext: bool,
+}
+
+impl GameWants {
+    /// Everything but the movetext.
+    pub const MOVES: Self = Self { moves: true, movetext: false };
+
+    /// What some columns need.
+    pub fn of(columns: &[GameColumn]) -> Self {
+        let wants = |source| columns.iter().any(|column| column.source() == source);
+        Self { moves: wants(Source::Moves), movetext: wants(Source::Movetext) }
+    }
+}
+
+/// Makes rows of games; keep one per thread and use it again and again.
+///
+/// ```
+/// use pinsight_data::{GameReader, GameWants};
+/// let mut reader = GameReader::new(GameWants::MOVES);
+/// for raw in pinsight_pgn::split(&"example".into(), b"[White \"Anna\"]\n\n1. e4 { [%clk 0:05:00] } e5 2. Ke3 *") {
+///     let row = reader.read(&raw);
+///     assert_eq!((row.tag("White"), row.plies), (Some("Anna"), 2));
+///     assert_eq!(row.clocks, [Some(300_000), None]);
+///     assert_eq!(row.diagnostics.len(), 1);
+/// }
+/// ```
+#[derive(Debug)]
+pub struct GameReader {
+    wants: GameWants,
+    replayer: Replayer,
+    row: GameRow,
+}
+
+impl GameReader {
+    /// A reader.
+    pub fn new(wants: GameWants) -> Self {
+        Self { wants, replayer: Replayer::new(), row: GameRow::default() }
+    }
+
+    /// The row of a game. Of a game with an illegal move it has the part before that, and the diagnostic.
+    pub fn read(&mut self, raw: &RawGame<'_>) -> &GameRow {
+        let Self { wants, replayer, row } = self;
+        row.clear();
+        row.number = raw.number;
+        if !Arc::ptr_eq(&row.file, raw.source) {
+            row.file = Arc::clone(raw.source);
+        }
+        let mut gathering = Gathering { row, bytes: raw.bytes, tags_end: 0, anew: false };
+        if wants.moves {
+            let replayed = replayer.follow(raw, &mut gathering);
+            let Gathering { row, tags_end, anew, .. } = gathering;
+            if anew {
+                row.forget_second_tags();
+            }
+            row.finish(replayed);
+            if wants.movetext {
+                add_movetext(row, raw, tags_end);
+            }
+        } else {
+            // It always breaks off, or comes to the end.
+            let _ = visit(raw, &mut gathering);
+            let Gathering { row, tags_end, .. } = gathering;
+            row.forget_second_tags();
+            if wants.movetext {
+                add_movetext(row, raw, tags_end);
+            }
+        }
+        &self.row
+    }
+}
+
+impl GameRow {
+    fn finish(&mut self, replayed: pinsight_pgn::Replayed) {
+        self.start = replayed.start;
+        self.last = replayed.last;
+        self.result = replayed.result;
+        self.diagnostics = replayed.diagnostics;
+        self.plies = replayed.plies;
+        match self.start {
+            None => self.moves.clear(),
+            Some(start) if self.moves.is_empty() => push_start(&mut self.moves, &start),
+            Some(_) => {}
+        }
+        if !self.clocks.is_empty() {
+            self.clocks.resize(self.plies, None);
+        }
+        if !self.evals.is_empty() {
+            self.evals.resize(self.plies, None);
+        }
+    }
+}
+
+fn add_movetext(row: &mut GameRow, raw: &RawGame<'_>, tags_end: usize) {
+    let bytes = raw.bytes.get(tags_end..).unwrap_or_default().trim_ascii();
+    match std::str::from_utf8(bytes) {
+        Ok(text) => row.set_movetext(text),
+        // As all other texts that are not UTF-8.
+        Err(_) => row.set_movetext(&bytes.iter().map(|&byte| char::from(byte)).collect::<String>()),
+    }
+}
+
+/// Fills a row while the game is read.
+struct Gathering<'a> {
+    row: &'a mut GameRow,
+    bytes: &'a [u8],
+    /// Where the last tag ends.
+    tags_end: usize,
+    anew: bool,
+}
+
+impl Gathering<'_> {
+    fn add(&mut self, tag: &RawTag<'_>) {
+        let name = match std::str::from_utf8(tag.name) {
+            Ok(name) => Cow::Borrowed(name),
+            Err(_) => String::from_utf8_lossy(tag.name),
+        };
+        self.row.add_tag(&name, &tag.text());
+        // Where the value stands in the game: a difference of addresses, without following them.
+        let value_at = (tag.value.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);
+        let behind = value_at.saturating_add(tag.value.len());
+        let rest = self.bytes.get(behind..).unwrap_or_default();
+        let closing = rest.iter().position(|byte| !matches!(byte, b'"' | b' ' | b'\t'));
+        let bracket = closing.filter(|&at| rest.get(at) == Some(&b']')).map_or(0, |at| at + 1);
+        self.tags_end = behind.min(self.bytes.len()) + bracket;
+    }
+}
+
+impl Follower for Gathering<'_> {
+    fn tag(&mut self, tag: RawTag<'_>) {
+        self.add(&tag);
+    }
+
+    #[inline]
+    fn played(&mut self, played: PlayedMove<'_>) {
+        if self.row.moves.is_empty() {
+            push_start(&mut self.row.moves, played.before);
+        }
+        self.row.plies += 1;
+        push_move(&mut self.row.moves, played.before, played.played);
+    }
+
+    fn null_move(&mut self, _: usize, before: &Position) {
+        if self.row.moves.is_empty() {
+            push_start(&mut self.row.moves, before);
+        }
+        self.row.plies += 1;
+        push_null_move(&mut self.row.moves);
+    }
+
+    #[inline]
+    fn comment(&mut self, text: &[u8]) {
+        let Some(before) = self.row.plies.checked_sub(1) else {
+            return;
+        };
+        let Annotations { clock, eval } = Annotations::read(text);
+        note(&mut self.row.clocks, before, clock);
+        note(&mut self.row.evals, before, eval);
+    }
+
+    fn restart(&mut self) {
+        self.anew = true;
+        self.row.clear_moves();
+    }
+}
+
+/// Notes a value of a half-move, unless it has one already.
+#[inline]
+fn note<T: Copy>(values: &mut Vec<Option<T>>, place: usize, value: Option<T>) {
+    if value.is_some() && values.len() <= place {
+        if values.len() < place {
+            values.resize(place, None);
+        }
+        values.push(value);
+    }
+}
+
+impl Visitor for Gathering<'_> {
+    fn tag(&mut self, tag: RawTag<'_>) {
+        self.add(&tag);
+    }
+
+    fn movetext(&mut self) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+}

@@ -1,0 +1,149 @@
+//! One game.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use pinsight_pgn::{Diagnostic, Eval, GameResult};
+use pinsight_rules::Position;
+
+use super::column::GameColumn;
+use super::tag::TagValue;
+
+/// A game as a row of data. Made to be filled again and again: see [`GameReader`](crate::GameReader).
+#[derive(Clone, Debug)]
+pub struct GameRow {
+    /// The file.
+    pub file: Arc<str>,
+    /// The number of the game in its file, from 1.
+    pub number: u64,
+    /// The position that the game starts from; `None` if it has no legal start, or if moves were not asked for.
+    pub start: Option<Position>,
+    /// The position after the last legal move.
+    pub last: Option<Position>,
+    /// The moves as bytes; empty if there is no start.
+    pub moves: Vec<u8>,
+    /// How many half-moves there are.
+    pub plies: usize,
+    /// The clock after each half-move in thousandths of a second; empty if there is none at all.
+    pub clocks: Vec<Option<i32>>,
+    /// What an engine said after each half-move; empty if it never did.
+    pub evals: Vec<Option<Eval>>,
+    /// The token that ends the movetext, or what the tag says if there is none.
+    pub result: GameResult,
+    /// What was wrong.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Names and values of tags, and the movetext: all texts in one.
+    text: String,
+    tags: Vec<Tag>,
+    movetext: Option<Range<usize>>,
+}
+
+#[derive(Clone, Debug)]
+struct Tag {
+    column: Option<GameColumn>,
+    name: Range<usize>,
+    value: Range<usize>,
+}
+
+impl Default for GameRow {
+    fn default() -> Self {
+        Self {
+            file: Arc::from(""),
+            number: 0,
+            start: None,
+            last: None,
+            moves: Vec::new(),
+            plies: 0,
+            clocks: Vec::new(),
+            evals: Vec::new(),
+            result: GameResult::Unfinished,
+            diagnostics: Vec::new(),
+            text: String::new(),
+            tags: Vec::new(),
+            movetext: None,
+        }
+    }
+}
+
+impl GameRow {
+    pub(crate) fn clear(&mut self) {
+        (self.start, self.last, self.movetext) = (None, None, None);
+        self.result = GameResult::Unfinished;
+        self.text.clear();
+        self.tags.clear();
+        self.diagnostics.clear();
+        self.clear_moves();
+    }
+
+    pub(crate) fn clear_moves(&mut self) {
+        self.moves.clear();
+        self.plies = 0;
+        self.clocks.clear();
+        self.evals.clear();
+    }
+
+    pub(crate) fn add_tag(&mut self, name: &str, value: &str) {
+        let name_range = self.push(name);
+        let value = self.push(value);
+        self.tags.push(Tag { column: GameColumn::of_tag(name), name: name_range, value });
+    }
+
+    /// Of a tag that is given twice the first counts.
+    pub(crate) fn forget_second_tags(&mut self) {
+        let text = std::mem::take(&mut self.text);
+        let name = |tag: &Tag| text.get(tag.name.clone());
+        let mut kept: Vec<Tag> = Vec::with_capacity(self.tags.len());
+        for tag in self.tags.drain(..) {
+            if !kept.iter().any(|known| name(known) == name(&tag)) {
+                kept.push(tag);
+            }
+        }
+        self.tags = kept;
+        self.text = text;
+    }
+
+    pub(crate) fn set_movetext(&mut self, text: &str) {
+        self.movetext = Some(self.push(text));
+    }
+
+    fn push(&mut self, text: &str) -> Range<usize> {
+        let start = self.text.len();
+        self.text.push_str(text);
+        start..self.text.len()
+    }
+
+    fn part(&self, range: &Range<usize>) -> &str {
+        self.text.get(range.clone()).unwrap_or_default()
+    }
+
+    /// All tags in their order, names and values; each name once.
+    pub fn tags(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
+        self.tags.iter().map(|tag| (self.part(&tag.name), self.part(&tag.value)))
+    }
+
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags().find(|&(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    /// The tags that have columns.
+    pub(crate) fn column_tags(&self) -> impl Iterator<Item = (GameColumn, &str)> {
+        self.tags.iter().filter_map(|tag| Some((tag.column?, self.part(&tag.value))))
+    }
+
+    /// The tags without a column of their own, and those whose text a column cannot hold exactly.
+    pub(crate) fn other_tags(&self) -> impl Iterator<Item = (&str, &str)> {
+        let tags = self.tags.iter().filter(|tag| {
+            tag.column.is_none_or(|column| {
+                let text = self.part(&tag.value);
+                TagValue::read(column, text).is_none_or(|value| !value.is_exact(column, text))
+            })
+        });
+        tags.map(|tag| (self.part(&tag.name), self.part(&tag.value)))
+    }
+
+    /// The movetext as it stands in the file, if it was asked for.
+    pub fn movetext(&self) -> Option<&str> {
+        self.movetext.as_ref().map(|range| self.part(range))
+    }
+}

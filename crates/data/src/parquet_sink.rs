@@ -1,0 +1,187 @@
+//! Record batches as a Parquet file.
+
+use std::collections::VecDeque;
+use std::io::Write;
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_writer::{ArrowColumnChunk, ArrowRowGroupWriterFactory, compute_leaves};
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::errors::ParquetError;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::ColumnPath;
+
+/// So many rows stand in one row group at most.
+const ROWS_OF_GROUP: usize = 1 << 16;
+/// So many bytes of memory a row group takes at most before it is packed.
+const BYTES_OF_GROUP: usize = 32 << 20;
+/// Columns whose values hardly ever come twice: a dictionary of them would cost time and save nothing.
+const WITHOUT_DICTIONARY: [&str; 5] = ["moves", "movetext", "final_fen", "fen", "Site"];
+
+/// Writes record batches of one schema to a Parquet file, packed with zstd, in the order in which they come.
+///
+/// Row groups are encoded by several threads. Memory is bounded: no more than one row group for each thread is under way.
+/// A sink that is dropped before [`finish`](Self::finish) leaves a file that nobody can read.
+pub struct ParquetSink<W: Write + Send> {
+    writer: SerializedFileWriter<W>,
+    factory: Arc<ArrowRowGroupWriterFactory>,
+    schema: SchemaRef,
+    pending: Vec<RecordBatch>,
+    pending_rows: usize,
+    pending_bytes: usize,
+    threads: usize,
+    jobs: Option<SyncSender<Job>>,
+    /// Row groups that others encode, in their order.
+    under_way: VecDeque<Receiver<Encoded>>,
+}
+
+type Encoded = Result<Vec<ArrowColumnChunk>, ParquetError>;
+
+/// A row group to be encoded, and whom to tell.
+struct Job {
+    group: Vec<RecordBatch>,
+    tell: SyncSender<Encoded>,
+}
+
+impl<W: Write + Send> std::fmt::Debug for ParquetSink<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ParquetSink").field("schema", &self.schema).finish_non_exhaustive()
+    }
+}
+
+impl<W: Write + Send> ParquetSink<W> {
+    /// Begins a file. With one thread all is done by the caller's.
+    pub fn new(out: W, schema: SchemaRef, threads: usize) -> Result<Self, ParquetError> {
+        let writer = ArrowWriter::try_new(out, Arc::clone(&schema), Some(properties(&schema)?))?;
+        let (writer, factory) = writer.into_serialized_writer()?;
+        let factory = Arc::new(factory);
+        let jobs = (threads > 1).then(|| start_encoders(&factory, &schema, threads));
+        Ok(Self {
+            writer,
+            factory,
+            schema,
+            pending: Vec::new(),
+            pending_rows: 0,
+            pending_bytes: 0,
+            threads,
+            jobs,
+            under_way: VecDeque::new(),
+        })
+    }
+
+    /// Adds rows.
+    pub fn write(&mut self, batch: RecordBatch) -> Result<(), ParquetError> {
+        if batch.num_rows() == 0 {
+            return Ok(());
+        }
+        self.pending_rows += batch.num_rows();
+        self.pending_bytes += batch.get_array_memory_size();
+        self.pending.push(batch);
+        if self.pending_rows >= ROWS_OF_GROUP || self.pending_bytes >= BYTES_OF_GROUP {
+            self.end_group()?;
+        }
+        Ok(())
+    }
+
+    /// Writes what is left and the end of the file; what was written to.
+    pub fn finish(mut self) -> Result<W, ParquetError> {
+        if self.pending_rows > 0 {
+            self.end_group()?;
+        }
+        while let Some(encoded) = self.under_way.pop_front() {
+            self.append(received(&encoded)?)?;
+        }
+        self.writer.into_inner()
+    }
+
+    fn end_group(&mut self) -> Result<(), ParquetError> {
+        (self.pending_rows, self.pending_bytes) = (0, 0);
+        let group = std::mem::take(&mut self.pending);
+        let Some(jobs) = &self.jobs else {
+            let chunks = encode(&self.factory, &self.schema, &group)?;
+            return self.append(chunks);
+        };
+        let (tell, told) = mpsc::sync_channel(1);
+        // Nobody takes it if all encoders panicked: then nothing will be told either.
+        let _ = jobs.send(Job { group, tell });
+        self.under_way.push_back(told);
+        while self.under_way.len() >= self.threads
+            && let Some(encoded) = self.under_way.pop_front()
+        {
+            self.append(received(&encoded)?)?;
+        }
+        Ok(())
+    }
+
+    fn append(&mut self, chunks: Vec<ArrowColumnChunk>) -> Result<(), ParquetError> {
+        let mut group = self.writer.next_row_group()?;
+        for chunk in chunks {
+            chunk.append_to_row_group(&mut group)?;
+        }
+        group.close()?;
+        Ok(())
+    }
+}
+
+fn received(encoded: &Receiver<Encoded>) -> Encoded {
+    encoded.recv().unwrap_or_else(|_| Err(ParquetError::General("an encoder broke down".to_owned())))
+}
+
+/// Threads that encode row groups until nobody has any more for them.
+fn start_encoders(
+    factory: &Arc<ArrowRowGroupWriterFactory>,
+    schema: &SchemaRef,
+    threads: usize,
+) -> SyncSender<Job> {
+    let (send, jobs) = mpsc::sync_channel::<Job>(1);
+    let jobs = Arc::new(Mutex::new(jobs));
+    for _ in 0..threads {
+        let (jobs, factory, schema) = (Arc::clone(&jobs), Arc::clone(factory), Arc::clone(schema));
+        thread::spawn(move || {
+            loop {
+                let job = match jobs.lock() {
+                    Ok(jobs) => jobs.recv(),
+                    Err(_) => return,
+                };
+                let Ok(Job { group, tell }) = job else {
+                    return;
+                };
+                // Nobody wants it if the sink is gone.
+                let _ = tell.send(encode(&factory, &schema, &group));
+            }
+        });
+    }
+    send
+}
+
+fn encode(factory: &ArrowRowGroupWriterFactory, schema: &SchemaRef, group: &[RecordBatch]) -> Encoded {
+    // The number of the row group matters only for encryption.
+    let mut writers = factory.create_column_writers(0)?;
+    for batch in group {
+        let mut writers = writers.iter_mut();
+        for (field, array) in schema.fields().iter().zip(batch.columns()) {
+            for (leaf, writer) in compute_leaves(field, array)?.iter().zip(&mut writers) {
+                writer.write(leaf)?;
+            }
+        }
+    }
+    writers.into_iter().map(|writer| writer.close()).collect()
+}
+
+fn properties(schema: &SchemaRef) -> Result<WriterProperties, ParquetError> {
+    let mut properties = WriterProperties::builder()
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(3)?))
+        .set_created_by(format!("pinsight {}", env!("CARGO_PKG_VERSION")))
+        .set_statistics_enabled(EnabledStatistics::Chunk);
+    for name in WITHOUT_DICTIONARY {
+        if schema.column_with_name(name).is_some() {
+            properties = properties.set_column_dictionary_enabled(ColumnPath::from(name), false);
+        }
+    }
+    Ok(properties.build())
+}
