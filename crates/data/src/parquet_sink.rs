@@ -9,7 +9,9 @@ use std::thread;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use parquet::arrow::ArrowWriter;
-use parquet::arrow::arrow_writer::{ArrowColumnChunk, ArrowRowGroupWriterFactory, compute_leaves};
+use parquet::arrow::arrow_writer::{
+    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves,
+};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
@@ -170,7 +172,7 @@ fn encode(factory: &ArrowRowGroupWriterFactory, schema: &SchemaRef, group: &[Rec
             }
         }
     }
-    writers.into_iter().map(|writer| writer.close()).collect()
+    writers.into_iter().map(ArrowColumnWriter::close).collect()
 }
 
 fn properties(schema: &SchemaRef) -> Result<WriterProperties, ParquetError> {

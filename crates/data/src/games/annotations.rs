@@ -1,6 +1,5 @@
 //! Clocks and evals out of comments.
 
-use memchr::memmem;
 use pinsight_pgn::{Command, Eval, EvalScore};
 
 /// What one comment says.
@@ -26,18 +25,20 @@ impl Annotations {
                 found.eval = found.eval.or(Some(eval));
                 rest = after;
             } else if rest.first() == Some(&b'%') {
-                found.patiently(rest);
+                rest = found.patiently(rest);
             }
         }
         found
     }
 
-    /// A command that is not written as usual.
+    /// A command that is not written as usual; returns what follows it.
     #[cold]
-    fn patiently(&mut self, rest: &[u8]) {
-        let Some(inside) = memmem::find(rest, b"]").and_then(|end| rest.get(1..end)) else {
-            return;
+    fn patiently<'a>(&mut self, rest: &'a [u8]) -> &'a [u8] {
+        let Some((inside, rest)) = memchr::memchr(b']', rest).and_then(|end| rest.split_at_checked(end))
+        else {
+            return &[];
         };
+        let inside = inside.get(1..).unwrap_or_default();
         match Command::parse(&String::from_utf8_lossy(inside)) {
             Command::Clock(clock) => {
                 self.clock = self.clock.or_else(|| clock.as_millis().try_into().ok());
@@ -45,6 +46,7 @@ impl Annotations {
             Command::Eval(eval) => self.eval = self.eval.or(Some(eval)),
             _ => {}
         }
+        rest
     }
 }
 

@@ -191,7 +191,7 @@ fn evals(list: &ArrayRef) -> Vec<Option<Eval>> {
     let [centipawns, mate, depth] = list.columns() else {
         return Vec::new();
     };
-    let parts = [centipawns, mate, depth].map(|part| part.as_primitive::<Int32Type>());
+    let parts = [centipawns, mate, depth].map(AsArray::as_primitive::<Int32Type>);
     let eval = |index: usize| {
         let [centipawns, mate, depth] = parts.map(|part| part.is_valid(index).then(|| part.value(index)));
         let score = centipawns.map(EvalScore::Centipawns).or(mate.map(EvalScore::Mate))?;
