@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PYTHON_ENV := target/python
 
-.PHONY: help run tour page test check lint bench pictures install
+.PHONY: help run tour page full test check lint bench pictures install
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -20,24 +20,27 @@ page: ## build the page of the web board
 	tools/page-packages.sh
 	npm --prefix web run --silent build
 
+full: page ## build the program with everything: SQL and clusters too, which takes long
+	$(CARGO) build --release --locked -p pinsight-cli --all-features
+
 test: page ## all tests, those in a real browser included; sets up what they need
 	PINSIGHT_PYTHON=$$(tools/python-oracle.sh $(PYTHON_ENV)) && export PINSIGHT_PYTHON && \
 	PINSIGHT_CHROMIUM=$$(tools/chromium.sh) && export PINSIGHT_CHROMIUM && \
 	PINSIGHT_STOCKFISH=$$(tools/stockfish.sh) && export PINSIGHT_STOCKFISH && \
-	$(CARGO) test --workspace --locked && \
-	$(CARGO) build --locked -p pinsight-cli && \
+	$(CARGO) test --workspace --all-features --locked && \
+	$(CARGO) build --workspace --all-features --locked && \
 	npm --prefix web test --silent && \
 	npm --prefix web run --silent e2e
 
-check: ## the everyday check: format, lints and the quick tests
+check: ## the everyday check: format, lints and the quick tests, without SQL and clusters
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	$(CARGO) test --workspace --lib --bins --locked
 
 lint: ## format, lints, documentation, licences, the page's types
 	$(CARGO) fmt --all --check
-	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
+	$(CARGO) clippy --workspace --all-targets --all-features --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --all-features --no-deps --locked
 	tools/licences.py
 	tools/page-packages.sh
 	npm --prefix web run --silent check
@@ -50,5 +53,5 @@ pictures: ## draw the pictures of the README anew
 	$(CARGO) build --release -p pinsight-cli
 	tools/pictures.sh target/release/pinsight
 
-install: ## put `pinsight` where cargo puts programs
-	$(CARGO) install --path crates/cli --locked
+install: page ## put `pinsight`, with everything, where cargo puts programs
+	$(CARGO) install --path crates/cli --locked --all-features

@@ -51,7 +51,7 @@ def allowed(expression):
 
 
 def main():
-    command = ["cargo", "metadata", "--format-version", "1", "--locked"]
+    command = ["cargo", "metadata", "--format-version", "1", "--locked", "--all-features"]
     metadata = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
     wrong = [
         f"{package['name']} {package['version']}: {package['license'] or 'no licence stated'}"

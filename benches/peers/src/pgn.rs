@@ -5,6 +5,7 @@
 mod corpus;
 mod processes;
 mod replay;
+mod tags;
 mod threads;
 mod tokens;
 
@@ -30,11 +31,13 @@ pub(crate) fn print(options: &Options) {
         ".zst, 2 threads, MB/s",
         ".zst/plain",
     ]);
+    let mut tags = Table::new(["tags only, one thread", "corpus", "k games/s", "MB/s", "ours/peer"]);
     let mut notes = Vec::new();
     for corpus in &corpora {
         for results in [tokens::race(corpus, options), replay::race(corpus, options)] {
             add_pair(&mut single, corpus, &results);
         }
+        add_tags(&mut tags, corpus, &tags::race(corpus, options));
         for result in processes::run_all(corpus) {
             match result {
                 Ok(result) => single.row(cells(corpus, &result, None)),
@@ -43,7 +46,7 @@ pub(crate) fn print(options: &Options) {
         }
         several.row(threads::row(corpus, options));
     }
-    println!("{single}\n{several}");
+    println!("{single}\n{tags}\n{several}");
     notes.sort();
     notes.dedup();
     for note in notes {
@@ -67,6 +70,22 @@ fn add_pair(table: &mut Table, corpus: &Corpus, [ours, peer]: &[Best<Read>; 2]) 
     let ratio = ours.rate(|read| read.moves) / peer.rate(|read| read.moves);
     table.row(cells(corpus, ours, Some(ratio)));
     table.row(cells(corpus, peer, None));
+}
+
+fn add_tags(table: &mut Table, corpus: &Corpus, pair: &[Best<tags::Tags>; 2]) {
+    let [ours, peer] = pair;
+    assert_eq!(ours.work.games, peer.work.games, "games of {}", corpus.name);
+    assert_eq!(ours.work.wanted, peer.work.wanted, "wanted games of {}", corpus.name);
+    let ratio = ours.rate(|tags| tags.games) / peer.rate(|tags| tags.games);
+    for (best, ratio) in pair.iter().zip([format!("{ratio:.2}"), String::new()]) {
+        table.row(vec![
+            best.name.to_owned(),
+            corpus.name.to_owned(),
+            format!("{:.1}", best.rate(|tags| tags.games) / 1e3),
+            format!("{:.1}", best.rate(|tags| tags.bytes) / 1e6),
+            ratio,
+        ]);
+    }
 }
 
 fn cells(corpus: &Corpus, best: &Best<Read>, ratio: Option<f64>) -> Vec<String> {

@@ -8,9 +8,9 @@ use crate::Status;
 #[cfg(feature = "server")]
 use crate::commands::serve::Serve;
 use crate::commands::{
-    arena::Arena, board::Board, check::Check, completions::Completions, engine::Engine, fens::Fens,
-    final_position::Final, man::Man, moves::Moves, perft::Perft, pgn::Pgn, pins::Pins, play::Play,
-    random::Random, review::Review, scan::Scan, tune::Tune, uci::Uci, why::Why,
+    arena::Arena, board::Board, check::Check, cluster::Cluster, completions::Completions, engine::Engine,
+    fens::Fens, final_position::Final, man::Man, moves::Moves, perft::Perft, pgn::Pgn, pins::Pins,
+    play::Play, random::Random, review::Review, scan::Scan, sql::Sql, tune::Tune, uci::Uci, why::Why,
 };
 use crate::output::Output;
 
@@ -32,6 +32,7 @@ Examples:
   pinsight check games.pgn.zst
   pinsight review game.pgn
   pinsight scan games.pgn.zst -o pins.csv
+  pinsight sql \"SELECT White, Black FROM 'games.pgn' LIMIT 5\"
 
 `pinsight help COMMAND` has more of them.";
 
@@ -82,6 +83,8 @@ pub(crate) enum Command {
     Pgn(Pgn),
     Review(Review),
     Scan(Scan),
+    Sql(Sql),
+    Cluster(Cluster),
     Random(Random),
     #[command(name = "match")]
     Match(Box<Arena>),
@@ -117,6 +120,8 @@ impl Command {
             Self::Tune(command) => command.run(output),
             Self::Review(command) => command.run(output),
             Self::Scan(command) => command.run(output),
+            Self::Sql(command) => command.run(output),
+            Self::Cluster(command) => command.run(output),
             #[cfg(feature = "server")]
             Self::Serve(command) => command.run(output),
             Self::Completions(command) => command.run(output),

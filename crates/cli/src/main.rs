@@ -3,6 +3,8 @@
 mod args;
 mod commands;
 mod file;
+#[cfg(any(feature = "server", feature = "sql"))]
+mod folder;
 mod games;
 mod glob;
 mod interrupt;

@@ -31,6 +31,12 @@ impl WriteError {
     pub(crate) fn is_broken_pipe(&self) -> bool {
         self.0.kind() == io::ErrorKind::BrokenPipe
     }
+
+    /// What the system said.
+    #[cfg(feature = "sql")]
+    pub(crate) fn into_inner(self) -> io::Error {
+        self.0
+    }
 }
 
 impl From<io::Error> for WriteError {

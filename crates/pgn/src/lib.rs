@@ -67,7 +67,9 @@ pub use replay::Replay;
 pub use replayer::{Follower, PlayedMove, Replayed, Replayer, list_faults};
 pub use result::GameResult;
 pub use source::{Compression, Source, SourceError, SourceProgress};
-pub use splitter::{Batch, GameText, Overflow, OversizedPart, RawGame, SplitOptions, Splitter, split};
+pub use splitter::{
+    Batch, GameText, Overflow, OversizedPart, RawGame, SplitOptions, Splitter, game_start, split,
+};
 pub use start::StartError;
 pub use tags::{RawTag, SEVEN_TAG_ROSTER, Tags};
 pub use tree::{CommentPlace, NodeId, NodeRef, Step, Tree, Walk};

@@ -1,6 +1,7 @@
 //! Cuts a stream into games, without reading more of them than where they end.
 
 mod batch;
+mod boundary;
 mod buffer;
 mod cut;
 mod game_text;
@@ -19,6 +20,7 @@ use buffer::Buffer;
 use cut::{Cut, SLACK, next_cut};
 
 pub use batch::Batch;
+pub use boundary::game_start;
 pub use game_text::GameText;
 pub use overflow::{Overflow, OversizedPart};
 

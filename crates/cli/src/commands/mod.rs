@@ -3,6 +3,7 @@
 pub(crate) mod arena;
 pub(crate) mod board;
 pub(crate) mod check;
+pub(crate) mod cluster;
 pub(crate) mod completions;
 pub(crate) mod engine;
 pub(crate) mod fens;
@@ -18,6 +19,7 @@ pub(crate) mod review;
 pub(crate) mod scan;
 #[cfg(feature = "server")]
 pub(crate) mod serve;
+pub(crate) mod sql;
 pub(crate) mod tune;
 pub(crate) mod uci;
 pub(crate) mod why;

@@ -9,6 +9,7 @@ use clap::Args;
 use pinsight_server::{Engine, Mode, Options, Page, Server};
 
 use crate::Status;
+use crate::folder::data_folder;
 use crate::output::Output;
 
 const EXAMPLES: &str = "\
@@ -70,7 +71,9 @@ impl Serve {
         let options = Options {
             address: self.listen,
             port: self.port,
-            data: self.data.clone().map_or_else(data_folder, Ok)?,
+            data: self.data.clone().or_else(data_folder).ok_or_else(|| {
+                anyhow!("there is no home folder to keep the games in: choose one with --data")
+            })?,
             mode: if self.read_only { Mode::ReadOnly } else { Mode::ReadWrite },
             engines: self.engine.clone(),
             page: self.page.clone().map_or(Page::BuiltIn, Page::Folder),
@@ -119,22 +122,6 @@ fn engine(text: &str) -> anyhow::Result<Engine> {
         bail!("there is no program {}", path.display());
     }
     Ok(Engine { name: name.to_owned(), path: path.to_owned() })
-}
-
-/// The folder that the system has for the user's data.
-fn data_folder() -> anyhow::Result<PathBuf> {
-    let variable = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let home = || variable("HOME");
-    let folder = if cfg!(windows) {
-        variable("LOCALAPPDATA")
-    } else if cfg!(target_os = "macos") {
-        home().map(|home| home.join("Library/Application Support"))
-    } else {
-        variable("XDG_DATA_HOME").or_else(|| home().map(|home| home.join(".local/share")))
-    };
-    let folder = folder
-        .ok_or_else(|| anyhow!("there is no home folder to keep the games in: choose one with --data"))?;
-    Ok(folder.join("pinsight"))
 }
 
 /// The address as a browser takes it.

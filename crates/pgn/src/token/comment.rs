@@ -6,7 +6,7 @@ use super::tag::looks_like_tag;
 use super::{Lexer, Phase, Span, Token};
 
 /// A comment that holds a line like a tag pair is believed to be closed only if its brace comes within this distance.
-const COMMENT_LOOKAHEAD: usize = 1 << 20;
+pub(crate) const COMMENT_LOOKAHEAD: usize = 1 << 20;
 
 impl Lexer<'_> {
     /// A comment in braces.

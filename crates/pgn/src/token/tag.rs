@@ -312,7 +312,7 @@ fn tag_name(bytes: &[u8]) -> &[u8] {
 }
 
 /// Whether a tag pair begins here for certain: bracket, name, quote.
-pub(super) fn looks_like_tag(bytes: &[u8]) -> bool {
+pub(crate) fn looks_like_tag(bytes: &[u8]) -> bool {
     let [b'[', rest @ ..] = bytes else {
         return false;
     };

@@ -1,0 +1,169 @@
+//! Runs queries and writes their rows.
+
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::Path;
+use std::thread;
+
+use anyhow::{Context, bail};
+use pinsight_data::sql::{self, SqlError, SqlOptions, SqlSession, statements};
+use tokio::runtime::{Builder, Runtime};
+
+use super::{Format, Sql, prompt};
+use crate::Status;
+use crate::file::OutputFile;
+use crate::output::{Output, WriteError};
+
+impl Sql {
+    pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
+        let format = self.format()?;
+        let runtime = self.runtime()?;
+        let session = runtime.block_on(self.session())?;
+        let text = match &self.query {
+            Some(query) => query.clone(),
+            None if io::stdin().is_terminal() => {
+                if self.output.is_some() {
+                    bail!("--output needs a query");
+                }
+                return prompt::run(&runtime, &session, format, output);
+            }
+            None => {
+                let mut text = String::new();
+                io::stdin().read_to_string(&mut text).context("cannot read the query from standard input")?;
+                text
+            }
+        };
+        let queries = statements(&text);
+        match queries.as_slice() {
+            [] => bail!("there is no query"),
+            [_] => {}
+            _ if self.output.is_some() => {
+                bail!("--output takes the rows of one query, not of {}", queries.len())
+            }
+            _ => {}
+        }
+        for query in &queries {
+            if self.explain {
+                let plan = runtime.block_on(session.explain(query))?;
+                output.raw(plan.as_bytes())?;
+                continue;
+            }
+            match self.output.as_deref().filter(|path| *path != Path::new("-")) {
+                Some(path) => {
+                    let mut file = File(OutputFile::create(path, self.force)?);
+                    runtime.block_on(write(&session, query, format, &mut file))?;
+                    file.0.finish()?;
+                }
+                None => runtime.block_on(write(&session, query, format, &mut Stdout(output)))?,
+            }
+        }
+        Ok(Status::Done)
+    }
+
+    fn format(&self) -> anyhow::Result<sql::Format> {
+        let path = self.output.as_deref().filter(|path| *path != Path::new("-"));
+        let by_name = match path {
+            None => Format::Table,
+            Some(path) => match path.extension().and_then(|ending| ending.to_str()) {
+                Some("csv") => Format::Csv,
+                Some("json" | "jsonl" | "ndjson") => Format::Json,
+                Some("parquet") => Format::Parquet,
+                Some("txt") => Format::Table,
+                _ if self.format.is_some() => Format::Table,
+                _ => bail!(
+                    "cannot tell the format of {} by its name: expected .csv, .jsonl or .parquet, or --format",
+                    path.display()
+                ),
+            },
+        };
+        let format = self.format.unwrap_or(by_name);
+        if format == Format::Parquet && path.is_none() && io::stdout().is_terminal() {
+            bail!("Parquet is not for a terminal: write it to a file with --output");
+        }
+        Ok(format.into())
+    }
+
+    fn threads(&self) -> usize {
+        match self.threads {
+            0 => thread::available_parallelism().map_or(1, usize::from),
+            threads => usize::from(threads),
+        }
+    }
+
+    fn runtime(&self) -> anyhow::Result<Runtime> {
+        let mut builder = Builder::new_multi_thread();
+        builder.worker_threads(self.threads()).enable_all().build().context("cannot start threads")
+    }
+
+    #[cfg(feature = "cluster")]
+    async fn session(&self) -> anyhow::Result<SqlSession> {
+        if let Some(url) = &self.cluster {
+            // As many parts as the cluster likes, unless told.
+            let threads = (self.threads > 0).then_some(usize::from(self.threads));
+            return Ok(SqlSession::connect(url, &SqlOptions { threads }).await?);
+        }
+        Ok(SqlSession::new(&SqlOptions { threads: Some(self.threads()) })?)
+    }
+
+    #[cfg(not(feature = "cluster"))]
+    async fn session(&self) -> anyhow::Result<SqlSession> {
+        if self.cluster.is_some() {
+            bail!("{}", super::without("cluster"));
+        }
+        Ok(SqlSession::new(&SqlOptions { threads: Some(self.threads()) })?)
+    }
+}
+
+impl From<Format> for sql::Format {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Table => Self::Table,
+            Format::Csv => Self::Csv,
+            Format::Json => Self::Json,
+            Format::Parquet => Self::Parquet,
+        }
+    }
+}
+
+/// Answers a query.
+pub(super) async fn write(
+    session: &SqlSession,
+    query: &str,
+    format: sql::Format,
+    target: &mut impl Write,
+) -> anyhow::Result<()> {
+    let rows = session.query(query).await?;
+    match rows.write(format, target).await {
+        Ok(_) => Ok(()),
+        // So that a broken pipe is known for what it is.
+        Err(SqlError::Write(error)) => Err(WriteError::from(error).into()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Standard output, byte for byte.
+pub(super) struct Stdout<'a>(pub(super) &'a mut Output);
+
+impl Write for Stdout<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.raw(bytes).map_err(WriteError::into_inner)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.finish().map_err(WriteError::into_inner)
+    }
+}
+
+/// A file that comes into being all at once.
+struct File(OutputFile);
+
+impl Write for File {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(io::Error::other)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

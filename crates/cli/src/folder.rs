@@ -1,0 +1,17 @@
+//! The folder that the system has for the user's data.
+
+use std::path::PathBuf;
+
+/// Where the program keeps what is the user's; `None` without a home.
+pub(crate) fn data_folder() -> Option<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = || variable("HOME");
+    let folder = if cfg!(windows) {
+        variable("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        home().map(|home| home.join("Library/Application Support"))
+    } else {
+        variable("XDG_DATA_HOME").or_else(|| home().map(|home| home.join(".local/share")))
+    };
+    Some(folder?.join("pinsight"))
+}

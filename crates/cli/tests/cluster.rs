@@ -1,0 +1,176 @@
+//! A cluster on this machine: scheduler, executors and client are processes of their own.
+#![cfg(feature = "cluster")]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use pinsight_testkit::games::{EVERY_CAUSE, FAMOUS};
+
+/// A process that ends with the test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn pinsight() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_pinsight"))
+}
+
+fn scheduler() -> (Running, String) {
+    let mut command = pinsight();
+    command.args(["cluster", "scheduler", "--port", "0"]).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = Running(command.spawn().expect("a scheduler"));
+    let mut line = String::new();
+    let stdout = child.0.stdout.take().expect("its output");
+    BufReader::new(stdout).read_line(&mut line).expect("its address");
+    let address = line.trim().to_owned();
+    assert!(address.starts_with("df://127.0.0.1:"), "{address}");
+    (child, address)
+}
+
+fn executor(scheduler: &str) -> Running {
+    let place = scheduler.strip_prefix("df://").expect("an address");
+    let mut command = pinsight();
+    command.args(["cluster", "executor", "--threads", "1", "--scheduler", place]);
+    Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("an executor"))
+}
+
+fn query(folder: &Path, cluster: Option<&str>, query: &str) -> Command {
+    let mut command = pinsight();
+    command.args(["sql", "--format", "csv", query]).current_dir(folder);
+    if let Some(cluster) = cluster {
+        command.args(["--cluster", cluster]);
+    }
+    command
+}
+
+/// The rows, sorted, under the header.
+fn rows(output: &Output, query: &str) -> Vec<String> {
+    assert!(output.status.success(), "{query}\n{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout.clone()).expect("text");
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    if let Some(rows) = lines.get_mut(1..) {
+        rows.sort();
+    }
+    lines
+}
+
+fn games(count: usize) -> String {
+    let all: Vec<&str> = FAMOUS.iter().chain(&EVERY_CAUSE).copied().collect();
+    let mut text = String::new();
+    for number in 0..count {
+        let _ = write!(
+            text,
+            "[Event \"{number}\"]\n[White \"player {}\"]\n[WhiteElo \"{}\"]\n[Result \"{}\"]\n\n{} {{ {} }} *\n\n",
+            number % 17,
+            1500 + number * 7 % 1300,
+            ["1-0", "0-1", "1/2-1/2"][number % 3],
+            all[number % all.len()],
+            "a comment that takes some room, ".repeat(number % 20),
+        );
+    }
+    text
+}
+
+/// PGN plain and packed, Parquet and CSV.
+fn data(folder: &Path) {
+    let text = games(4000);
+    fs::write(folder.join("games.pgn"), &text).expect("written");
+    fs::write(folder.join("games.pgn.zst"), zstd::encode_all(text.as_bytes(), 1).expect("packed"))
+        .expect("written");
+    let mut numbers = "n\n".to_owned();
+    for number in 0..15 {
+        let _ = writeln!(numbers, "{number}");
+    }
+    fs::write(folder.join("numbers.csv"), numbers).expect("written");
+    let convert = ["sql", "SELECT * FROM 'games.pgn'", "-o", "games.parquet"];
+    let output = pinsight().args(convert).current_dir(folder).output();
+    let output = output.expect("rows");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// A query that takes long: the pins of all games, again and again.
+const LONG: &str =
+    "SELECT sum(cardinality(pins(moves)) + n) AS events FROM 'games.parquet' CROSS JOIN 'numbers.csv'";
+
+#[test]
+fn a_cluster_gives_the_same_answers_also_when_executors_come_and_go() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    data(folder);
+    let (_scheduler, address) = scheduler();
+
+    // The first executor comes later than the first query.
+    let early = "SELECT count(*) AS games FROM 'games.pgn'";
+    let mut client = query(folder, Some(&address), early);
+    let client = client.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a client");
+    sleep(Duration::from_secs(2));
+    let first = executor(&address);
+    let output = client.wait_with_output().expect("an answer");
+    assert_eq!(rows(&output, early), ["games", "4000"]);
+
+    let second = executor(&address);
+    for sql in [
+        "SELECT count(*) FROM 'games.pgn' WHERE WhiteElo > 2400",
+        "SELECT Result, count(*) AS games, avg(WhiteElo) AS elo FROM 'games.pgn' GROUP BY Result",
+        "SELECT Event, plies, final_fen FROM 'games.pgn.zst' WHERE White = 'player 3'",
+        "SELECT White, sum(cardinality(pins(moves))) AS events FROM 'games.pgn' GROUP BY White ORDER BY White",
+        "SELECT p['kind'] AS kind, p['cause'] AS cause, count(*) AS n FROM (SELECT unnest(pins(moves)) AS p FROM \
+         'games.parquet') GROUP BY 1, 2",
+        "SELECT count(*) FROM 'games.parquet' WHERE has_pin(moves, 'bishop > knight > queen', 'min_cost = 3')",
+        "SELECT Event, san(moves)[1] AS first, fen_at(moves, 10) AS fen FROM 'games.parquet' WHERE WhiteElo < 1600",
+        "SELECT m['role'] AS role, count(*) AS n FROM (SELECT unnest(move_details(moves)) AS m FROM 'games.pgn') \
+         WHERE m['check'] GROUP BY 1",
+        "SELECT a.Event FROM 'games.pgn' AS a JOIN 'games.parquet' AS b ON a.Event = b.Event JOIN 'numbers.csv' ON \
+         n = a.WhiteElo - 1500 WHERE b.plies > 60",
+        "SELECT position_hash_at(moves, 4) AS position, count(*) AS n FROM 'games.pgn' GROUP BY 1 ORDER BY n DESC LIMIT 3",
+    ] {
+        let here = query(folder, None, sql).output().expect("an answer");
+        let there = query(folder, Some(&address), sql).output().expect("an answer");
+        let expected = rows(&here, sql);
+        assert!(expected.len() > 1, "{sql}");
+        assert_eq!(rows(&there, sql), expected, "{sql}");
+    }
+
+    // One of the two is killed in the middle of a long query.
+    let expected = rows(&query(folder, None, LONG).output().expect("an answer"), LONG);
+    let mut client = query(folder, Some(&address), LONG);
+    let mut client = client.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a client");
+    sleep(Duration::from_secs(2));
+    assert!(client.try_wait().expect("a process").is_none(), "the query is too short for this test");
+    drop(first);
+    let output = client.wait_with_output().expect("an answer");
+    assert_eq!(rows(&output, LONG), expected);
+    drop(second);
+}
+
+#[test]
+fn without_a_scheduler_there_is_one_clear_message() {
+    // A port that was free a moment ago.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let place = listener.local_addr().expect("an address").to_string();
+    drop(listener);
+    let output =
+        pinsight().args(["sql", "--cluster", &format!("df://{place}"), "SELECT 1"]).output().expect("output");
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains(&format!("there is no scheduler at {place}")), "{text}");
+    let output = pinsight()
+        .args(["cluster", "executor", "--wait", "1", "--scheduler", &place])
+        .output()
+        .expect("output");
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains(&place), "{text}");
+    let output = pinsight().args(["sql", "--cluster", "http://x", "SELECT 1"]).output().expect("output");
+    assert_eq!(output.status.code(), Some(2));
+}

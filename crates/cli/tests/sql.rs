@@ -1,0 +1,102 @@
+//! `pinsight sql` as a user runs it.
+#![cfg(feature = "sql")]
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn sql(folder: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
+    command.arg("sql").args(args).current_dir(folder).stdin(Stdio::null()).output().expect("output")
+}
+
+fn stdout(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+const GAMES: &str = "[White \"Ada\"]\n[WhiteElo \"2500\"]\n\n1. e4 e5 1-0\n\n[White \"Bob\"]\n\n1. d4 *\n";
+
+#[test]
+fn rows_go_where_and_how_they_are_wanted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    fs::write(folder.join("games.pgn"), GAMES).expect("written");
+    let query = "SELECT White, WhiteElo, plies FROM 'games.pgn' ORDER BY White";
+    let table = "\
++-------+----------+-------+
+| White | WhiteElo | plies |
++-------+----------+-------+
+| Ada   | 2500     | 2     |
+| Bob   |          | 1     |
++-------+----------+-------+
+";
+    assert_eq!(stdout(&sql(folder, &[query])), table);
+    let csv = "White,WhiteElo,plies\nAda,2500,2\nBob,,1\n";
+    assert_eq!(stdout(&sql(folder, &[query, "--format", "csv", "--threads", "1"])), csv);
+    let json = "{\"White\":\"Ada\",\"WhiteElo\":2500,\"plies\":2}\n{\"White\":\"Bob\",\"WhiteElo\":null,\"plies\":1}\n";
+    assert_eq!(stdout(&sql(folder, &[query, "--format", "json"])), json);
+
+    assert_eq!(stdout(&sql(folder, &[query, "-o", "rows.csv"])), "");
+    assert_eq!(fs::read_to_string(folder.join("rows.csv")).expect("rows"), csv);
+    let again = sql(folder, &[query, "-o", "rows.csv"]);
+    assert_eq!(again.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("--force"));
+    stdout(&sql(folder, &[query, "-o", "rows.csv", "--force"]));
+    stdout(&sql(folder, &[query, "-o", "rows.parquet"]));
+    assert_eq!(stdout(&sql(folder, &["SELECT * FROM 'rows.parquet' ORDER BY White"])), table);
+    // Parquet in a pipe.
+    let piped = sql(folder, &[query, "--format", "parquet"]);
+    assert!(piped.stdout.starts_with(b"PAR1") && piped.stdout.ends_with(b"PAR1"));
+    let plan = stdout(&sql(folder, &[query, "--explain"]));
+    assert!(plan.contains("PgnScan: files=1") && plan.contains("columns=[White, WhiteElo, plies]"), "{plan}");
+}
+
+#[test]
+fn queries_come_by_standard_input() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
+    command.args(["sql", "--format", "csv"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("a process");
+    let mut stdin = child.stdin.take().expect("its input");
+    stdin.write_all(b"SELECT 1 AS one; -- the first\nSELECT ';' AS two;\n").expect("written");
+    drop(stdin);
+    assert_eq!(stdout(&child.wait_with_output().expect("output")), "one\n1\ntwo\n;\n");
+}
+
+#[test]
+fn a_query_that_fails_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    fs::write(folder.join("fens.csv"), "fen\nstartpos\nnonsense\n").expect("written");
+    for args in [
+        &["SELECT is_check(fen) FROM 'fens.csv'", "-o", "rows.parquet"][..],
+        &["SELECT 1; SELECT 2", "-o", "rows.csv"],
+        &["SELECT 1", "-o", "rows.unknown"],
+        &["SELECT 1", "-o", "none/rows.csv"],
+        &[""],
+        &["SELECT * FROM 'missing.pgn'"],
+        &["SELECT 1", "--format", "xml"],
+        &["SELECT 1", "--threads", "1000"],
+    ] {
+        let output = sql(folder, args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(!output.stderr.is_empty() && output.stdout.is_empty(), "{args:?}");
+    }
+    assert_eq!(fs::read_dir(folder).expect("the folder").count(), 1);
+}
+
+#[test]
+fn a_reader_that_has_had_enough_is_no_fault() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
+    let query = "SELECT value, repeat('x', 100) FROM generate_series(1, 300000)";
+    let mut child = command
+        .args(["sql", "--format", "csv", query])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a process");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("output");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}

@@ -1,0 +1,74 @@
+//! A session whose queries run on a cluster.
+
+use std::sync::Arc;
+
+use ballista::prelude::SessionContextExt;
+use ballista_core::extension::SessionConfigExt;
+use datafusion::prelude::{SessionConfig, SessionContext};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use super::codec::{LogicalCodec, PhysicalCodec};
+use super::{PATIENCE, SCHEDULER_PORT, no_scheduler, session_state};
+use crate::sql::error::SqlError;
+use crate::sql::session::{SqlOptions, SqlSession};
+
+impl SqlSession {
+    /// A session whose queries run on the cluster of a scheduler: `df://HOST:PORT`.
+    pub async fn connect(url: &str, options: &SqlOptions) -> Result<Self, SqlError> {
+        let (host, port) = host_and_port(url)?;
+        let there = timeout(PATIENCE, TcpStream::connect((host.as_str(), port))).await;
+        let reason = match there {
+            Ok(Ok(_)) => None,
+            Ok(Err(error)) => Some(error.to_string()),
+            Err(_) => Some(format!("no answer for {} seconds", PATIENCE.as_secs())),
+        };
+        if let Some(reason) = reason {
+            return Err(no_scheduler(&host, port, &reason));
+        }
+        let mut config = SessionConfig::new_with_ballista()
+            .with_ballista_logical_extension_codec(Arc::new(LogicalCodec::default()))
+            .with_ballista_physical_extension_codec(Arc::new(PhysicalCodec::default()));
+        if let Some(threads) = options.threads {
+            config = config.with_target_partitions(threads.max(1));
+        }
+        let state = session_state(config)?;
+        let context = SessionContext::remote_with_state(&format!("df://{host}:{port}"), state).await?;
+        Ok(Self::with_context(context))
+    }
+}
+
+/// Reads `df://HOST:PORT`; the first and the last part may be left out.
+fn host_and_port(url: &str) -> Result<(String, u16), SqlError> {
+    let wrong = || {
+        SqlError::new(format!("'{url}' is no cluster: expected df://HOST:PORT, like df://localhost:50050"))
+    };
+    let place = url.strip_prefix("df://").unwrap_or(url).trim_end_matches('/');
+    if place.is_empty() || place.contains(['/', ' ']) {
+        return Err(wrong());
+    }
+    // An IPv6 address has colons of its own, and stands in brackets.
+    match place.rsplit_once(':').filter(|(host, _)| !host.contains(':') || host.ends_with(']')) {
+        Some((host, port)) if !host.is_empty() => Ok((host.to_owned(), port.parse().map_err(|_| wrong())?)),
+        Some(_) => Err(wrong()),
+        None => Ok((place.to_owned(), SCHEDULER_PORT)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cluster_is_a_host_and_a_port() {
+        let read = |url| host_and_port(url).ok();
+        let place = |host: &str, port| Some((host.to_owned(), port));
+        assert_eq!(read("df://localhost:7000"), place("localhost", 7000));
+        assert_eq!(read("10.0.0.1:7000"), place("10.0.0.1", 7000));
+        assert_eq!(read("df://node1"), place("node1", SCHEDULER_PORT));
+        assert_eq!(read("df://[::1]:7000"), place("[::1]", 7000));
+        for wrong in ["", "df://", "df://host:x", "df://:7000", "http://host:1"] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+    }
+}

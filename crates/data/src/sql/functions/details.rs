@@ -1,0 +1,139 @@
+//! What each move of a game does.
+
+use std::sync::Arc;
+
+use datafusion::arrow::array::{
+    ArrayRef, BooleanBuilder, Int32Builder, ListArray, StringViewBuilder, StructArray,
+};
+use datafusion::arrow::buffer::{NullBuffer, OffsetBuffer};
+use datafusion::arrow::datatypes::{DataType, Field, Fields};
+use datafusion::common::Result;
+use pinsight_rules::{CastlingSide, Move, Position, Role};
+
+use super::function::{ChessFunction, Takes};
+use crate::moves::MovesReader;
+
+fn fields() -> Fields {
+    let text = |name| Field::new(name, DataType::Utf8View, true);
+    let flag = |name| Field::new(name, DataType::Boolean, true);
+    Fields::from(vec![
+        Field::new("ply", DataType::Int32, true),
+        text("side"),
+        text("role"),
+        text("from"),
+        text("to"),
+        text("capture"),
+        text("promotion"),
+        flag("check"),
+        flag("mate"),
+        text("castle"),
+        flag("en_passant"),
+    ])
+}
+
+/// `move_details(moves)`: what each move does.
+pub(super) fn move_details() -> ChessFunction {
+    let returns = DataType::new_list(DataType::Struct(fields()), true);
+    ChessFunction::new("move_details", &[Takes::Moves], returns, |arguments| {
+        let moves = arguments.moves(0)?;
+        let mut details = Details::default();
+        let (mut lengths, mut there) = (Vec::new(), Vec::new());
+        for row in 0..arguments.rows() {
+            let reader = moves.get(row)?;
+            there.push(reader.is_some());
+            let mut length = 0;
+            if let Some(mut reader) = reader {
+                while let Some(played) = moves.next(&mut reader)? {
+                    details.push(&reader, played);
+                    length += 1;
+                }
+            }
+            lengths.push(length);
+        }
+        details.finish(lengths, there)
+    })
+}
+
+#[derive(Default)]
+struct Details {
+    ply: Int32Builder,
+    side: StringViewBuilder,
+    role: StringViewBuilder,
+    from: StringViewBuilder,
+    to: StringViewBuilder,
+    capture: StringViewBuilder,
+    promotion: StringViewBuilder,
+    check: BooleanBuilder,
+    mate: BooleanBuilder,
+    castle: StringViewBuilder,
+    en_passant: BooleanBuilder,
+}
+
+impl Details {
+    /// Adds the move just played; of a null move only its number and side are known.
+    fn push(&mut self, reader: &MovesReader<'_>, played: Option<Move>) {
+        let (before, after) = (reader.before(), reader.after());
+        self.ply.append_option(i32::try_from(reader.ply()).ok());
+        self.side.append_value(before.turn().name());
+        let Some(mv) = played else {
+            for column in
+                [&mut self.role, &mut self.from, &mut self.to, &mut self.capture, &mut self.promotion]
+            {
+                column.append_null();
+            }
+            self.check.append_null();
+            self.mate.append_null();
+            self.castle.append_null();
+            self.en_passant.append_null();
+            return;
+        };
+        self.role.append_option(before.board().role_at(mv.from()).map(Role::name));
+        self.from.append_value(mv.from().to_string());
+        self.to.append_value(mv.to().to_string());
+        self.capture.append_option(before.captured(mv).map(|piece| piece.role.name()));
+        self.promotion.append_option(mv.promotion().map(Role::name));
+        let check = after.in_check();
+        self.check.append_value(check);
+        self.mate.append_value(check && is_stuck(after));
+        self.castle.append_option(mv.castling_side().map(|side| match side {
+            CastlingSide::KingSide => "kingside",
+            CastlingSide::QueenSide => "queenside",
+        }));
+        self.en_passant.append_value(mv.is_en_passant());
+    }
+
+    fn finish(mut self, lengths: Vec<usize>, there: Vec<bool>) -> Result<ArrayRef> {
+        let columns: Vec<ArrayRef> = vec![
+            Arc::new(self.ply.finish()),
+            Arc::new(self.side.finish()),
+            Arc::new(self.role.finish()),
+            Arc::new(self.from.finish()),
+            Arc::new(self.to.finish()),
+            Arc::new(self.capture.finish()),
+            Arc::new(self.promotion.finish()),
+            Arc::new(self.check.finish()),
+            Arc::new(self.mate.finish()),
+            Arc::new(self.castle.finish()),
+            Arc::new(self.en_passant.finish()),
+        ];
+        list_of_structs(fields(), columns, lengths, there)
+    }
+}
+
+fn is_stuck(position: &Position) -> bool {
+    position.count_legal_moves() == 0
+}
+
+/// Puts columns together to a list of structs a row; a row that is not there is null.
+pub(super) fn list_of_structs(
+    fields: Fields,
+    columns: Vec<ArrayRef>,
+    lengths: Vec<usize>,
+    there: Vec<bool>,
+) -> Result<ArrayRef> {
+    let structs = StructArray::try_new(fields.clone(), columns, None)?;
+    let item = Arc::new(Field::new_list_field(DataType::Struct(fields), true));
+    let offsets = OffsetBuffer::from_lengths(lengths);
+    let list = ListArray::try_new(item, offsets, Arc::new(structs), Some(NullBuffer::from(there)))?;
+    Ok(Arc::new(list))
+}

@@ -1,0 +1,37 @@
+//! The functions that SQL gets from us. `docs/sql.md` shows each with an example.
+
+mod counts;
+mod details;
+mod function;
+mod has_pin;
+mod notation;
+mod pattern;
+mod pin_list;
+mod pins;
+mod position;
+mod subfen;
+
+use datafusion::logical_expr::ScalarUDF;
+
+/// All of them, by name.
+pub fn functions() -> Vec<ScalarUDF> {
+    let mut all: Vec<ScalarUDF> = [
+        position::legal_moves(),
+        position::is_check(),
+        pins::pins_of(),
+        notation::fen_at(),
+        notation::final_fen(),
+        notation::position_hash_at(),
+        notation::san(),
+        notation::uci(),
+        details::move_details(),
+        counts::piece_counts_at(),
+        subfen::matches_subfen(),
+        pins::pins(),
+        has_pin::has_pin(),
+    ]
+    .map(ScalarUDF::from)
+    .into();
+    all.sort_by(|one, other| one.name().cmp(other.name()));
+    all
+}

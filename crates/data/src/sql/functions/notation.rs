@@ -1,0 +1,109 @@
+//! Positions and moves of a game as text: FEN, SAN, UCI, and the position's key.
+
+use std::sync::Arc;
+
+use datafusion::arrow::array::{ArrayRef, ListBuilder, StringViewBuilder, UInt64Builder};
+use datafusion::arrow::datatypes::DataType;
+use datafusion::common::Result;
+use pinsight_rules::{Move, Position, Zobrist};
+
+use super::function::{Arguments, ChessFunction, Takes};
+use crate::moves::MovesReader;
+
+/// `fen_at(moves, ply)`: the position after so many half-moves; null if the game has not so many.
+pub(super) fn fen_at() -> ChessFunction {
+    ChessFunction::new("fen_at", &[Takes::Moves, Takes::Ply], DataType::Utf8View, |arguments| {
+        let mut fens = StringViewBuilder::new();
+        each_position_at(arguments, |position| {
+            fens.append_option(position.map(ToString::to_string));
+        })?;
+        Ok(Arc::new(fens.finish()))
+    })
+}
+
+/// `position_hash_at(moves, ply)`: the Polyglot key of that position.
+pub(super) fn position_hash_at() -> ChessFunction {
+    ChessFunction::new("position_hash_at", &[Takes::Moves, Takes::Ply], DataType::UInt64, |arguments| {
+        let mut keys = UInt64Builder::new();
+        each_position_at(arguments, |position| {
+            keys.append_option(position.map(|position| Zobrist::polyglot(position).0));
+        })?;
+        Ok(Arc::new(keys.finish()))
+    })
+}
+
+/// Tells the position after the half-moves that the second argument says.
+pub(super) fn each_position_at(
+    arguments: &Arguments<'_>,
+    mut tell: impl FnMut(Option<&Position>),
+) -> Result<()> {
+    let (moves, plies) = (arguments.moves(0)?, arguments.plies(1)?);
+    for (row, ply) in plies.iter().enumerate() {
+        let position = match ply {
+            Some(ply) => moves.position_at(row, ply)?,
+            None => None,
+        };
+        tell(position.as_ref());
+    }
+    Ok(())
+}
+
+/// `final_fen(moves)`: the last position.
+pub(super) fn final_fen() -> ChessFunction {
+    ChessFunction::new("final_fen", &[Takes::Moves], DataType::Utf8View, |arguments| {
+        let moves = arguments.moves(0)?;
+        let mut fens = StringViewBuilder::new();
+        for row in 0..arguments.rows() {
+            let Some(mut reader) = moves.get(row)? else {
+                fens.append_null();
+                continue;
+            };
+            while moves.next(&mut reader)?.is_some() {}
+            fens.append_value(reader.after().to_string());
+        }
+        Ok(Arc::new(fens.finish()))
+    })
+}
+
+/// `san(moves)`: the moves in SAN.
+pub(super) fn san() -> ChessFunction {
+    ChessFunction::new("san", &[Takes::Moves], list_of_text(), |arguments| {
+        written(arguments, "--", |moves, mv| moves.before().san(mv))
+    })
+}
+
+/// `uci(moves)`: the moves in UCI's notation.
+pub(super) fn uci() -> ChessFunction {
+    ChessFunction::new("uci", &[Takes::Moves], list_of_text(), |arguments| {
+        let uci =
+            |moves: &MovesReader<'_>, mv| moves.before().uci(mv, moves.start().castling_mode()).to_string();
+        written(arguments, "0000", uci)
+    })
+}
+
+fn list_of_text() -> DataType {
+    DataType::new_list(DataType::Utf8View, true)
+}
+
+fn written(
+    arguments: &Arguments<'_>,
+    null_move: &str,
+    write: impl Fn(&MovesReader<'_>, Move) -> String,
+) -> Result<ArrayRef> {
+    let moves = arguments.moves(0)?;
+    let mut lists = ListBuilder::new(StringViewBuilder::new());
+    for row in 0..arguments.rows() {
+        let reader = moves.get(row)?;
+        let there = reader.is_some();
+        if let Some(mut reader) = reader {
+            while let Some(played) = moves.next(&mut reader)? {
+                match played {
+                    Some(mv) => lists.values().append_value(write(&reader, mv)),
+                    None => lists.values().append_value(null_move),
+                }
+            }
+        }
+        lists.append(there);
+    }
+    Ok(Arc::new(lists.finish()))
+}

@@ -1,0 +1,35 @@
+//! SQL over games: DataFusion with chess functions, and files as tables.
+//!
+//! ```
+//! # use pinsight_data::sql::{SqlOptions, SqlSession};
+//! # let runtime = tokio::runtime::Builder::new_multi_thread().build()?;
+//! # runtime.block_on(async {
+//! let session = SqlSession::new(&SqlOptions::default())?;
+//! let rows = session.query("SELECT is_check('4k3/8/8/8/8/8/8/K3R3 b - - 0 1') AS check").await?;
+//! assert_eq!(rows.to_table().await?, "\
+//! +-------+
+//! | check |
+//! +-------+
+//! | true  |
+//! +-------+");
+//! # Ok::<(), pinsight_data::sql::SqlError>(())
+//! # })?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#[cfg(feature = "cluster")]
+pub mod cluster;
+mod error;
+mod functions;
+mod names;
+mod pgn;
+mod rows;
+mod session;
+mod stores;
+mod tables;
+
+pub use error::SqlError;
+pub use functions::functions;
+pub use names::statements;
+pub use rows::{Format, SqlRows};
+pub use session::{SqlOptions, SqlSession};

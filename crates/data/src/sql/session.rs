@@ -1,0 +1,211 @@
+//! A session: functions, tables, queries.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use datafusion::arrow::array::AsArray;
+use datafusion::catalog::TableProvider;
+use datafusion::common::TableReference;
+use datafusion::execution::context::SQLOptions;
+use datafusion::execution::{SessionState, SessionStateBuilder};
+use datafusion::logical_expr::LogicalPlan;
+use datafusion::prelude::{SessionConfig, SessionContext};
+use datafusion::sql::parser::Statement;
+use datafusion::sql::sqlparser::ast::{Ident, ObjectNamePart, visit_relations_mut};
+
+use super::error::SqlError;
+use super::functions::functions;
+use super::names::ColumnNames;
+use super::rows::SqlRows;
+use super::stores::runtime_env;
+use super::tables::{self, near_name};
+
+/// How queries are run.
+#[derive(Clone, Debug, Default)]
+pub struct SqlOptions {
+    /// How many threads work on a query; as many as there are cores if none is said.
+    pub threads: Option<usize>,
+}
+
+/// Answers queries; files are tables by their names.
+pub struct SqlSession {
+    context: SessionContext,
+    /// The tables that are files, by the names of these. They are opened anew for each query, since files change.
+    files: Mutex<HashMap<String, String>>,
+}
+
+impl std::fmt::Debug for SqlSession {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SqlSession").finish_non_exhaustive()
+    }
+}
+
+impl SqlSession {
+    /// A session in this process.
+    pub fn new(options: &SqlOptions) -> Result<Self, SqlError> {
+        let mut config = SessionConfig::new();
+        if let Some(threads) = options.threads {
+            config = config.with_target_partitions(threads.max(1));
+        }
+        let state = SessionStateBuilder::new()
+            .with_config(config)
+            .with_runtime_env(runtime_env()?)
+            .with_default_features()
+            .build();
+        Ok(Self::with_context(SessionContext::new_with_state(state)))
+    }
+
+    /// A context with our functions and tables added.
+    pub(super) fn with_context(context: SessionContext) -> Self {
+        for function in functions() {
+            context.register_udf(function);
+        }
+        Self { context, files: Mutex::default() }
+    }
+
+    /// The rows that answer a query. They are worked out while they are taken.
+    pub async fn query(&self, sql: &str) -> Result<SqlRows, SqlError> {
+        let plan = self.plan(sql).await?;
+        let frame = self.context.execute_logical_plan(plan).await?;
+        Ok(SqlRows::new(frame.execute_stream().await?))
+    }
+
+    /// How a query would be answered: the plan of its meaning, then the one that would be run.
+    pub async fn explain(&self, sql: &str) -> Result<String, SqlError> {
+        let mut rows = self.query(&format!("EXPLAIN {sql}")).await?;
+        let mut text = String::new();
+        while let Some(batch) = rows.next().await? {
+            let columns: Vec<_> =
+                batch.columns().iter().filter_map(|column| column.as_string_opt::<i32>()).collect();
+            if let [names, plans] = columns.as_slice() {
+                for (name, plan) in names.iter().zip(plans.iter()) {
+                    let (name, plan) = (name.unwrap_or_default(), plan.unwrap_or_default());
+                    text.push_str(&format!("{}:\n{}\n\n", name.replace('_', " "), plan.trim_end()));
+                }
+            }
+        }
+        Ok(text.trim_end().to_owned() + "\n")
+    }
+
+    /// What can stand in a query, for completion: functions.
+    pub fn function_names(&self) -> BTreeSet<String> {
+        let state = self.context.state();
+        let scalar = state.scalar_functions().keys();
+        scalar
+            .chain(state.aggregate_functions().keys())
+            .chain(state.window_functions().keys())
+            .cloned()
+            .collect()
+    }
+
+    async fn plan(&self, sql: &str) -> Result<LogicalPlan, SqlError> {
+        let state = self.context.state();
+        let dialect = state.config_options().sql_parser.dialect;
+        let statement = state.sql_to_statement(sql, &dialect)?;
+        if matches!(statement, Statement::CopyTo(_)) {
+            return Err(SqlError::new("a query writes no files: --output does that with its rows, safely"));
+        }
+        let mut names = ColumnNames::default();
+        let tables = state.resolve_table_references(&statement)?;
+        // Functions that make tables are known by their names.
+        for table in tables.into_iter().filter(|table| !state.table_functions().contains_key(table.table())) {
+            names.add(&self.table(&state, table).await?.schema());
+        }
+        let mut statement = state.sql_to_statement(&names.put_into(sql), &dialect)?;
+        rename_tables(&mut statement, &self.files.lock().unwrap_or_else(PoisonError::into_inner));
+        let plan = state.statement_to_plan(statement).await?;
+        // Files are written by whoever takes the rows, who knows how to do that safely.
+        SQLOptions::new().with_allow_dml(false).verify_plan(&plan)?;
+        Ok(plan)
+    }
+
+    /// A table of a query: one that was made before, or a file.
+    async fn table(
+        &self,
+        state: &SessionState,
+        table: TableReference,
+    ) -> Result<Arc<dyn TableProvider>, SqlError> {
+        let TableReference::Bare { table: name } = &table else {
+            return self.qualified_table(table).await;
+        };
+        if self.context.table_exist(table.clone())? {
+            return Ok(self.context.table_provider(table).await?);
+        }
+        if !tables::is_file_name(name) {
+            let tables =
+                self.context.catalog_names().into_iter().filter_map(|name| self.context.catalog(&name));
+            let schemas = tables.flat_map(|catalog| {
+                catalog
+                    .schema_names()
+                    .into_iter()
+                    .filter_map(move |name| catalog.schema(&name))
+                    .collect::<Vec<_>>()
+            });
+            let known: Vec<String> = schemas.flat_map(|schema| schema.table_names()).collect();
+            let near = near_name(name, known.iter().map(String::as_str));
+            let near = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
+            return Err(SqlError::new(format!(
+                "there is no table {name}{near}\nfiles are tables by their names in quotes: FROM 'games.pgn.zst'"
+            )));
+        }
+        let provider = tables::open(state, name).await?;
+        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = files.get(&**name).cloned();
+        let table = match known {
+            Some(table) => table,
+            None => self.free_name(name)?,
+        };
+        self.context.deregister_table(table.as_str())?;
+        self.context.register_table(table.as_str(), Arc::clone(&provider))?;
+        files.insert(name.to_string(), table);
+        Ok(provider)
+    }
+
+    /// A table's name for a file: its own without folder and endings. Between machines names with dots get lost.
+    fn free_name(&self, file: &str) -> Result<String, SqlError> {
+        let name = file.rsplit(['/', '\\']).next().unwrap_or_default();
+        let stem = name.split('.').next().unwrap_or_default().to_lowercase();
+        let plain: String = stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        let plain = match plain.trim_matches('_') {
+            plain if plain.starts_with(|c: char| c.is_ascii_alphabetic()) => plain.to_owned(),
+            plain => format!("file_{plain}"),
+        };
+        let mut name = plain.clone();
+        let mut number = 1;
+        while self.context.table_exist(name.as_str())? {
+            number += 1;
+            name = format!("{plain}_{number}");
+        }
+        Ok(name)
+    }
+
+    /// A table of a schema; a file's name without quotes looks like one.
+    async fn qualified_table(&self, table: TableReference) -> Result<Arc<dyn TableProvider>, SqlError> {
+        match self.context.table_provider(table.clone()).await {
+            Ok(provider) => Ok(provider),
+            Err(_) if tables::is_file_name(&table.to_string()) => Err(SqlError::new(format!(
+                "there is no table {table}; a file's name stands in quotes: FROM '{table}'"
+            ))),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Puts the names of tables in the place of the names of files.
+fn rename_tables(statement: &mut Statement, tables: &HashMap<String, String>) {
+    match statement {
+        Statement::Statement(statement) => {
+            let _: ControlFlow<()> = visit_relations_mut(&mut **statement, |relation| {
+                if let [ObjectNamePart::Identifier(name)] = relation.0.as_mut_slice()
+                    && let Some(table) = tables.get(&name.value)
+                {
+                    *name = Ident::with_quote('"', table);
+                }
+                ControlFlow::Continue(())
+            });
+        }
+        Statement::Explain(explain) => rename_tables(&mut explain.statement, tables),
+        _ => {}
+    }
+}

@@ -1,0 +1,56 @@
+//! Where files can be: on this machine, and in buckets.
+
+use std::sync::Arc;
+
+use datafusion::common::Result;
+use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
+
+/// What queries run in. With the feature `cluster`, `s3://` is known.
+pub(super) fn runtime_env() -> Result<Arc<RuntimeEnv>> {
+    let builder = RuntimeEnvBuilder::new();
+    #[cfg(feature = "cluster")]
+    let builder = builder.with_object_store_registry(Arc::new(buckets::Buckets::default()));
+    builder.build_arc()
+}
+
+#[cfg(feature = "cluster")]
+mod buckets {
+    use std::sync::Arc;
+
+    use datafusion::common::{DataFusionError, Result, exec_datafusion_err};
+    use datafusion::execution::object_store::{DefaultObjectStoreRegistry, ObjectStoreRegistry};
+    use object_store::ObjectStore;
+    use object_store::aws::AmazonS3Builder;
+    use url::Url;
+
+    /// Opens a bucket of S3 when it is first asked for, with the keys and settings of the environment: `AWS_ACCESS_KEY_ID`,
+    /// `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT` and so on.
+    #[derive(Debug, Default)]
+    pub(super) struct Buckets {
+        known: DefaultObjectStoreRegistry,
+    }
+
+    impl ObjectStoreRegistry for Buckets {
+        fn register_store(&self, url: &Url, store: Arc<dyn ObjectStore>) -> Option<Arc<dyn ObjectStore>> {
+            self.known.register_store(url, store)
+        }
+
+        fn deregister_store(&self, url: &Url) -> Result<Arc<dyn ObjectStore>> {
+            self.known.deregister_store(url)
+        }
+
+        fn get_store(&self, url: &Url) -> Result<Arc<dyn ObjectStore>> {
+            if url.scheme() != "s3" {
+                return self.known.get_store(url);
+            }
+            self.known.get_store(url).or_else(|_| {
+                let bucket = url.host_str().ok_or_else(|| exec_datafusion_err!("{url} names no bucket"))?;
+                let store = AmazonS3Builder::from_env().with_bucket_name(bucket).build();
+                let store: Arc<dyn ObjectStore> =
+                    Arc::new(store.map_err(|error| DataFusionError::ObjectStore(Box::new(error)))?);
+                self.known.register_store(url, Arc::clone(&store));
+                Ok(store)
+            })
+        }
+    }
+}

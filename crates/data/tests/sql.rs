@@ -1,0 +1,289 @@
+//! SQL: files as tables, functions, formats, errors.
+#![cfg(feature = "sql")]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use pinsight_data::sql::{Format, SqlError, SqlOptions, SqlSession};
+use pinsight_data::{PinFilter, PinScanner};
+use pinsight_pgn::split;
+use pinsight_tactics::Options;
+use pinsight_testkit::games::{EVERY_CAUSE, FAMOUS};
+use pinsight_testkit::random::Random;
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+
+struct Sql {
+    runtime: Runtime,
+    session: SqlSession,
+    folder: TempDir,
+}
+
+impl Sql {
+    fn new(threads: usize) -> Self {
+        let runtime = Runtime::new().expect("threads");
+        let session = SqlSession::new(&SqlOptions { threads: Some(threads) }).expect("a session");
+        Self { runtime, session, folder: tempfile::tempdir().expect("a folder") }
+    }
+
+    /// A file of the folder by its path, in quotes.
+    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        let path = self.folder.path().join(name);
+        fs::write(&path, content).expect("written");
+        quoted(&path)
+    }
+
+    /// The rows as CSV, without the header, sorted.
+    fn rows(&self, query: &str) -> Vec<String> {
+        let text = self.write(query, Format::Csv).unwrap_or_else(|error| panic!("{query}: {error}"));
+        let text = String::from_utf8(text).expect("text");
+        let mut rows: Vec<String> = text.lines().skip(1).map(str::to_owned).collect();
+        rows.sort();
+        rows
+    }
+
+    fn write(&self, query: &str, format: Format) -> Result<Vec<u8>, SqlError> {
+        self.runtime.block_on(async {
+            let mut bytes = Vec::new();
+            self.session.query(query).await?.write(format, &mut bytes).await?;
+            Ok(bytes)
+        })
+    }
+
+    fn error(&self, query: &str) -> String {
+        match self.write(query, Format::Csv) {
+            Ok(bytes) => panic!("{query} gave {}", String::from_utf8_lossy(&bytes)),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    fn plan(&self, query: &str) -> String {
+        self.runtime.block_on(self.session.explain(query)).expect("a plan")
+    }
+}
+
+fn quoted(path: &Path) -> String {
+    format!("'{}'", path.display())
+}
+
+/// Games with tags, and comments that make it hard to cut the text in the middle.
+fn collection(games: usize, seed: u64) -> String {
+    let mut random = Random::new(seed);
+    let mut text = String::new();
+    for number in 0..games {
+        let moves = FAMOUS[random.below(FAMOUS.len())];
+        let (white, black) = (1000 + random.below(2000), 1000 + random.below(2000));
+        let result = ["1-0", "0-1", "1/2-1/2", "*"][random.below(4)];
+        let _ = write!(
+            text,
+            "[Event \"number {number}\"]\n[White \"player {}\"]\n[WhiteElo \"{white}\"]\n[BlackElo \"{black}\"]\n\
+             [Result \"{result}\"]\n\n",
+            random.below(50)
+        );
+        let comment = [
+            "",
+            "{ a comment }",
+            "{ as in\n\n[Event \"another\"]\n[White \"nobody\"]\n\n1. e4 e5 1-0\n\n[Event \"a third\"]\n\n1. d4 *\n\n}",
+            "{ not closed\n",
+            "; [Event \"in a line\"]\n",
+        ][random.below(5)];
+        let _ = write!(text, "{comment} {moves} {result}\n\n");
+    }
+    text
+}
+
+#[test]
+fn a_plain_file_that_is_cut_gives_the_games_of_the_whole() {
+    let text = collection(14_000, 1);
+    assert!(text.len() > 4 << 20, "{}", text.len());
+    let query =
+        |file: &str| format!("SELECT Event, White, WhiteElo, BlackElo, Result, plies, final_fen FROM {file}");
+    let whole = Sql::new(1);
+    let expected = whole.rows(&query(&whole.file("games.pgn", &text)));
+    let name = "games".into();
+    assert_eq!(expected.len(), split(&name, text.as_bytes()).count());
+    for threads in [2, 3, 4] {
+        let cut = Sql::new(threads);
+        let file = cut.file("games.pgn", &text);
+        assert!(cut.plan(&query(&file)).contains(&format!("partitions={threads}")), "{threads}");
+        assert_eq!(cut.rows(&query(&file)), expected, "{threads} threads");
+    }
+}
+
+#[test]
+fn packed_files_and_several_files_are_one_table() {
+    let sql = Sql::new(3);
+    let (one, two) = (collection(700, 2), collection(300, 3));
+    let expected = split(&"x".into(), one.as_bytes()).count() + split(&"x".into(), two.as_bytes()).count();
+    sql.file("one.pgn.zst", zstd::encode_all(one.as_bytes(), 1).expect("packed"));
+    sql.file("two.pgn", &two);
+    let both = quoted(&sql.folder.path().join("*.pgn*"));
+    assert_eq!(sql.rows(&format!("SELECT count(*) FROM {both}")), [expected.to_string()]);
+    let plain = sql.file("one.txt.pgn", &one);
+    let packed = quoted(&sql.folder.path().join("one.pgn.zst"));
+    let query = |file: &str| format!("SELECT Event, plies, san(moves) FROM {file}");
+    assert_eq!(sql.rows(&query(&packed)), sql.rows(&query(&plain)));
+}
+
+#[test]
+fn conditions_on_tags_choose_games_before_their_moves_are_played() {
+    let sql = Sql::new(2);
+    let text = collection(500, 4);
+    let file = sql.file("games.pgn", &text);
+    let query = format!("SELECT count(*) FROM {file} WHERE whiteelo > 2400 AND upper(result) = '1-0'");
+    let plan = sql.plan(&query);
+    assert!(plan.contains("columns=[]") && plan.contains("WhiteElo > Int16(2400)"), "{plan}");
+    assert!(!plan.contains("FilterExec"), "{plan}");
+    // The oracle reads the tags line by line.
+    let mut expected = 0;
+    for game in split(&"x".into(), text.as_bytes()) {
+        let text = String::from_utf8_lossy(game.bytes);
+        let tag = |name: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(&format!("[{name} \"")));
+            line.and_then(|line| line.strip_suffix("\"]")).unwrap_or_default().to_owned()
+        };
+        expected +=
+            usize::from(tag("WhiteElo").parse::<u32>().is_ok_and(|elo| elo > 2400) && tag("Result") == "1-0");
+    }
+    assert!(expected > 10);
+    assert_eq!(sql.rows(&query), [expected.to_string()]);
+    // What needs the moves is asked later.
+    let plan = sql.plan(&format!("SELECT Event FROM {file} WHERE plies > 40"));
+    assert!(plan.contains("columns=[Event, plies]") && plan.contains("FilterExec"), "{plan}");
+    // A limit stops the reading.
+    let limited = format!("SELECT Event FROM {file} WHERE WhiteElo > 1500 LIMIT 7");
+    assert!(sql.plan(&limited).contains("limit=7"));
+    assert_eq!(sql.rows(&limited).len(), 7);
+}
+
+#[test]
+fn pins_are_those_of_a_scan() {
+    let sql = Sql::new(2);
+    let mut text = String::new();
+    for (number, moves) in FAMOUS.iter().chain(&EVERY_CAUSE).enumerate() {
+        let _ = write!(text, "[Event \"{number}\"]\n\n{moves} *\n\n");
+    }
+    let file = sql.file("games.pgn", &text);
+    let (mut expected, mut with_knight) = (Vec::new(), Vec::new());
+    let mut scanner = PinScanner::new(PinFilter::default(), Options::default());
+    for (number, game) in split(&"x".into(), text.as_bytes()).enumerate() {
+        let mut knight = false;
+        scanner.scan(&game, |row| {
+            let pin = row.pin;
+            expected.push(format!(
+                "{number},{},{},{},{},{},{},{},{},{}",
+                row.ply,
+                row.san,
+                pin.status.name(),
+                pin.kind.name(),
+                pin.attacker.square,
+                pin.pinned.square,
+                pin.shielded.piece.role.name(),
+                pin.cost.map_or_else(String::new, |cost| cost.to_string()),
+                row.freedom().name(),
+            ));
+            let roles = [pin.attacker, pin.pinned].map(|placed| placed.piece.role.name());
+            knight |= roles == ["bishop", "knight"] && pin.status.name() == "new";
+        });
+        with_knight.push(format!("{number},{knight}"));
+    }
+    expected.sort();
+    with_knight.sort();
+    let rows = sql.rows(&format!(
+        "SELECT Event, p['ply'], p['san'], p['status'], p['kind'], p['attacker_square'], p['pinned_square'], \
+         p['shielded_role'], p['cost'], p['freedom'] FROM (SELECT Event, unnest(pins(moves)) AS p FROM {file})"
+    ));
+    assert!(expected.len() > 30);
+    assert_eq!(rows, expected);
+    let rows = sql.rows(&format!("SELECT Event, has_pin(moves, 'bishop > knight > any') FROM {file}"));
+    assert_eq!(rows, with_knight);
+}
+
+#[test]
+fn other_files_are_tables_too() {
+    let sql = Sql::new(2);
+    let csv = sql.file("players.csv", "name,elo\nAda,2500\n\"Bob, the\",1800\n");
+    assert_eq!(sql.rows(&format!("SELECT elo FROM {csv} WHERE name LIKE 'Bob%'")), ["1800"]);
+    let json =
+        sql.file("players.jsonl", "{\"name\":\"Ada\",\"born\":1990}\n{\"name\":\"Cleo\",\"born\":2001}\n");
+    let joined = format!("SELECT c.name, born FROM {csv} AS c JOIN {json} AS j ON c.name = j.name");
+    assert_eq!(sql.rows(&joined), ["Ada,1990"]);
+    let pgn = sql.file("games.pgn", collection(20, 5));
+    let parquet = sql.write(&format!("SELECT * FROM {pgn}"), Format::Parquet).expect("rows");
+    let parquet = sql.file("games.parquet", parquet);
+    let query = |file: &str| format!("SELECT Event, plies, san(moves), pins(moves) FROM {file}");
+    assert_eq!(sql.rows(&query(&parquet)), sql.rows(&query(&pgn)));
+    assert_eq!(sql.rows(&format!("SELECT count(*) FROM {parquet}")).len(), 1);
+}
+
+#[test]
+fn rows_are_written_in_all_formats() {
+    let sql = Sql::new(1);
+    let text =
+        |query: &str, format| String::from_utf8(sql.write(query, format).expect("rows")).expect("text");
+    let query = "SELECT 1 AS n, 'a,b' AS t, [1, 2] AS l, NULL AS x";
+    assert_eq!(text(query, Format::Csv), "n,t,l,x\n1,\"a,b\",\"[1,2]\",\n");
+    assert_eq!(text(query, Format::Json), "{\"n\":1,\"t\":\"a,b\",\"l\":[1,2],\"x\":null}\n");
+    assert!(text(query, Format::Table).contains("| n | t   | l      | x |"));
+    assert_eq!(text("SELECT 1 AS n WHERE false", Format::Csv), "n\n");
+    assert_eq!(text("SELECT 1 AS n WHERE false", Format::Json), "");
+    assert!(!text("SELECT chr(27) AS e", Format::Table).contains('\u{1b}'));
+}
+
+#[test]
+fn what_is_wrong_is_said_once_and_clearly() {
+    let sql = Sql::new(2);
+    let pgn = sql.file("games.pgn", collection(3, 6));
+    sql.file("broken.parquet", "PAR1 this is no parquet file PAR1");
+    sql.file("cut.pgn.zst", &zstd::encode_all(collection(3000, 7).as_bytes(), 1).expect("packed")[..20_000]);
+    sql.file("notes.doc", "?");
+    let here = |name: &str| quoted(&sql.folder.path().join(name));
+    for (query, told) in [
+        ("SELEC 1".to_owned(), "SELEC"),
+        ("SELECT".to_owned(), "Expected"),
+        ("SELECT legal_move('startpos')".to_owned(), "legal_moves"),
+        (
+            "SELECT legal_moves(1)".to_owned(),
+            "legal_moves(fen) expects a FEN, which is text, for `fen`, not Int64",
+        ),
+        ("SELECT legal_moves()".to_owned(), "legal_moves(fen) takes 1 argument, not 0"),
+        ("SELECT san('e4')".to_owned(), "expects the binary column `moves`"),
+        ("SELECT is_check('no fen')".to_owned(), "'no fen' is no position"),
+        ("SELECT is_check('8/8/8/8/8/8/8/8 w - - 0 1')".to_owned(), "king"),
+        (format!("SELECT Whit FROM {pgn}"), "Whit"),
+        (format!("SELECT has_pin(moves, 'bishop > queen') FROM {pgn}"), "has_pin: expected three pieces"),
+        (
+            format!("SELECT has_pin(moves, 'any > any > any', 'cost = 3') FROM {pgn}"),
+            "there is no option 'cost'",
+        ),
+        (format!("SELECT matches_subfen(moves, '8/8') FROM {pgn}"), "'8/8' is no part of a FEN"),
+        (format!("SELECT * FROM {}", here("game.pgn")), "games.pgn"),
+        (format!("SELECT * FROM {}", here("nothing*.csv")), "no file matches"),
+        (format!("SELECT * FROM {}", here("broken.parquet")), "broken.parquet"),
+        (format!("SELECT count(*) FROM {}", here("cut.pgn.zst")), "cut.pgn.zst: cannot read on after byte"),
+        (format!("SELECT * FROM {}", here("notes.doc")), "cannot tell what notes.doc is"),
+        ("SELECT * FROM matches".to_owned(), "there is no table matches"),
+        ("SELECT * FROM match.pgn".to_owned(), "FROM 'match.pgn'"),
+        (format!("COPY {pgn} TO 'x.csv'"), "--output"),
+    ] {
+        let error = sql.error(&query);
+        assert!(error.contains(told), "{query}\n{error}");
+        for noise in
+            ["Error during planning", "Execution error", "External error", "backtrace", "Internal error"]
+        {
+            assert!(!error.contains(noise), "{query}\n{error}");
+        }
+    }
+}
+
+#[test]
+fn a_file_is_opened_anew_for_each_query() {
+    let sql = Sql::new(1);
+    let file = sql.file("games.pgn", "1. e4 *");
+    assert_eq!(sql.rows(&format!("SELECT count(*) FROM {file}")), ["1"]);
+    sql.file("games.pgn", "1. e4 * 1. d4 * 1. c4 *");
+    assert_eq!(sql.rows(&format!("SELECT count(*) FROM {file}")), ["3"]);
+    sql.rows(&format!("CREATE VIEW openings AS SELECT san(moves)[1] AS first FROM {file}"));
+    assert_eq!(sql.rows("SELECT first FROM openings"), ["c4", "d4", "e4"]);
+}
