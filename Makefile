@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PYTHON_ENV := target/python
 
-.PHONY: help run tour page full test check lint bench pictures install
+.PHONY: help run tour page full test check lint bench pictures weights install
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -52,6 +52,11 @@ bench: ## speed beside other libraries, one table a build; the server under load
 pictures: ## draw the pictures of the README anew
 	$(CARGO) build --release -p pinsight-cli
 	tools/pictures.sh target/release/pinsight
+
+weights: ## make the weights of the evaluation anew, from games of the search against itself
+	$(CARGO) build --release --locked -p pinsight-cli
+	target/release/pinsight tune --self-play 4000 --rounds 3 --nodes 500 --seed 1 --force \
+		-o crates/players/src/evaluation/weights.rs
 
 install: page ## put `pinsight`, with everything, where cargo puts programs
 	$(CARGO) install --path crates/cli --locked --all-features

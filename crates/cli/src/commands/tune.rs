@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::thread;
 
 use anyhow::bail;
 use clap::Args;
 use pinsight_pgn::{GameResult, RawGame, Replayer};
-use pinsight_players::tuning::Tuner;
+use pinsight_players::tuning::{Loss, SelfPlay, Tuner, Weights};
 use pinsight_rules::{Outcome, Position};
 
 use crate::Status;
@@ -17,10 +18,13 @@ use crate::output::Output;
 use crate::progress::ProgressLine;
 
 const EXAMPLES: &str = "\
-Example, as the weights in the source were made:
-  pinsight tune games.pgn.zst --force -o crates/players/src/evaluation/weights.rs
+Examples:
+  pinsight tune --self-play 4000 --rounds 3 --nodes 500 -o weights.rs
+  pinsight tune games.pgn.zst --every 3 -o weights.rs
 
-Quiet positions of finished games are the samples; the same games give the same weights.";
+The search plays games against itself, in the first round by little more than material, in each further one by the
+weights of the round before, and twice as many games; or the games of files are read. Their quiet positions are the
+samples. The same games give the same weights. `make weights` puts new ones into the source.";
 
 /// Half-moves of an opening that is known by heart say nothing about its positions.
 const FIRST_PLY: usize = 12;
@@ -32,12 +36,28 @@ pub(crate) struct Tune {
     #[command(flatten)]
     games: Games,
 
-    /// Every so many half-moves a position is taken
+    /// Play games instead of reading some: so many in the last round
+    #[arg(long, value_name = "N", conflicts_with_all = ["files", "every"])]
+    self_play: Option<u64>,
+
+    /// How many rounds are played, up to 20
+    #[arg(long, value_name = "N", default_value = "3", requires = "self_play", value_parser = clap::value_parser!(u16).range(1..=20))]
+    rounds: u16,
+
+    /// How many positions a player looks at for a move
+    #[arg(long, value_name = "N", default_value = "500", requires = "self_play", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+
+    /// Where the random numbers of the openings start
+    #[arg(long, value_name = "S", default_value = "1", requires = "self_play")]
+    seed: u64,
+
+    /// Every so many half-moves a position of the games that are read is taken
     #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u16).range(1..))]
     every: u16,
 
     /// Steps of the descent
-    #[arg(long, value_name = "N", default_value = "600")]
+    #[arg(long, value_name = "N", default_value = "300")]
     steps: usize,
 
     /// Write the weights to this file
@@ -49,9 +69,30 @@ pub(crate) struct Tune {
     force: bool,
 }
 
+/// What came of one tuning.
+struct Tuned {
+    weights: Weights,
+    samples: usize,
+    loss: Loss,
+}
+
 impl Tune {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let mut file = OutputFile::create(&self.output, self.force)?;
+        let (made, weights, status) = match self.self_play {
+            Some(games) => self.from_own_games(games, output)?,
+            None => self.from_files(output)?,
+        };
+        let head = format!(
+            "The weights of the terms, in hundredths of a pawn: middle game, endgame.\n\n{made}\nDo not edit."
+        );
+        file.write(weights.source(&head).as_bytes())?;
+        file.finish()?;
+        Ok(status)
+    }
+
+    /// How they were made, the weights, and whether all games could be read.
+    fn from_files(&self, output: &mut Output) -> anyhow::Result<(String, Weights, Status)> {
         let mut run = Run::new(output, ProgressLine::new());
         let mut tuner = Tuner::new();
         let mut games = 0_u64;
@@ -63,34 +104,61 @@ impl Tune {
             if let Some((outcome, positions)) = played {
                 games += 1;
                 for position in positions {
-                    tuner.add(&position, outcome);
+                    tuner.add(&position, outcome, None);
                 }
             }
             Ok(ControlFlow::Continue(()))
         })?;
         let status = run.status();
+        let Tuned { weights, samples, loss } = self.descend(&tuner, &Weights::material(), output)?;
+        let (every, steps) = (self.every, self.steps);
+        let made = format!(
+            "Made by `pinsight tune --every {every} --steps {steps}`: {samples} positions of {games} games, \
+             loss {loss:.6}."
+        );
+        Ok((made, weights, status))
+    }
+
+    fn from_own_games(&self, games: u64, output: &mut Output) -> anyhow::Result<(String, Weights, Status)> {
+        let Self { rounds, nodes, seed, steps, .. } = *self;
+        let mut weights = Weights::plain();
+        let mut last = String::new();
+        for round in 1..=rounds {
+            let now = (games >> (rounds - round)).max(1);
+            output.report().plain(format_args!("round {round} of {rounds}: {now} games"));
+            let seed = seed.wrapping_add(u64::from(round) - 1);
+            let play = SelfPlay { games: now, nodes, seed, threads: threads() };
+            let mut tuner = Tuner::new();
+            play.play(&weights, |game| {
+                for (position, value) in game.positions {
+                    tuner.add(&position, game.outcome, Some(value));
+                }
+            });
+            let Tuned { weights: better, samples, loss } = self.descend(&tuner, &weights, output)?;
+            weights = better;
+            last = format!("{samples} positions in the last round, loss {loss:.6}");
+        }
+        let made = format!(
+            "Made by `pinsight tune --self-play {games} --rounds {rounds} --nodes {nodes} --seed {seed} --steps {steps}`:\n\
+             {last}."
+        );
+        Ok((made, weights, Status::Done))
+    }
+
+    fn descend(&self, tuner: &Tuner, from: &Weights, output: &mut Output) -> anyhow::Result<Tuned> {
         if tuner.is_empty() {
             bail!("no finished game with quiet positions to learn from");
         }
         let samples = tuner.len();
-        output.report().plain(format_args!("{samples} positions of {games} games"));
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        output.report().plain(format_args!("{samples} positions"));
         let mut last = 0.0;
-        let weights = tuner.tune(self.steps, threads, |step, loss| {
+        let weights = tuner.tune(from, self.steps, threads(), |step, loss| {
             last = loss;
             if step == 1 || step % 50 == 0 {
                 output.report().plain(format_args!("step {step}: loss {loss:.6}"));
             }
         });
-        let (every, steps) = (self.every, self.steps);
-        let head = format!(
-            "The weights of the terms, in hundredths of a pawn: middle game, endgame.\n\n\
-             Made by `pinsight tune --every {every} --steps {steps}`: {samples} positions of {games} games, \
-             loss {last:.6}.\nDo not edit."
-        );
-        file.write(weights.source(&head).as_bytes())?;
-        file.finish()?;
-        Ok(status)
+        Ok(Tuned { weights, samples, loss: last })
     }
 
     /// The outcome and some positions of a game that was finished; not its last moves, which end in mid-air when
@@ -108,4 +176,8 @@ impl Tune {
         let positions = steps.get(first..last)?.iter().step_by(every).map(|(_, position)| *position);
         Some((outcome, positions.collect()))
     }
+}
+
+fn threads() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }

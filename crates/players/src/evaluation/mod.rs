@@ -64,17 +64,22 @@ pub(crate) fn winnable(board: &Board, strong: Color) -> i32 {
     }
 }
 
-/// The value in hundredths of a pawn, from the view of the side to move.
-pub(crate) fn evaluate(position: &Position) -> i32 {
-    let mut sum = Sum::default();
+/// A weight for each term.
+pub(crate) type Weights = [Weight; terms::COUNT];
+
+pub(crate) use weights::WEIGHTS;
+
+/// The value in hundredths of a pawn by these weights, from the view of the side to move.
+pub(crate) fn evaluate(position: &Position, weights: &Weights) -> i32 {
+    let mut sum = Sum { weights, total: 0 };
     tally(position, &mut sum);
     let board = position.board();
     let phase = phase(board);
-    let total = Weight(sum.0);
+    let total = Weight(sum.total);
     let value = (total.middle() * phase + total.end() * (FULL_PHASE - phase)) / FULL_PHASE;
     let strong = if value >= 0 { Color::White } else { Color::Black };
     let value = value * winnable(board, strong) / 16;
-    let tempo = weights::WEIGHTS[terms::TEMPO];
+    let tempo = weights[terms::TEMPO];
     let tempo = (tempo.middle() * phase + tempo.end() * (FULL_PHASE - phase)) / FULL_PHASE;
     match position.turn() {
         Color::White => value + tempo,
@@ -83,17 +88,19 @@ pub(crate) fn evaluate(position: &Position) -> i32 {
 }
 
 /// Adds the weights up.
-#[derive(Default)]
-struct Sum(i32);
+struct Sum<'a> {
+    weights: &'a Weights,
+    total: i32,
+}
 
-impl Tally for Sum {
+impl Tally for Sum<'_> {
     #[inline(always)]
     fn add(&mut self, term: usize, color: Color, count: i32) {
         let signed = match color {
             Color::White => count,
             Color::Black => -count,
         };
-        self.0 += weights::WEIGHTS[term].0 * signed;
+        self.total += self.weights[term].0 * signed;
     }
 }
 
@@ -118,7 +125,7 @@ mod tests {
     #[test]
     fn the_colours_do_not_matter() {
         for position in random::positions(3_000, 11) {
-            assert_eq!(evaluate(&position), evaluate(&position.flip_colors()), "{position}");
+            assert_eq!(evaluate(&position, &WEIGHTS), evaluate(&position.flip_colors(), &WEIGHTS), "{position}");
         }
     }
 
@@ -126,13 +133,13 @@ mod tests {
     fn two_knights_or_one_piece_win_nothing() {
         for fen in ["8/8/4k3/8/8/3KNN2/8/8 w - - 0 1", "8/8/4k3/4b3/8/3K4/8/8 b - - 0 1"] {
             let position: Position = fen.parse().expect("a position");
-            assert!(evaluate(&position).abs() < 40, "{fen}: {}", evaluate(&position));
+            assert!(evaluate(&position, &WEIGHTS).abs() < 40, "{fen}: {}", evaluate(&position, &WEIGHTS));
         }
     }
 
     #[test]
     fn a_queen_more_is_worth_more_than_a_rook_more() {
-        let value = |fen: &str| evaluate(&fen.parse().expect("a position"));
+        let value = |fen: &str| evaluate(&fen.parse().expect("a position"), &WEIGHTS);
         let queen = value("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         let rook = value("rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1");
         let pawn = value("rnbqkbnr/1ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");

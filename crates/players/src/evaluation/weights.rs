@@ -5,7 +5,7 @@
 
 use super::Weight as W;
 
-pub(super) static WEIGHTS: [W; super::terms::COUNT] = [
+pub(crate) const WEIGHTS: super::Weights = [
     // pawn on a square, from a1
     W::new(100, 100), W::new(100, 100), W::new(100, 100), W::new(100, 100), W::new(100, 100), W::new(100, 100), W::new(100, 100), W::new(100, 100),
     W::new(51, 101), W::new(54, 108), W::new(60, 100), W::new(71, 88), W::new(67, 137), W::new(85, 110), W::new(83, 100), W::new(57, 92),

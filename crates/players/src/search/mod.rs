@@ -15,6 +15,7 @@ mod value;
 mod worker;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ use pinsight_rules::{History, Move};
 
 pub use level::Level;
 
+use crate::evaluation::{WEIGHTS, Weights};
 use crate::{Choice, Info, Limit, Player, PlayerError, Score, Stop};
 use table::Table;
 use time::Budget;
@@ -74,6 +76,7 @@ impl Default for SearchOptions {
 pub struct Search {
     options: SearchOptions,
     table: Table,
+    weights: Arc<Weights>,
     only: Vec<Move>,
 }
 
@@ -89,7 +92,12 @@ struct Line {
 impl Search {
     /// A player with these options.
     pub fn new(options: SearchOptions) -> Self {
-        Self { table: Table::new(options.hash.max(1)), options, only: Vec::new() }
+        Self::with_weights(options, Arc::new(WEIGHTS))
+    }
+
+    /// A player that judges by other weights than those it comes with.
+    pub(crate) fn with_weights(options: SearchOptions, weights: Arc<Weights>) -> Self {
+        Self { table: Table::new(options.hash.max(1)), weights, options, only: Vec::new() }
     }
 
     /// The options.
@@ -152,6 +160,7 @@ impl Player for Search {
         let threads = self.options.threads.max(1);
         let shared = Shared {
             table: &self.table,
+            weights: &self.weights,
             budget: Budget::new(limit, turn, self.options.overhead),
             stop,
             done: AtomicBool::new(false),

@@ -11,12 +11,13 @@ use super::reductions::reduction;
 use super::table::{Entry, MoveCode, Table};
 use super::time::Budget;
 use super::value::{DRAW, INFINITE, MATE, MATE_FOUND, MAX_PLY, Value, mated};
-use crate::evaluation::evaluate;
+use crate::evaluation::{Weights, evaluate};
 use crate::{Bound, Stop};
 
 /// What all threads of one search share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
+    pub(super) weights: &'a Weights,
     pub(super) budget: Budget,
     pub(super) stop: &'a Stop,
     /// The first thread has made up its mind.
@@ -176,7 +177,7 @@ impl<'a> Worker<'a> {
                 return DRAW;
             }
             if ply >= MAX_PLY {
-                return if at.in_check { DRAW } else { evaluate(&at.position) };
+                return if at.in_check { DRAW } else { evaluate(&at.position, self.shared.weights) };
             }
             // Nothing is better than the shortest mate that is still possible.
             alpha = alpha.max(mated(ply));
@@ -329,7 +330,7 @@ impl<'a> Worker<'a> {
         if at.in_check {
             return None;
         }
-        known.and_then(|entry| entry.still).or_else(|| Some(evaluate(&at.position)))
+        known.and_then(|entry| entry.still).or_else(|| Some(evaluate(&at.position, self.shared.weights)))
     }
 
     /// So far above beta, or so far below alpha, that a few moves will not change it.
@@ -421,7 +422,7 @@ impl<'a> Worker<'a> {
             return DRAW;
         }
         if ply >= MAX_PLY {
-            return if at.in_check { DRAW } else { evaluate(&at.position) };
+            return if at.in_check { DRAW } else { evaluate(&at.position, self.shared.weights) };
         }
         let is_pv = beta - alpha > 1;
         let known = self.shared.table.get(at.key, ply);

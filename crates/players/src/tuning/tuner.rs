@@ -1,15 +1,12 @@
-//! Makes the weights of the evaluation from games.
-//!
-//! Every quiet position of a game is a sample: its terms, and how the game ended. The weights are those for which a
-//! logistic curve over the evaluation foretells the results best, found by gradient descent (Adam) from plain material.
-//! The same samples in the same order give the same weights.
+//! The samples, and the descent.
 
-use std::fmt::Write as _;
 use std::thread;
 
 use pinsight_rules::{Color, Outcome, Position, Role, VALUES, exchange};
 
-use crate::evaluation::terms::{self, COUNT, ROWS};
+use super::Weights;
+use crate::Value;
+use crate::evaluation::terms::{self, COUNT};
 use crate::evaluation::{FULL_PHASE, Tally, phase, tally, winnable};
 
 /// Positions with results.
@@ -27,14 +24,15 @@ struct Sample {
     phase: f32,
     /// 1 if white won, 0 if black did.
     result: f32,
+    /// What a search thought, in hundredths of a pawn.
+    score: Option<f32>,
 }
-
-/// The weights: for the middle game and for the endgame.
-#[derive(Clone, Debug)]
-pub struct Weights(Vec<[f64; 2]>);
 
 /// How far the foretold results are from the true ones: the mean of the squares.
 pub type Loss = f64;
+
+/// The samples are worked on in so many parts, whose sums are added in order: the same on any number of threads.
+const PARTS: usize = 64;
 
 #[derive(Default)]
 struct Counts(Vec<(u16, i16)>);
@@ -45,43 +43,6 @@ impl Tally for Counts {
         if signed != 0 {
             self.0.push((term as u16, signed as i16));
         }
-    }
-}
-
-impl Weights {
-    /// Pieces alone, by the values that everybody knows.
-    pub fn material() -> Self {
-        let mut weights = vec![[0.0; 2]; COUNT];
-        for role in Role::ALL {
-            let value = 100.0 * f64::from(VALUES[role]);
-            for square in 0..64 {
-                weights[terms::PIECE_SQUARE + 64 * role as usize + square] = [value; 2];
-            }
-        }
-        Self(weights)
-    }
-
-    /// The weights as the source of a Rust module, with lines of comment at its head.
-    pub fn source(&self, head: &str) -> String {
-        let mut text = String::new();
-        for line in head.lines() {
-            let _ = writeln!(text, "{}", format!("//! {line}").trim_end());
-        }
-        text.push_str(
-            "\nuse super::Weight as W;\n\npub(super) static WEIGHTS: [W; super::terms::COUNT] = [\n",
-        );
-        for row in ROWS {
-            let _ = writeln!(text, "    // {}", row.name);
-            for chunk in self.0[row.first..row.first + row.len].chunks(8) {
-                text.push_str("   ");
-                for [middle, end] in chunk {
-                    let _ = write!(text, " W::new({}, {}),", middle.round() as i32, end.round() as i32);
-                }
-                text.push('\n');
-            }
-        }
-        text.push_str("];\n");
-        text
     }
 }
 
@@ -101,14 +62,20 @@ impl Tuner {
         self.samples.is_empty()
     }
 
-    /// Adds a position of a game that ended so, if it is quiet: no check, and nothing to win by a capture. Whether it
-    /// was.
-    pub fn add(&mut self, position: &Position, outcome: Outcome) -> bool {
+    /// Adds a position of a game that ended so, if it is quiet: no check, and nothing to win by a capture. What a search
+    /// thought of it, from white's side, counts as much as the result; where it saw a mate there is nothing to learn.
+    /// Whether it was added.
+    pub fn add(&mut self, position: &Position, outcome: Outcome, score: Option<Value>) -> bool {
         let board = position.board();
         let turn = position.turn();
         let targets = board.by_color(!turn) - board.by_role(Role::King);
         let drawn_anyway = Color::ALL.into_iter().any(|color| winnable(board, color) < 16)
             && board.by_role(Role::Pawn).is_empty();
+        let score = match score {
+            Some(Value::Centipawns(score)) => Some(score as f32),
+            Some(_) => return false,
+            None => None,
+        };
         if position.in_check()
             || drawn_anyway
             || targets.into_iter().any(|square| exchange(board, square, turn, &VALUES) > 0)
@@ -144,31 +111,46 @@ impl Tuner {
                 Outcome::Win(Color::Black) => 0.0,
                 Outcome::Draw => 0.5,
             },
+            score,
         });
         true
     }
 
-    /// The weights after so many steps of descent; after each, `progress` is told its number and the loss before it.
-    pub fn tune(&self, steps: usize, threads: usize, mut progress: impl FnMut(usize, Loss)) -> Weights {
+    /// The weights after so many steps of descent from others: those by which the search played, if it was it that gave
+    /// the scores. After each step `progress` is told its number and the loss before it.
+    pub fn tune(
+        &self,
+        from: &Weights,
+        steps: usize,
+        threads: usize,
+        mut progress: impl FnMut(usize, Loss),
+    ) -> Weights {
         const RATE: f64 = 1.0;
-        /// What pulls a weight back to where it started: felt only by terms of a few hundred positions, which would
+        /// What pulls a weight back to plain material: felt only by terms of a few hundred positions, which would
         /// else learn those by heart.
         const PULL: f64 = 1e-9;
         const FIRST: f64 = 0.9;
         const SECOND: f64 = 0.999;
-        let start = Weights::material();
-        let mut weights = start.clone();
-        let scale = self.best_scale(&weights, threads);
+        let material = Weights::material();
+        let results: Vec<f32> = self.samples.iter().map(|sample| sample.result).collect();
+        let descent = Descent { tuner: self, goals: &results, threads };
+        let score_scale = descent.best_scale(from);
+        // The unit: so that a pawn stays worth about what it is in plain material.
+        let scale = descent.best_scale(&material);
+        let goals: Vec<f32> = self.samples.iter().map(|sample| sample.goal(score_scale)).collect();
+        let descent = Descent { tuner: self, goals: &goals, threads };
+        let mut weights = from.clone();
         let mut first = vec![[0.0; 2]; COUNT];
         let mut second = vec![[0.0; 2]; COUNT];
         for step in 1..=steps {
-            let (loss, gradient) = self.gradient(&weights, scale, threads);
+            let Sums { loss, gradient } = descent.sums(&weights, scale);
             progress(step, loss);
             // Smaller steps towards the end.
             let rate = RATE * (1.0 - 0.9 * step as f64 / steps as f64);
             for term in 0..COUNT {
                 for half in 0..2 {
-                    let slope = gradient[term][half] + PULL * (weights.0[term][half] - start.0[term][half]);
+                    let slope =
+                        gradient[term][half] + PULL * (weights.0[term][half] - material.0[term][half]);
                     first[term][half] = FIRST * first[term][half] + (1.0 - FIRST) * slope;
                     second[term][half] = SECOND * second[term][half] + (1.0 - SECOND) * slope * slope;
                     let mean = first[term][half] / (1.0 - FIRST.powi(step as i32));
@@ -179,47 +161,78 @@ impl Tuner {
         }
         weights
     }
+}
 
+impl Sample {
+    /// What the evaluation should foretell: the result, and half of it what the score foretells, if there is one.
+    fn goal(&self, scale: f64) -> f32 {
+        self.score.map_or(self.result, |score| {
+            let foretold = logistic(f64::from(score) / scale) as f32;
+            (self.result + foretold) / 2.0
+        })
+    }
+}
+
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// The samples of a tuner with what is to be foretold of each.
+struct Descent<'a> {
+    tuner: &'a Tuner,
+    goals: &'a [f32],
+    threads: usize,
+}
+
+/// The loss, and how it changes with each weight.
+struct Sums {
+    loss: Loss,
+    gradient: Vec<[f64; 2]>,
+}
+
+impl Descent<'_> {
     /// How many hundredths of a pawn make a difference by the factor e in the odds, for given weights.
-    fn best_scale(&self, weights: &Weights, threads: usize) -> f64 {
-        let loss = |scale| self.gradient(weights, scale, threads).0;
+    fn best_scale(&self, weights: &Weights) -> f64 {
         let candidates = (4..=40).map(|tens| f64::from(tens) * 10.0);
-        let scored = candidates.map(|scale| (loss(scale), scale));
+        let scored = candidates.map(|scale| (self.sums(weights, scale).loss, scale));
         scored.min_by(|a, b| a.0.total_cmp(&b.0)).map_or(150.0, |(_, scale)| scale)
     }
 
-    /// The loss, and how it changes with each weight.
-    fn gradient(&self, weights: &Weights, scale: f64, threads: usize) -> (Loss, Vec<[f64; 2]>) {
-        let chunk = self.samples.len().div_ceil(threads.max(1)).max(1);
-        let parts: Vec<(Loss, Vec<[f64; 2]>)> = thread::scope(|scope| {
-            let handles: Vec<_> = (0..self.samples.len())
-                .step_by(chunk)
-                .map(|from| {
-                    let to = (from + chunk).min(self.samples.len());
-                    scope.spawn(move || self.part(weights, scale, from, to))
-                })
-                .collect();
-            handles.into_iter().filter_map(|handle| handle.join().ok()).collect()
+    fn sums(&self, weights: &Weights, scale: f64) -> Sums {
+        let threads = self.threads.max(1);
+        let mut parts: Vec<(usize, Sums)> = thread::scope(|scope| {
+            let work = |thread| {
+                let own = (thread..PARTS).step_by(threads);
+                own.map(|part| (part, self.part(weights, scale, part))).collect::<Vec<_>>()
+            };
+            let helpers: Vec<_> = (1..threads).map(|thread| scope.spawn(move || work(thread))).collect();
+            let mut parts = work(0);
+            for helper in helpers {
+                parts.extend(helper.join().unwrap_or_default());
+            }
+            parts
         });
-        let count = self.samples.len().max(1) as f64;
-        let mut loss = 0.0;
-        let mut gradient = vec![[0.0; 2]; COUNT];
-        for (part_loss, part) in parts {
-            loss += part_loss / count;
-            for (sum, part) in gradient.iter_mut().zip(part) {
+        parts.sort_unstable_by_key(|&(part, _)| part);
+        let count = self.goals.len().max(1) as f64;
+        let mut all = Sums { loss: 0.0, gradient: vec![[0.0; 2]; COUNT] };
+        for (_, part) in parts {
+            all.loss += part.loss / count;
+            for (sum, part) in all.gradient.iter_mut().zip(part.gradient) {
                 sum[0] += part[0] / count;
                 sum[1] += part[1] / count;
             }
         }
-        (loss, gradient)
+        all
     }
 
-    fn part(&self, weights: &Weights, scale: f64, from: usize, to: usize) -> (Loss, Vec<[f64; 2]>) {
+    fn part(&self, weights: &Weights, scale: f64, part: usize) -> Sums {
+        let samples = &self.tuner.samples;
+        let (from, to) = (samples.len() * part / PARTS, samples.len() * (part + 1) / PARTS);
         let mut loss = 0.0;
         let mut gradient = vec![[0.0; 2]; COUNT];
-        let mut start = from.checked_sub(1).map_or(0, |before| self.samples[before].end);
-        for sample in &self.samples[from..to] {
-            let counts = &self.counts[start..sample.end];
+        let mut start = from.checked_sub(1).map_or(0, |before| samples[before].end);
+        for (sample, &goal) in samples[from..to].iter().zip(&self.goals[from..to]) {
+            let counts = &self.tuner.counts[start..sample.end];
             start = sample.end;
             let middle = f64::from(sample.phase);
             let value: f64 = counts
@@ -229,8 +242,8 @@ impl Tuner {
                     f64::from(count) * (m * middle + e * (1.0 - middle))
                 })
                 .sum();
-            let foretold = 1.0 / (1.0 + (-value / scale).exp());
-            let error = foretold - f64::from(sample.result);
+            let foretold = logistic(value / scale);
+            let error = foretold - f64::from(goal);
             loss += error * error;
             let slope = 2.0 * error * foretold * (1.0 - foretold) / scale;
             for &(term, count) in counts {
@@ -239,7 +252,7 @@ impl Tuner {
                 gradient[usize::from(term)][1] += pull * (1.0 - middle);
             }
         }
-        (loss, gradient)
+        Sums { loss, gradient }
     }
 }
 
@@ -262,12 +275,12 @@ mod tests {
                     std::cmp::Ordering::Less => Outcome::Win(Color::Black),
                     std::cmp::Ordering::Equal => Outcome::Draw,
                 };
-                tuner.add(&position, outcome);
+                tuner.add(&position, outcome, None);
             }
         }
         assert!(tuner.len() > 1_000);
         let mut losses = Vec::new();
-        let weights = tuner.tune(60, 2, |_, loss| losses.push(loss));
+        let weights = tuner.tune(&Weights::material(), 60, 2, |_, loss| losses.push(loss));
         assert!(losses.last() < losses.first(), "{losses:?}");
         let mean = |role: Role| {
             let from = terms::PIECE_SQUARE + 64 * role as usize;
@@ -276,5 +289,7 @@ mod tests {
         let knight = mean(Role::Knight) / (100.0 * f64::from(VALUES[Role::Knight]));
         let rook = mean(Role::Rook) / (100.0 * f64::from(VALUES[Role::Rook]));
         assert!(knight > rook, "knight {knight}, rook {rook}");
+        let alone = tuner.tune(&Weights::material(), 60, 1, |_, _| {});
+        assert!(alone == weights, "the same on any number of threads");
     }
 }
