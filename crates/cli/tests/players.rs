@@ -289,3 +289,22 @@ print("ten games")
 fn python_chess_plays_ten_games_with_our_engine() {
     assert_eq!(python::run(CLIENT, env!("CARGO_BIN_EXE_pinsight")), ["ten games"]);
 }
+
+#[test]
+fn weights_are_made_from_nothing_and_are_the_same_each_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let make = |name: &str, seed: &str| {
+        let path = folder.path().join(name);
+        let args = ["tune", "--self-play", "6", "--rounds", "2", "--nodes", "40", "--steps", "3", "--seed", seed];
+        let (code, _, stderr) = run(&[&args[..], &["-o", path.to_str().expect("UTF-8")]].concat(), "");
+        assert_eq!(code, Some(0), "{stderr}");
+        assert!(stderr.contains("round 1 of 2: 3 games") && stderr.contains("round 2 of 2: 6 games"), "{stderr}");
+        fs::read_to_string(path).expect("written")
+    };
+    let weights = make("one.rs", "1");
+    assert_eq!(weights, make("two.rs", "1"));
+    assert_ne!(weights, make("three.rs", "2"));
+    assert!(weights.contains("--self-play 6 --rounds 2 --nodes 40 --seed 1"), "it says how it was made");
+    let (code, _, stderr) = run(&["tune", "--self-play", "6", "games.pgn", "-o", "never.rs"], "");
+    assert_eq!(code, Some(2), "games are played or read: {stderr}");
+}

@@ -152,7 +152,7 @@ fn a_game_that_is_over_has_no_move() {
 
 /// The number of nodes of fixed searches: it changes with every change of search or evaluation, and only with those.
 /// A refactoring must leave it as it is; whoever changes how the search plays puts the new number here.
-const SIGNATURE: u64 = 74_123;
+const SIGNATURE: u64 = 97_978;
 
 #[test]
 fn the_signature_is_what_it_was() {

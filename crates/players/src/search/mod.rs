@@ -14,6 +14,7 @@ mod time;
 mod value;
 mod worker;
 
+use std::mem;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::Arc;
 use std::thread;
@@ -25,6 +26,7 @@ pub use level::Level;
 
 use crate::evaluation::{WEIGHTS, Weights};
 use crate::{Choice, Info, Limit, Player, PlayerError, Score, Stop};
+use history::Quiets;
 use table::Table;
 use time::Budget;
 use value::{INFINITE, MATE_FOUND, MAX_PLY, Value};
@@ -77,6 +79,8 @@ pub struct Search {
     options: SearchOptions,
     table: Table,
     weights: Arc<Weights>,
+    /// What the last search learned about quiet moves.
+    quiets: Quiets,
     only: Vec<Move>,
 }
 
@@ -97,7 +101,8 @@ impl Search {
 
     /// A player that judges by other weights than those it comes with.
     pub(crate) fn with_weights(options: SearchOptions, weights: Arc<Weights>) -> Self {
-        Self { table: Table::new(options.hash.max(1)), weights, options, only: Vec::new() }
+        let table = Table::new(options.hash.max(1));
+        Self { table, weights, quiets: Quiets::new(), options, only: Vec::new() }
     }
 
     /// The options.
@@ -116,6 +121,7 @@ impl Search {
     /// Forgets everything it has found out.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.quiets = Quiets::new();
     }
 
     /// Only these moves are looked at from now on, as far as they are legal; all if there is none.
@@ -157,6 +163,8 @@ impl Player for Search {
             return Err(PlayerError::NoMove);
         }
         self.table.grow_older();
+        let mut quiets = mem::take(&mut self.quiets);
+        quiets.fade();
         let threads = self.options.threads.max(1);
         let shared = Shared {
             table: &self.table,
@@ -169,7 +177,7 @@ impl Player for Search {
             threads,
         };
         let thinker = Thinker { search: self, game, limit, shared: &shared, candidates: &candidates };
-        let lines = thread::scope(|scope| {
+        let (lines, quiets) = thread::scope(|scope| {
             for helper in 1..threads {
                 let thinker = &thinker;
                 let builder = thread::Builder::new().stack_size(STACK);
@@ -178,15 +186,16 @@ impl Player for Search {
                     break;
                 }
             }
-            let lines = thinker.think(&mut |info| inform(info));
+            let thought = thinker.think(quiets, &mut |info| inform(info));
             shared.done.store(true, Ordering::Relaxed);
-            lines
+            thought
         });
         let nodes = shared.nodes.load(Ordering::Relaxed);
         let chosen = self.options.level.choose(&lines, game, self.options.seed);
         let line = lines.get(chosen).ok_or(PlayerError::NoMove)?;
         let mv = line.moves.first().copied().ok_or(PlayerError::NoMove)?;
         let info = thinker.info(chosen, line, nodes);
+        self.quiets = quiets;
         Ok(Choice { mv, info: Some(info) })
     }
 }
@@ -204,9 +213,9 @@ struct Thinker<'a> {
 }
 
 impl Thinker<'_> {
-    fn worker(&self) -> Worker<'_> {
+    fn worker(&self, quiets: Quiets) -> Worker<'_> {
         let keys = self.game.plies().iter().map(|ply| key::of(&ply.before)).collect();
-        Worker::new(self.shared, keys)
+        Worker::new(self.shared, keys, quiets)
     }
 
     fn deepest(&self) -> u32 {
@@ -214,9 +223,9 @@ impl Thinker<'_> {
         self.limit.depth.unwrap_or(u32::MAX).min(level).clamp(1, MAX_PLY as u32 - 1)
     }
 
-    /// The lines that were asked for, best first, as deep as the limit allows.
-    fn think(&self, inform: &mut dyn FnMut(&Info)) -> Vec<Line> {
-        let mut worker = self.worker();
+    /// The lines that were asked for, best first, as deep as the limit allows; and what it learned about quiet moves.
+    fn think(&self, quiets: Quiets, inform: &mut dyn FnMut(&Info)) -> (Vec<Line>, Quiets) {
+        let mut worker = self.worker(quiets);
         let root = At::root(self.game.position());
         let options = &self.search.options;
         let wanted = options.lines.max(options.level.lines()).clamp(1, self.candidates.len());
@@ -240,7 +249,7 @@ impl Thinker<'_> {
                 break;
             }
         }
-        lines
+        (lines, worker.quiets)
     }
 
     /// Searches all lines to one depth; fewer of them if it was stopped.
@@ -296,7 +305,7 @@ impl Thinker<'_> {
 
     /// A thread that fills the table for the first one.
     fn help(&self, helper: usize) {
-        let mut worker = self.worker();
+        let mut worker = self.worker(Quiets::new());
         worker.may_stop = true;
         worker.root_moves = self.candidates.to_vec();
         let root = At::root(self.game.position());

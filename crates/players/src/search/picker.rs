@@ -2,65 +2,70 @@
 
 use pinsight_rules::{Move, MoveList, Position, Role, Values, exchange};
 
-use super::history::{Quiets, Step, step};
+use super::history::{Before, Quiets, step};
 use super::table::MoveCode;
 
 /// What pieces are worth in an exchange.
 pub(super) const VALUES: Values =
     Values { pawn: 100, knight: 320, bishop: 330, rook: 500, queen: 950, king: 0 };
 
-const FROM_TABLE: i32 = 1 << 24;
-const GOOD_CAPTURE: i32 = 1 << 22;
-const KILLER: i32 = 1 << 20;
-/// Moves below this lose material at once.
+// A score fills 24 bits at most: the rest of a key is the number of the move.
+const FROM_TABLE: i32 = 1 << 22;
+const GOOD_CAPTURE: i32 = 1 << 20;
+const KILLER: i32 = 1 << 18;
+/// Moves below half of this lose material at once.
 pub(super) const LOSING: i32 = -(1 << 20);
+/// Behind everything, where the quiescence stops.
+pub(super) const NEVER: i32 = -(1 << 22);
 
 /// Gives the moves one by one.
-pub(super) struct Picker {
+pub(super) struct Picker<'a> {
+    position: &'a Position,
     moves: MoveList,
-    scores: [i32; 256],
+    /// The score of each move and its number, in one, so that the best is the greatest.
+    keys: [i32; 256],
     next: usize,
-    order: [u8; 256],
 }
 
-impl Picker {
-    fn new(moves: MoveList) -> Self {
-        let mut order = [0; 256];
-        for (index, place) in order.iter_mut().enumerate().take(moves.len()) {
-            *place = index as u8;
+/// Of equal scores the first move is the greatest.
+const fn key(score: i32, index: usize) -> i32 {
+    score << 8 | (255 - index as i32)
+}
+
+impl<'a> Picker<'a> {
+    fn new(position: &'a Position, moves: MoveList, score: impl Fn(Move) -> i32) -> Self {
+        let mut keys = [0; 256];
+        for (index, (key_of, &mv)) in keys.iter_mut().zip(&moves).enumerate() {
+            *key_of = key(score(mv), index);
         }
-        Self { moves, scores: [0; 256], next: 0, order }
+        Self { position, moves, keys, next: 0 }
     }
 
-    /// All moves of a position.
+    /// All moves of a position. Whether a capture loses is looked at when its turn comes: most never come.
     pub(super) fn all(
-        position: &Position,
+        position: &'a Position,
         first: Option<MoveCode>,
         quiets: &Quiets,
         ply: usize,
-        before: Option<Step>,
+        before: Before,
     ) -> Self {
-        let mut picker = Self::new(position.legal_moves());
-        for index in 0..picker.moves.len() {
-            let mv = picker.moves[index];
-            picker.scores[index] = if first == Some(MoveCode::of(mv)) {
+        Self::new(position, position.legal_moves(), |mv| {
+            if first == Some(MoveCode::of(mv)) {
                 FROM_TABLE
             } else if position.is_capture(mv) || mv.promotion() == Some(Role::Queen) {
-                let guess = victim_first(position, mv);
-                if is_losing(position, mv) { LOSING + guess } else { GOOD_CAPTURE + guess }
+                GOOD_CAPTURE + victim_first(position, mv)
             } else if mv.promotion().is_some() {
                 LOSING
             } else if let Some(rank) = quiets.killer(ply, mv) {
                 KILLER - rank as i32
             } else {
                 quiets.score(position.turn(), mv, step(position, mv), before)
-            };
-        }
-        picker
+            }
+        })
     }
 
     /// Moves that change the material: captures and promotions.
-    pub(super) fn loud(position: &Position, first: Option<MoveCode>) -> Self {
+    pub(super) fn loud(position: &'a Position, first: Option<MoveCode>) -> Self {
         let pawns = position.board().by_role(Role::Pawn) & position.board().by_color(position.turn());
         let seventh = position.turn().relative(pinsight_rules::Rank::Seventh);
         let moves = if pawns.intersects(pinsight_rules::Bitboard::from_rank(seventh)) {
@@ -68,21 +73,17 @@ impl Picker {
         } else {
             position.legal_captures()
         };
-        let mut picker = Self::new(moves);
-        for index in 0..picker.moves.len() {
-            let mv = picker.moves[index];
-            picker.scores[index] = if first == Some(MoveCode::of(mv)) {
+        Self::new(position, moves, |mv| {
+            if first == Some(MoveCode::of(mv)) {
                 FROM_TABLE
             } else if mv.promotion().is_some_and(|role| role != Role::Queen)
                 || !position.is_capture(mv) && mv.promotion().is_none()
             {
-                // Sorted behind everything, where the search stops.
-                i32::MIN
+                NEVER
             } else {
                 victim_first(position, mv)
-            };
-        }
-        picker
+            }
+        })
     }
 
     /// How many moves there are, tried or not.
@@ -92,15 +93,25 @@ impl Picker {
 
     /// The best move that was not given yet, with its score.
     pub(super) fn next(&mut self) -> Option<(Move, i32)> {
-        let rest = &mut self.order[self.next..self.moves.len()];
-        let (best, _) = rest
-            .iter()
-            .enumerate()
-            .max_by_key(|&(place, &index)| (self.scores[usize::from(index)], usize::MAX - place))?;
-        rest.swap(0, best);
-        let index = usize::from(rest[0]);
-        self.next += 1;
-        Some((self.moves[index], self.scores[index]))
+        loop {
+            let rest = &mut self.keys[self.next..self.moves.len()];
+            let mut place = 0;
+            let mut best = *rest.first()?;
+            for (other, &key) in rest.iter().enumerate() {
+                if key > best {
+                    (place, best) = (other, key);
+                }
+            }
+            let index = 255 - (best & 255) as usize;
+            let (mv, score) = (self.moves[index], best >> 8);
+            if (GOOD_CAPTURE..FROM_TABLE).contains(&score) && is_losing(self.position, mv) {
+                rest[place] = key(score - GOOD_CAPTURE + LOSING, index);
+                continue;
+            }
+            rest.swap(0, place);
+            self.next += 1;
+            return Some((mv, score));
+        }
     }
 }
 
@@ -140,7 +151,7 @@ mod tests {
     fn every_move_is_given_once() {
         for position in pinsight_testkit::random::positions(500, 9) {
             let moves = position.legal_moves();
-            let mut picker = Picker::all(&position, None, &Quiets::new(), 0, None);
+            let mut picker = Picker::all(&position, None, &Quiets::new(), 0, Before::default());
             let mut given = Vec::new();
             let mut last = i32::MAX;
             while let Some((mv, score)) = picker.next() {

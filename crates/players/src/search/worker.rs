@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use pinsight_rules::{Move, Piece, Position, Role};
 
-use super::history::{Quiets, Step, step};
+use super::history::{Before, Quiets, Step, step};
 use super::key;
-use super::picker::{self, LOSING, Picker};
+use super::picker::{self, LOSING, NEVER, Picker};
 use super::reductions::reduction;
 use super::table::{Entry, MoveCode, Table};
 use super::time::Budget;
@@ -59,16 +59,27 @@ impl At {
     }
 }
 
+/// What was found about the move that the table knows.
+enum Alone {
+    /// It is the only good one.
+    Yes,
+    No,
+    /// There are several, all good enough: at least this good.
+    Cut(Value),
+}
+
 pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     /// The positions before this one: of the game, then of the line.
     keys: Vec<u64>,
     /// How many of them belong to the game.
     game_keys: usize,
-    quiets: Quiets,
+    pub(super) quiets: Quiets,
     pub(super) pv: Vec<Vec<Move>>,
     steps: [Option<Step>; MAX_PLY + 2],
     stills: [Option<Value>; MAX_PLY + 2],
+    /// The move of a position that is not tried for now.
+    left_out: [Option<MoveCode>; MAX_PLY + 2],
     /// The moves of the root that may be played.
     pub(super) root_moves: Vec<Move>,
     /// The value of the best line from the root so far.
@@ -83,15 +94,16 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(shared: &'a Shared<'a>, game_keys: Vec<u64>) -> Self {
+    pub(super) fn new(shared: &'a Shared<'a>, game_keys: Vec<u64>, quiets: Quiets) -> Self {
         Self {
             shared,
             game_keys: game_keys.len(),
             keys: game_keys,
-            quiets: Quiets::new(),
+            quiets,
             pv: vec![Vec::new(); MAX_PLY + 2],
             steps: [None; MAX_PLY + 2],
             stills: [None; MAX_PLY + 2],
+            left_out: [None; MAX_PLY + 2],
             root_moves: Vec::new(),
             root_value: DRAW,
             nodes: 0,
@@ -187,9 +199,12 @@ impl<'a> Worker<'a> {
             }
         }
 
+        // A move may be left out, to see what the others are worth.
+        let left_out = self.left_out[ply];
         let known = self.shared.table.get(at.key, ply);
         if let Some(entry) = known
             && !is_pv
+            && left_out.is_none()
             && i32::from(entry.depth) >= depth
             && at.position.halfmove_clock() < 90
             && is_decisive(&entry, alpha, beta)
@@ -205,11 +220,13 @@ impl<'a> Worker<'a> {
         };
         self.quiets.forget_killers(ply + 1);
 
-        if let (false, Some(still)) = (is_pv, still) {
-            if let Some(value) = self.cut_early(at, still, (alpha, beta), depth, improving) {
+        // What was found out by looking ahead says more than the still value.
+        let judged = still.map(|still| known.map_or(still, |entry| better_judged(still, &entry)));
+        if let (false, None, Some(judged)) = (is_pv, left_out, judged) {
+            if let Some(value) = self.cut_early(at, judged, (alpha, beta), depth, improving) {
                 return value;
             }
-            if may_pass && let Some(value) = self.try_pass(at, still, beta, depth) {
+            if may_pass && let Some(value) = self.try_pass(at, judged, beta, depth) {
                 return value;
             }
         }
@@ -218,7 +235,23 @@ impl<'a> Worker<'a> {
             depth -= 1;
         }
 
-        let before = ply.checked_sub(1).and_then(|ply| self.steps[ply]);
+        let more = match known {
+            Some(entry) if !is_root && left_out.is_none() && depth >= 7 => {
+                match self.is_alone(at, &entry, beta, depth, is_pv) {
+                    Alone::Cut(value) => return value,
+                    Alone::Yes => 1,
+                    Alone::No => 0,
+                }
+            }
+            _ => 0,
+        };
+        if self.stopped {
+            return DRAW;
+        }
+        // What was looked at without the move is not the line.
+        self.pv[ply].clear();
+
+        let before = self.before(ply);
         let mut picker = Picker::all(&at.position, first, &self.quiets, ply, before);
         if picker.len() == 0 {
             return if at.in_check { mated(ply) } else { DRAW };
@@ -229,7 +262,8 @@ impl<'a> Worker<'a> {
         let mut tried = 0;
         let mut quiets_tried: Vec<Move> = Vec::new();
         while let Some((mv, score)) = picker.next() {
-            if is_root && !self.root_moves.contains(&mv) {
+            let code = MoveCode::of(mv);
+            if is_root && !self.root_moves.contains(&mv) || left_out == Some(code) {
                 continue;
             }
             let is_quiet = !at.position.is_capture(mv) && mv.promotion().is_none();
@@ -242,7 +276,7 @@ impl<'a> Worker<'a> {
                     mv,
                     is_quiet,
                     score,
-                    still,
+                    judged,
                     alpha,
                     depth,
                     quiets_tried.len(),
@@ -254,7 +288,7 @@ impl<'a> Worker<'a> {
             tried += 1;
             self.steps[ply] = Some(step(&at.position, mv));
             self.keys.push(at.key);
-            let deeper = depth - 1;
+            let deeper = depth - 1 + if first == Some(code) { more } else { 0 };
             let mut value = -INFINITE;
             let mut reduced = deeper;
             if tried > 1 && depth >= 3 && (is_quiet || score < LOSING / 2) {
@@ -301,7 +335,7 @@ impl<'a> Worker<'a> {
             }
         }
         if tried == 0 {
-            // Only at a root without allowed moves.
+            // Only where all moves are left out.
             return alpha;
         }
         let bound = if best >= beta {
@@ -311,8 +345,8 @@ impl<'a> Worker<'a> {
         } else {
             Some(Bound::Upper)
         };
-        // A root of which some moves are left out is not what others would look up.
-        if !is_root || self.root_moves.len() == picker.len() {
+        // A position of which some moves are left out is not what others would look up.
+        if left_out.is_none() && (!is_root || self.root_moves.len() == picker.len()) {
             let entry = Entry {
                 mv: best_move.map(MoveCode::of),
                 value: best,
@@ -323,6 +357,12 @@ impl<'a> Worker<'a> {
             self.shared.table.put(at.key, entry, ply);
         }
         best
+    }
+
+    /// The moves just before.
+    fn before(&self, ply: usize) -> Before {
+        let step = |back| ply.checked_sub(back).and_then(|ply| self.steps[ply]);
+        Before { theirs: step(1), ours: step(2) }
     }
 
     /// The value without looking ahead; none in check, where it means nothing.
@@ -352,6 +392,28 @@ impl<'a> Worker<'a> {
             }
         }
         None
+    }
+
+    /// Whether the move that the table knows is better than all others by far: then it is followed further. If one of
+    /// the others is good enough too, none has to be tried.
+    fn is_alone(&mut self, at: &At, entry: &Entry, beta: Value, depth: i32, is_pv: bool) -> Alone {
+        let trusted = i32::from(entry.depth) >= depth - 3
+            && entry.bound != Some(Bound::Upper)
+            && entry.value.abs() < MATE_FOUND;
+        let Some(mv) = entry.mv.filter(|_| trusted && at.ply < MAX_PLY / 2) else {
+            return Alone::No;
+        };
+        let bar = entry.value - 2 * depth;
+        self.left_out[at.ply] = Some(mv);
+        let value = self.search(at, bar - 1, bar, (depth - 1) / 2 - i32::from(at.in_check), false);
+        self.left_out[at.ply] = None;
+        if value < bar {
+            Alone::Yes
+        } else if bar >= beta && !is_pv {
+            Alone::Cut(bar)
+        } else {
+            Alone::No
+        }
     }
 
     /// If even passing is too good, a move will be. Not in pawn endings, where having to move may be bad.
@@ -433,8 +495,9 @@ impl<'a> Worker<'a> {
             return entry.value;
         }
         let still = self.still_value(at, known);
+        let judged = still.map(|still| known.map_or(still, |entry| better_judged(still, &entry)));
         let first_alpha = alpha;
-        let mut best = still.unwrap_or(-INFINITE);
+        let mut best = judged.unwrap_or(-INFINITE);
         if best >= beta {
             return best;
         }
@@ -442,7 +505,7 @@ impl<'a> Worker<'a> {
         let first = known.and_then(|entry| entry.mv);
         let mut picker = match still {
             Some(_) => Picker::loud(&at.position, first),
-            None => Picker::all(&at.position, first, &self.quiets, ply, None),
+            None => Picker::all(&at.position, first, &self.quiets, ply, Before::default()),
         };
         if picker.len() == 0 && at.in_check {
             return mated(ply);
@@ -450,7 +513,7 @@ impl<'a> Worker<'a> {
         let mut best_move = None;
         while let Some((mv, score)) = picker.next() {
             if let Some(still) = still {
-                if score == i32::MIN {
+                if score == NEVER {
                     break;
                 }
                 let taken = at.position.captured(mv).map_or(0, |piece| picker::VALUES[piece.role]);
@@ -503,6 +566,16 @@ impl<'a> Worker<'a> {
             here.extend_from_slice(below);
         }
     }
+}
+
+/// The value of the table where it says more than the still value.
+fn better_judged(still: Value, entry: &Entry) -> Value {
+    let says_more = match entry.bound {
+        None => true,
+        Some(Bound::Lower) => entry.value > still,
+        Some(Bound::Upper) => entry.value < still,
+    };
+    if says_more && entry.value.abs() < MATE_FOUND { entry.value } else { still }
 }
 
 /// Whether the entry alone tells on which side of the window the value lies.
