@@ -55,7 +55,7 @@ pictures: ## draw the pictures of the README anew
 
 weights: ## make the weights of the evaluation anew, from games of the search against itself
 	$(CARGO) build --release --locked -p pinsight-cli
-	target/release/pinsight tune --self-play 4000 --rounds 3 --nodes 500 --seed 1 --force \
+	target/release/pinsight tune --self-play 20000 --rounds 3 --nodes 500 --seed 1 --force \
 		-o crates/players/src/evaluation/weights.rs
 
 install: page ## put `pinsight`, with everything, where cargo puts programs

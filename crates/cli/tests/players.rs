@@ -295,10 +295,14 @@ fn weights_are_made_from_nothing_and_are_the_same_each_time() {
     let folder = tempfile::tempdir().expect("a folder");
     let make = |name: &str, seed: &str| {
         let path = folder.path().join(name);
-        let args = ["tune", "--self-play", "6", "--rounds", "2", "--nodes", "40", "--steps", "3", "--seed", seed];
+        let args =
+            ["tune", "--self-play", "6", "--rounds", "2", "--nodes", "40", "--steps", "3", "--seed", seed];
         let (code, _, stderr) = run(&[&args[..], &["-o", path.to_str().expect("UTF-8")]].concat(), "");
         assert_eq!(code, Some(0), "{stderr}");
-        assert!(stderr.contains("round 1 of 2: 3 games") && stderr.contains("round 2 of 2: 6 games"), "{stderr}");
+        assert!(
+            stderr.contains("round 1 of 2: 3 games") && stderr.contains("round 2 of 2: 6 games"),
+            "{stderr}"
+        );
         fs::read_to_string(path).expect("written")
     };
     let weights = make("one.rs", "1");

@@ -19,7 +19,7 @@ use crate::progress::ProgressLine;
 
 const EXAMPLES: &str = "\
 Examples:
-  pinsight tune --self-play 4000 --rounds 3 --nodes 500 -o weights.rs
+  pinsight tune --self-play 20000 --rounds 3 --nodes 500 -o weights.rs
   pinsight tune games.pgn.zst --every 3 -o weights.rs
 
 The search plays games against itself, in the first round by little more than material, in each further one by the

@@ -125,7 +125,11 @@ mod tests {
     #[test]
     fn the_colours_do_not_matter() {
         for position in random::positions(3_000, 11) {
-            assert_eq!(evaluate(&position, &WEIGHTS), evaluate(&position.flip_colors(), &WEIGHTS), "{position}");
+            assert_eq!(
+                evaluate(&position, &WEIGHTS),
+                evaluate(&position.flip_colors(), &WEIGHTS),
+                "{position}"
+            );
         }
     }
 

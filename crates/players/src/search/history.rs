@@ -37,7 +37,12 @@ fn squares(mv: Move) -> usize {
 impl Default for Quiets {
     /// Without any memory: what stays behind when the tables are lent to a search.
     fn default() -> Self {
-        Self { killers: [[None; 2]; MAX_PLY + 2], by_squares: Vec::new(), by_reply: Vec::new(), by_follow_up: Vec::new() }
+        Self {
+            killers: [[None; 2]; MAX_PLY + 2],
+            by_squares: Vec::new(),
+            by_reply: Vec::new(),
+            by_follow_up: Vec::new(),
+        }
     }
 }
 

@@ -126,19 +126,20 @@ impl Tuner {
         mut progress: impl FnMut(usize, Loss),
     ) -> Weights {
         const RATE: f64 = 1.0;
-        /// What pulls a weight back to plain material: felt only by terms of a few hundred positions, which would
-        /// else learn those by heart.
-        const PULL: f64 = 1e-9;
+        /// What pulls a weight back to where it started. The positions of a game share its result, so some thousand
+        /// games say little about a term that few of them have: without a pull it would learn them by heart. The more
+        /// samples, the less of it.
+        const PULL: f64 = 6e-3;
         const FIRST: f64 = 0.9;
         const SECOND: f64 = 0.999;
-        let material = Weights::material();
         let results: Vec<f32> = self.samples.iter().map(|sample| sample.result).collect();
         let descent = Descent { tuner: self, goals: &results, threads };
         let score_scale = descent.best_scale(from);
         // The unit: so that a pawn stays worth about what it is in plain material.
-        let scale = descent.best_scale(&material);
+        let scale = descent.best_scale(&Weights::material());
         let goals: Vec<f32> = self.samples.iter().map(|sample| sample.goal(score_scale)).collect();
         let descent = Descent { tuner: self, goals: &goals, threads };
+        let pull = PULL / self.samples.len().max(1) as f64;
         let mut weights = from.clone();
         let mut first = vec![[0.0; 2]; COUNT];
         let mut second = vec![[0.0; 2]; COUNT];
@@ -149,8 +150,7 @@ impl Tuner {
             let rate = RATE * (1.0 - 0.9 * step as f64 / steps as f64);
             for term in 0..COUNT {
                 for half in 0..2 {
-                    let slope =
-                        gradient[term][half] + PULL * (weights.0[term][half] - material.0[term][half]);
+                    let slope = gradient[term][half] + pull * (weights.0[term][half] - from.0[term][half]);
                     first[term][half] = FIRST * first[term][half] + (1.0 - FIRST) * slope;
                     second[term][half] = SECOND * second[term][half] + (1.0 - SECOND) * slope * slope;
                     let mean = first[term][half] / (1.0 - FIRST.powi(step as i32));
