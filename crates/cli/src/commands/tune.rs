@@ -80,8 +80,8 @@ impl Tune {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let mut file = OutputFile::create(&self.output, self.force)?;
         let (made, weights, status) = match self.self_play {
-            Some(games) => self.from_own_games(games, output)?,
-            None => self.from_files(output)?,
+            Some(games) => self.learn_from_own_games(games, output)?,
+            None => self.learn_from_files(output)?,
         };
         let head = format!(
             "The weights of the terms, in hundredths of a pawn: middle game, endgame.\n\n{made}\nDo not edit."
@@ -92,7 +92,7 @@ impl Tune {
     }
 
     /// How they were made, the weights, and whether all games could be read.
-    fn from_files(&self, output: &mut Output) -> anyhow::Result<(String, Weights, Status)> {
+    fn learn_from_files(&self, output: &mut Output) -> anyhow::Result<(String, Weights, Status)> {
         let mut run = Run::new(output, ProgressLine::new());
         let mut tuner = Tuner::new();
         let mut games = 0_u64;
@@ -119,7 +119,11 @@ impl Tune {
         Ok((made, weights, status))
     }
 
-    fn from_own_games(&self, games: u64, output: &mut Output) -> anyhow::Result<(String, Weights, Status)> {
+    fn learn_from_own_games(
+        &self,
+        games: u64,
+        output: &mut Output,
+    ) -> anyhow::Result<(String, Weights, Status)> {
         let Self { rounds, nodes, seed, steps, .. } = *self;
         let mut weights = Weights::plain();
         let mut last = String::new();
