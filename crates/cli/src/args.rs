@@ -8,9 +8,10 @@ use crate::Status;
 #[cfg(feature = "server")]
 use crate::commands::serve::Serve;
 use crate::commands::{
-    arena::Arena, board::Board, check::Check, cluster::Cluster, completions::Completions, engine::Engine,
-    fens::Fens, final_position::Final, man::Man, moves::Moves, perft::Perft, pgn::Pgn, pins::Pins,
-    play::Play, random::Random, review::Review, scan::Scan, sql::Sql, tune::Tune, uci::Uci, why::Why,
+    arena::Arena, board::Board, check::Check, cluster::Cluster, completions::Completions, convert::Convert,
+    engine::Engine, fens::Fens, final_position::Final, man::Man, moves::Moves, perft::Perft, pgn::Pgn,
+    pins::Pins, play::Play, random::Random, review::Review, scan::Scan, sql::Sql, tune::Tune, uci::Uci,
+    why::Why,
 };
 use crate::output::Output;
 
@@ -32,6 +33,7 @@ Examples:
   pinsight check games.pgn.zst
   pinsight review game.pgn
   pinsight scan games.pgn.zst -o pins.csv
+  pinsight convert games.pgn.zst -o games.parquet
   pinsight sql \"SELECT White, Black FROM 'games.pgn' LIMIT 5\"
 
 `pinsight help COMMAND` has more of them.";
@@ -83,6 +85,7 @@ pub(crate) enum Command {
     Pgn(Pgn),
     Review(Review),
     Scan(Scan),
+    Convert(Convert),
     Sql(Sql),
     Cluster(Cluster),
     Random(Random),
@@ -120,6 +123,7 @@ impl Command {
             Self::Tune(command) => command.run(output),
             Self::Review(command) => command.run(output),
             Self::Scan(command) => command.run(output),
+            Self::Convert(command) => command.run(output),
             Self::Sql(command) => command.run(output),
             Self::Cluster(command) => command.run(output),
             #[cfg(feature = "server")]

@@ -65,6 +65,16 @@ impl OutputFile {
     }
 }
 
+impl Write for OutputFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
 /// The folder that a file stands in.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {

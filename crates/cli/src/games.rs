@@ -8,8 +8,8 @@ use std::thread;
 
 use clap::Args;
 use pinsight_pgn::{
-    Diagnostic, Event, Fault, OncePerFile, Overflow, ProcessOptions, Progress, RawGame, Replayer, Severity,
-    Source, SourceError, SplitOptions, Verdict, process,
+    Batch, Diagnostic, Event, Fault, OncePerFile, Overflow, ProcessOptions, Progress, RawGame, Replayer,
+    Severity, Source, SourceError, SplitOptions, Verdict, process, process_batches,
 };
 
 use crate::Status;
@@ -102,12 +102,46 @@ impl Games {
         new_worker: impl Fn() -> W + Sync,
         mut take: impl FnMut(&mut Run<'_>, T) -> anyhow::Result<ControlFlow<()>>,
     ) -> anyhow::Result<()> {
+        let (options, sources) = self.begin(run, overflow);
+        let flow = process(sources, &options, new_worker, |event| deliver(run, event, &mut take));
+        run.progress.end();
+        flow.break_value().unwrap_or(Ok(()))
+    }
+
+    /// The same for a command that works on many games at once.
+    pub(crate) fn process_batches<T: Send, W: FnMut(&Batch) -> T>(
+        &self,
+        run: &mut Run<'_>,
+        new_worker: impl Fn() -> W + Sync,
+        mut take: impl FnMut(&mut Run<'_>, T) -> anyhow::Result<ControlFlow<()>>,
+    ) -> anyhow::Result<()> {
+        let (options, sources) = self.begin(run, None);
+        let flow = process_batches(sources, &options, new_worker, |event| deliver(run, event, &mut take));
+        run.progress.end();
+        flow.break_value().unwrap_or(Ok(()))
+    }
+
+    /// The files as they were named.
+    pub(crate) fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
+    /// How many threads are to work.
+    pub(crate) fn threads(&self) -> usize {
+        match self.threads {
+            0 => thread::available_parallelism().map_or(1, usize::from),
+            threads => threads as usize,
+        }
+    }
+
+    fn begin(
+        &self,
+        run: &Run<'_>,
+        overflow: Option<Overflow>,
+    ) -> (ProcessOptions, impl Iterator<Item = Result<Source, SourceError>> + Send + use<>) {
         let options = ProcessOptions {
             split: SplitOptions { max_game: self.max_game, overflow, ..SplitOptions::default() },
-            threads: match self.threads {
-                0 => thread::available_parallelism().map_or(1, usize::from),
-                threads => threads as usize,
-            },
+            threads: self.threads(),
         };
         let files = if self.files.is_empty() { vec![PathBuf::from("-")] } else { self.files.clone() };
         let typed = files.iter().any(|path| is_stdin(path)) && io::stdin().is_terminal();
@@ -115,25 +149,31 @@ impl Games {
             run.output.report().plain("reading games from the terminal, up to Ctrl-D");
         }
         run.progress.begin(&files);
-        let sources = files.into_iter().map(|path| open(&path));
-        let flow = process(sources, &options, new_worker, |event| match event {
-            Event::Game(game) => match take(run, game) {
-                Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
-                Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
-                Err(error) => ControlFlow::Break(Err(error)),
-            },
-            Event::Failed(error) => match run.unreadable(&error) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => ControlFlow::Break(Err(error)),
-            },
-            Event::Progress(progress) => {
-                run.done = progress;
-                run.progress.show(&progress);
-                ControlFlow::Continue(())
-            }
-        });
-        run.progress.end();
-        flow.break_value().unwrap_or(Ok(()))
+        (options, files.into_iter().map(|path| open(&path)))
+    }
+}
+
+/// Hands what comes of the games to a command, and says what else happens.
+fn deliver<T>(
+    run: &mut Run<'_>,
+    event: Event<T>,
+    take: &mut impl FnMut(&mut Run<'_>, T) -> anyhow::Result<ControlFlow<()>>,
+) -> ControlFlow<anyhow::Result<()>> {
+    match event {
+        Event::Game(game) => match take(run, game) {
+            Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
+            Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
+            Err(error) => ControlFlow::Break(Err(error)),
+        },
+        Event::Failed(error) => match run.unreadable(&error) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(Err(error)),
+        },
+        Event::Progress(progress) => {
+            run.done = progress;
+            run.progress.show(&progress);
+            ControlFlow::Continue(())
+        }
     }
 }
 

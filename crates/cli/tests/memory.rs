@@ -68,6 +68,26 @@ fn a_gigabyte_is_checked_in_less_than_a_hundred_megabytes() {
     assert!(text.replace(',', "").contains(&format!("{moves} moves {bytes} bytes")), "{text}");
 }
 
+/// What is under way are row groups, not the whole table.
+#[cfg(feature = "parquet")]
+#[test]
+fn half_a_gigabyte_becomes_a_table_in_bounded_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let table = folder.path().join("games.parquet");
+    let part: String = (0..1000).map(game).collect();
+    let times = (1 << 29) / part.len() + 1;
+    let table_name = table.to_str().expect("a name in UTF-8");
+    let (child, mut stdin) = start(&["convert", "--threads", "2", "-o", table_name]);
+    for _ in 0..times {
+        stdin.write_all(part.as_bytes()).expect("taken");
+    }
+    let (_, peak) = finish(child, stdin);
+    say(format_args!("{} bytes to Parquet with two threads: at most {peak} MB", times * part.len()));
+    assert!(peak < 300, "{peak} MB");
+    let length = fs::metadata(&table).expect("the table").len();
+    assert!(length > 100_000, "{length} bytes");
+}
+
 /// Longer than the longest game that is held: a comment that goes on and on.
 #[test]
 fn a_game_without_end_is_passed_over() {

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use pinsight_data::{
     Column, CsvSink, JsonLinesSink, PieceFilter, PinFilter, PinRow, PinScanner, RowSink, csv_field,
 };
-use pinsight_pgn::{Diagnostic, RawGame};
+use pinsight_pgn::{Batch, Diagnostic, RawGame};
 use pinsight_rules::{Color, Role, VALUES, Values};
 use pinsight_tactics::{By, Cause, Kind, Options, Status as PinStatus, parse_values};
 use serde_json::{Map, Value, json};
@@ -25,6 +25,7 @@ use crate::selection::{Choice, Selection};
 const EXAMPLES: &str = "\
 Examples:
   pinsight scan games.pgn.zst -o pins.csv
+  pinsight scan games.pgn.zst -o pins.parquet
   pinsight scan games.pgn -o pins.jsonl --status new --kind relative --min-cost 3
   pinsight scan games.pgn --attacker queen --pinned white-knight | head
   pinsight scan games.pgn --count-by cause,kind
@@ -37,7 +38,7 @@ docs/data.md describes the columns.
 Of a game with an illegal move the part before it is looked at; the fault goes to stderr.
 Exit code 1 if there was such a fault, or if nothing matches the filters.";
 
-/// Write the pin events of all games as rows: CSV, JSON lines, or a table of counts
+/// Write the pin events of all games as rows: CSV, JSON lines, Parquet, or a table of counts
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Scan {
@@ -47,7 +48,7 @@ pub(crate) struct Scan {
     #[command(flatten)]
     selection: Selection,
 
-    /// Write to this file, .csv or .jsonl; `-` is standard output
+    /// Write to this file, .csv, .jsonl or .parquet; `-` is standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -173,6 +174,8 @@ enum Format {
     Csv,
     /// One JSON object a line
     Jsonl,
+    /// Columns, packed
+    Parquet,
 }
 
 impl Format {
@@ -181,7 +184,11 @@ impl Format {
         match path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase).as_deref() {
             Some("csv") => Ok(Self::Csv),
             Some("jsonl" | "ndjson") => Ok(Self::Jsonl),
-            _ => bail!("cannot tell the format of {}: its name should end in .csv or .jsonl", path.display()),
+            Some("parquet") => Ok(Self::Parquet),
+            _ => bail!(
+                "cannot tell the format of {}: its name should end in .csv, .jsonl or .parquet",
+                path.display()
+            ),
         }
     }
 }
@@ -196,7 +203,8 @@ impl Encoder {
     fn new(format: Format) -> Self {
         match format {
             Format::Csv => Self::Csv(CsvSink::new(Vec::new())),
-            Format::Jsonl => Self::Jsonl(JsonLinesSink::new(Vec::new())),
+            // Parquet has a way of its own.
+            Format::Jsonl | Format::Parquet => Self::Jsonl(JsonLinesSink::new(Vec::new())),
         }
     }
 
@@ -229,6 +237,9 @@ impl Scan {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let path = self.output.as_deref().filter(|path| path.as_os_str() != "-");
         let format = self.format(path)?;
+        if format == Format::Parquet {
+            return self.to_parquet(output, path);
+        }
         let mut file = path.map(|path| OutputFile::create(path, self.force)).transpose()?;
         let counting = !self.count_by.is_empty();
         let quiet = file.is_some() || counting;
@@ -269,6 +280,10 @@ impl Scan {
         if let Some(file) = file.filter(|_| rows > 0 || !run.is_incomplete()) {
             file.finish()?;
         }
+        self.finish(run, rows)
+    }
+
+    fn finish(&self, run: Run<'_>, rows: u64) -> anyhow::Result<Status> {
         let searched = self.selection.is_any() || self.filters.is_any();
         if searched && rows == 0 {
             run.output.finish()?;
@@ -279,6 +294,57 @@ impl Scan {
             });
         }
         run.finish()
+    }
+
+    #[cfg(feature = "parquet")]
+    fn to_parquet(&self, output: &mut Output, path: Option<&Path>) -> anyhow::Result<Status> {
+        use pinsight_data::{ParquetSink, PinBatchBuilder, pins_schema};
+
+        let Some(path) = path.filter(|_| self.count_by.is_empty()) else {
+            bail!("Parquet goes to a file: -o pins.parquet");
+        };
+        let file = OutputFile::create(path, self.force)?;
+        let cannot = || format!("cannot write {}", path.display());
+        let mut sink = ParquetSink::new(file, pins_schema(), self.games.threads()).with_context(cannot)?;
+        let mut run = Run::new(output, ProgressLine::new());
+        let filter = self.filters.meant();
+        let options = Options { values: self.values.unwrap_or(VALUES), all: false };
+        let new_worker = || {
+            let mut scanner = PinScanner::new(filter.clone(), options);
+            let mut builder = PinBatchBuilder::new();
+            move |batch: &Batch| {
+                let (mut diagnostics, mut beyond) = (Vec::new(), false);
+                for raw in batch.games() {
+                    match self.selection.choose(&raw) {
+                        Choice::Wanted => {
+                            diagnostics.extend(scanner.scan(&raw, |row| builder.add(row)).diagnostics);
+                        }
+                        Choice::NotWanted => {}
+                        Choice::Beyond => beyond = true,
+                    }
+                }
+                (builder.finish(), diagnostics, beyond)
+            }
+        };
+        let mut rows = 0;
+        self.games.process_batches(&mut run, new_worker, |run, (batch, diagnostics, beyond)| {
+            rows += batch.num_rows() as u64;
+            sink.write(batch).with_context(cannot)?;
+            run.report(&diagnostics)?;
+            let done = beyond && !self.games.several();
+            Ok(if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+        let file = sink.finish().with_context(cannot)?;
+        // A mistyped name must not empty the file that is there.
+        if rows > 0 || !run.is_incomplete() {
+            file.finish()?;
+        }
+        self.finish(run, rows)
+    }
+
+    #[cfg(not(feature = "parquet"))]
+    fn to_parquet(&self, _: &mut Output, _: Option<&Path>) -> anyhow::Result<Status> {
+        bail!("this pinsight was built without Parquet: build it with --features parquet")
     }
 
     fn format(&self, path: Option<&Path>) -> anyhow::Result<Format> {

@@ -1,0 +1,214 @@
+//! Parquet files as others read them: DuckDB, Polars and pyarrow, with values held against python-chess; there and back
+//! with the command as a user runs it.
+#![cfg(feature = "parquet")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use pinsight_testkit::{collections, python};
+
+const GAMES: &str = r#"[Event "Rated Blitz game"]
+[Site "https://lichess.org/abcd1234"]
+[White "Ünal, \"Öz\""]
+[Black "Berta"]
+[Result "1-0"]
+[UTCDate "2025.05.01"]
+[UTCTime "14:11:32"]
+[WhiteElo "1918"]
+[BlackElo "2500?"]
+[WhiteRatingDiff "+1"]
+[Round "-"]
+
+1. e4 { [%eval 0.17] [%clk 0:05:00] } 1... e5 { [%eval #-3] [%clk 0:04:59] } 2. Nf3 { [%clk 0:04:58] } 1-0
+
+[White "Chess960"]
+[FEN "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1"]
+[SetUp "1"]
+[Result "*"]
+
+1. g3 g6 2. O-O *
+"#;
+
+/// Reads the file with all three, compares what they say with each other and with python-chess's reading of the PGN.
+const READ: &str = r#"
+import sys, io, json, datetime
+import chess.pgn, duckdb, polars, pyarrow.parquet
+pgn, path = sys.stdin.read().split("\n")[:2]
+table = pyarrow.parquet.read_table(path)
+rows = table.to_pylist()
+frame = polars.read_parquet(path)
+names = table.column_names
+duck = duckdb.sql(f"SELECT * FROM '{path}' ORDER BY file, game")
+assert duck.columns == names, duck.columns
+assert frame.columns == names
+fetched = duck.fetchall()
+assert len(fetched) == len(rows) == frame.height
+ducks = [dict(zip(names, row)) for row in fetched]
+def tags(other):
+    return dict(other) if not isinstance(other, dict) or "key" not in other else dict(zip(other["key"], other["value"]))
+plain = [n for n in names if n not in ("other_tags", "diagnostics")]
+polar = frame.select([n for n in plain]).to_dicts()
+for index, (arrow, row, pole) in enumerate(zip(rows, ducks, polar)):
+    for name in plain:
+        assert arrow[name] == row[name], (index, name, arrow[name], row[name])
+        assert arrow[name] == pole[name], (index, name, arrow[name], pole[name])
+    assert tags(arrow["other_tags"]) == tags(row["other_tags"]), (arrow["other_tags"], row["other_tags"])
+count = 0
+with open(pgn, encoding="utf-8") as text:
+    for row in rows:
+        game = chess.pgn.read_game(text)
+        if game is None:
+            break
+        count += 1
+        board = game.end().board()
+        assert row["plies"] == sum(1 for _ in game.mainline_moves())
+        # Rights to castle are written in two ways; the rest is the same.
+        fen = lambda text: chess.Board(text, chess960=True).shredder_fen(en_passant="fen")
+        assert fen(row["final_fen"]) == chess.Board(board.fen(en_passant="fen"), chess960=True).shredder_fen(en_passant="fen")
+        for name in ("Event", "Site", "White", "Black", "Result", "ECO", "Opening", "Termination", "TimeControl"):
+            expected = game.headers.get(name)
+            assert row[name] == expected or row[name] is None and expected in ("?", "*", None), (name, row[name], expected)
+        elo = game.headers.get("WhiteElo", "")
+        assert row["WhiteElo"] == (int(elo) if elo.isdigit() else None)
+        date = game.headers.get("UTCDate")
+        assert row["UTCDate"] == (datetime.datetime.strptime(date, "%Y.%m.%d").date() if date else None)
+        time = game.headers.get("UTCTime")
+        assert row["UTCTime"] == (datetime.time.fromisoformat(time) if time else None)
+        nodes = list(game.mainline())
+        clocks = [None if node.clock() is None else round(node.clock() * 1000) for node in nodes]
+        assert (row["clocks"] or [None] * len(nodes)) == clocks, (row["clocks"], clocks)
+        for node, eval in zip(nodes, row["evals"] or [None] * len(nodes)):
+            score = node.eval()
+            assert (score is None) == (eval is None)
+            if score is not None:
+                white = score.white()
+                assert eval["mate"] == white.mate() and (white.mate() is not None or eval["cp"] == white.score()), (eval, score)
+print(count, table.schema.field("WhiteElo").type, table.schema.field("UTCDate").type, table.schema.field("UTCTime").type)
+print(duckdb.sql(f"SELECT count(*) FROM '{path}' WHERE other_tags['Round'] = '-'").fetchone()[0])
+"#;
+
+fn pinsight(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_pinsight")).args(args).output().expect("the program starts")
+}
+
+fn text_of(path: &Path) -> &str {
+    path.to_str().expect("a name in UTF-8")
+}
+
+/// Converts a PGN file and has it read.
+fn read(pgn: &Path, folder: &Path) -> Vec<String> {
+    let table = folder.join("games.parquet");
+    let done = pinsight(&["convert", text_of(pgn), "-o", text_of(&table), "--force"]);
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    python::run(READ, &format!("{}\n{}\n", text_of(pgn), text_of(&table)))
+}
+
+fn folder_with(text: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pgn = folder.path().join("games.pgn");
+    fs::write(&pgn, text).expect("written");
+    (folder, pgn)
+}
+
+#[test]
+fn other_readers_see_what_python_chess_reads() {
+    let (folder, pgn) = folder_with(GAMES);
+    assert_eq!(read(&pgn, folder.path()), ["2 int16 date32[day] time32[ms]", "1"]);
+    if let Some(real) = collections::file("lichess_2025-05_438.pgn") {
+        assert_eq!(read(&real, folder.path()), ["438 int16 date32[day] time32[ms]", "438"]);
+    }
+}
+
+#[test]
+fn pins_in_parquet_are_those_of_csv() {
+    let (folder, pgn) =
+        folder_with("1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 *\n\n1. e4 e6 2. d4 d5 3. Nc3 Bb4 *\n");
+    let [table, csv] = ["pins.parquet", "pins.csv"].map(|name| folder.path().join(name));
+    for path in [&table, &csv] {
+        let done = pinsight(&["scan", text_of(&pgn), "-o", text_of(path), "--all"]);
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    }
+    let script = r#"
+import sys, csv, duckdb
+table, text = sys.stdin.read().split("\n")[:2]
+shown = lambda v: "" if v is None else str(v).lower() if isinstance(v, bool) else str(v)
+relation = duckdb.sql(f"SELECT * FROM '{table}'")
+with open(text, newline="", encoding="utf-8") as lines:
+    expected = list(csv.reader(lines))
+assert [relation.columns] == expected[:1]
+rows = [[shown(value) for value in row] for row in relation.fetchall()]
+assert rows == expected[1:], (rows[:1], expected[1:2])
+print(len(rows) > 5)
+"#;
+    let input = format!("{}\n{}\n", text_of(&table), text_of(&csv));
+    assert_eq!(python::run(script, &input), ["True"]);
+}
+
+#[test]
+fn there_and_back_gives_the_same_rows() {
+    let (folder, pgn) = folder_with(GAMES);
+    let [first, back, second] = ["1.parquet", "back.pgn", "2.jsonl"].map(|name| folder.path().join(name));
+    let run = |args: &[&str]| {
+        let done = pinsight(args);
+        assert!(done.status.success(), "{args:?}: {}", String::from_utf8_lossy(&done.stderr));
+        done.stdout
+    };
+    run(&["convert", text_of(&pgn), "-o", text_of(&first)]);
+    run(&["convert", text_of(&first), "-o", text_of(&back)]);
+    run(&["convert", text_of(&back), "-o", text_of(&second)]);
+    let expected = run(&["convert", text_of(&pgn), "--format", "jsonl"]);
+    let named = |text: &[u8], path: &Path| String::from_utf8_lossy(text).replace(text_of(path), "FILE");
+    assert_eq!(named(&fs::read(&second).expect("rows"), &back), named(&expected, &pgn));
+    assert_eq!(run(&["convert", text_of(&first)]), fs::read(&back).expect("games"), "standard output");
+    let csv = run(&["convert", text_of(&pgn), "--format", "csv", "--threads", "1"]);
+    let csv = String::from_utf8(csv).expect("text");
+    assert!(csv.contains(",e2e4 e7e5 g1f3,300 299 298,0.17 #-3 -,,3,"), "{csv}");
+    assert!(csv.contains(",g2g3 g7g6 g1h1,"), "castling as Chess960 writes it: {csv}");
+}
+
+#[test]
+fn what_cannot_be_done_is_said_in_one_line_and_leaves_no_file() {
+    let (folder, pgn) = folder_with(GAMES);
+    let at = |name: &str| text_of(&folder.path().join(name)).to_owned();
+    let fails = |args: &[&str], message: &str| {
+        let done = pinsight(args);
+        let error = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert_eq!(done.status.code(), Some(2), "{args:?} {error}");
+        assert!(error.contains(message) && error.trim_end().lines().count() == 1, "{args:?}: {error}");
+    };
+    let sound = at("sound.parquet");
+    assert!(pinsight(&["convert", text_of(&pgn), "-o", &sound]).status.success());
+    let bytes = fs::read(&sound).expect("the file");
+    fs::write(at("cut.parquet"), &bytes[..bytes.len() / 2]).expect("written");
+    fs::write(at("empty.parquet"), b"").expect("written");
+    let before = fs::read_dir(folder.path()).expect("a folder").count();
+    fails(&["convert", &at("cut.parquet"), "-o", &at("x.pgn")], "cut.parquet: no sound Parquet file");
+    fails(&["convert", &at("empty.parquet"), "-o", &at("x.pgn")], "empty.parquet: no sound Parquet file");
+    fails(&["convert", &at("none.parquet"), "-o", &at("x.pgn")], "cannot read");
+    fails(&["convert", text_of(&pgn), "-o", &sound], "exists; --force overwrites it");
+    fails(
+        &["convert", text_of(&pgn), "-o", &at("x.xls")],
+        "its name should end in .parquet, .csv, .jsonl or .pgn",
+    );
+    fails(&["convert", text_of(&pgn)], "where to?");
+    fails(
+        &["convert", text_of(&pgn), &sound, "-o", &at("x.pgn")],
+        "cannot convert Parquet and PGN files at once",
+    );
+    fails(&["convert", text_of(&pgn), "-o", &at("x.pgn")], "PGN files already");
+    fails(&["convert", &sound, "-o", &at("x.csv")], "becomes PGN again and nothing else");
+    fails(&["convert", &at("none.pgn"), "-o", &at("x.parquet")], "none.pgn");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), before, "nothing is left behind");
+}
+
+#[test]
+fn a_broken_game_is_a_row_and_reported() {
+    let (folder, pgn) = folder_with("[White \"a\"]\n\n1. e4 e5 2. Ke3 *\n\n[White \"b\"]\n\n1. d4 *\n");
+    let table = folder.path().join("games.parquet");
+    let done = pinsight(&["convert", text_of(&pgn), "-o", text_of(&table)]);
+    assert_eq!(done.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&done.stderr).contains("illegal move"));
+    let script = "import sys, duckdb; print(duckdb.sql(f\"SELECT White, plies, diagnostics[1].code FROM '{sys.stdin.read().strip()}'\").fetchall())";
+    assert_eq!(python::run(script, text_of(&table)), ["[('a', 2, 'illegal-move'), ('b', 1, None)]"]);
+}
