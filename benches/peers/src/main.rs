@@ -7,6 +7,7 @@ mod options;
 mod pgn;
 mod pins;
 mod random;
+mod rows;
 mod rules;
 mod table;
 
@@ -37,6 +38,9 @@ fn main() -> ExitCode {
     }
     if options.pins {
         pins::print(&options);
+    }
+    if options.rows {
+        rows::print(&options);
     }
     ExitCode::SUCCESS
 }

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 pub(crate) const USAGE: &str = "\
-usage: pinsight-peers [rules] [pgn] [pins] [--rounds N] [--quick] [--data DIR]
+usage: pinsight-peers [rules] [pgn] [pins] [rows] [--rounds N] [--quick] [--data DIR]
 
-  rules, pgn, pins
+  rules, pgn, pins, rows
               only these tables (default: all)
   --rounds N  time each library N times, in turn, and keep its best (default 9)
   --quick     less work and 3 rounds: does it run, not how fast
@@ -20,6 +20,8 @@ pub(crate) struct Options {
     pub(crate) pgn: bool,
     /// Whether to time finding pins.
     pub(crate) pins: bool,
+    /// Whether to time rows and Parquet.
+    pub(crate) rows: bool,
     /// How many times each contender runs.
     pub(crate) rounds: usize,
     /// Whether to do a small part of the work only.
@@ -38,7 +40,7 @@ pub(crate) enum Wish {
 impl Options {
     /// Reads the arguments after the program's name.
     pub(crate) fn from_args(mut args: impl Iterator<Item = String>) -> Result<Wish, String> {
-        let (mut rules, mut pgn, mut pins, mut quick) = (false, false, false, false);
+        let (mut rules, mut pgn, mut pins, mut rows, mut quick) = (false, false, false, false, false);
         let mut rounds = None;
         let mut data = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data"));
         while let Some(arg) = args.next() {
@@ -46,6 +48,7 @@ impl Options {
                 "rules" => rules = true,
                 "pgn" => pgn = true,
                 "pins" => pins = true,
+                "rows" => rows = true,
                 "--quick" => quick = true,
                 "--rounds" => {
                     let value = args.next().unwrap_or_default();
@@ -58,11 +61,12 @@ impl Options {
                 _ => return Err(format!("unknown argument '{arg}'")),
             }
         }
-        let all = !rules && !pgn && !pins;
+        let all = !rules && !pgn && !pins && !rows;
         Ok(Wish::Run(Self {
             rules: rules || all,
             pgn: pgn || all,
             pins: pins || all,
+            rows: rows || all,
             rounds: rounds.unwrap_or(if quick { 3 } else { 9 }),
             quick,
             data,

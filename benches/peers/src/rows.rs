@@ -1,0 +1,275 @@
+//! Rows: games and pins to Parquet beside what they cost without it; moves as bytes beside aix-chess-compression.
+
+use std::hint::black_box;
+
+use aix_chess_compression::{CompressionLevel, Decode, Decoder, Encode, EncodedGame, Encoder};
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use pinsight_data::{
+    GameBatchBuilder, GameReader, GameWants, MovesReader, ParquetSink, PinBatchBuilder, PinFilter,
+    PinScanner, games_schema, pins_schema,
+};
+use pinsight_pgn::Replayer;
+use pinsight_rules::{CastlingMode, Ply, Position};
+use pinsight_tactics::{Options as PinOptions, PinLedger};
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Position as _};
+
+use crate::measure::{Clock, Contender, race};
+use crate::options::Options;
+use crate::pgn::Corpus;
+use crate::table::Table;
+
+/// So many games stand in one batch.
+const BATCH: usize = 512;
+
+/// Runs everything and prints the tables of it.
+pub(crate) fn print(options: &Options) {
+    let corpora = Corpus::load_all(options);
+    let mut speed = Table::new([
+        "rows, one thread, M plies/s",
+        "check",
+        "convert",
+        "convert/check",
+        "scan",
+        "scan to Parquet",
+        "Parquet/scan",
+        "ledger over PGN",
+        "ledger over Parquet",
+        "Parquet/PGN",
+    ]);
+    let mut size = Table::new(["size", "games", "PGN, zstd 19, bytes", "Parquet, bytes", "Parquet/zstd"]);
+    let mut moves = Table::new([
+        "moves as bytes",
+        "bits a ply",
+        "bits a ply, zstd 3",
+        "bytes a game",
+        "decoded, M plies/s",
+    ]);
+    for corpus in &corpora {
+        let text = &*corpus.text;
+        let table = convert(text).0;
+        let [checked, converted, scanned, packed, native, stored] = race(
+            Clock::Thread,
+            options.rounds,
+            [
+                Contender::new("check", || check(text)),
+                Contender::new("convert", || convert(text).1),
+                Contender::new("scan", || scan(text)),
+                Contender::new("scan to Parquet", || scan_to_parquet(text)),
+                Contender::new("ledger over PGN", || ledger(text)),
+                Contender::new("ledger over Parquet", || ledger_of_table(&table)),
+            ],
+        );
+        let works = [&checked, &converted, &scanned, &packed, &native, &stored].map(|best| best.work);
+        assert!(works.iter().all(|&plies| plies == works[0]), "plies of {} get lost: {works:?}", corpus.name);
+        let rates =
+            [checked, converted, scanned, packed, native, stored].map(|best| best.rate(|&plies| plies) / 1e6);
+        let mut row = vec![corpus.name.to_owned()];
+        for [without, with] in [[rates[0], rates[1]], [rates[2], rates[3]], [rates[4], rates[5]]] {
+            row.extend([format!("{without:.2}"), format!("{with:.2}"), format!("{:.2}", with / without)]);
+        }
+        speed.row(row);
+
+        let blobs = blobs(text);
+        let zstd = zstd::encode_all(text, 19).expect("packed").len();
+        size.row(vec![
+            corpus.name.to_owned(),
+            blobs.len().to_string(),
+            zstd.to_string(),
+            table.len().to_string(),
+            format!("{:.2}", table.len() as f64 / zstd as f64),
+        ]);
+        compare_moves(corpus, &blobs, options, &mut moves);
+    }
+    println!("{speed}\n{size}\n{moves}");
+}
+
+fn check(text: &[u8]) -> u64 {
+    let mut replayer = Replayer::new();
+    pinsight_pgn::split(&"corpus".into(), text).map(|raw| replayer.replay(&raw).plies as u64).sum()
+}
+
+/// The Parquet file of all games, and how many plies they have.
+fn convert(text: &[u8]) -> (Vec<u8>, u64) {
+    let mut builder = GameBatchBuilder::of_all(false);
+    let mut sink = ParquetSink::new(Vec::new(), games_schema(), 1).expect("a file in memory");
+    let mut plies = 0;
+    let mut write = |builder: &mut GameBatchBuilder| {
+        let batch = builder.finish();
+        let column = batch.column_by_name("plies").expect("a column");
+        plies += arrow_array::cast::AsArray::as_primitive::<arrow_array::types::Int32Type>(column)
+            .values()
+            .iter()
+            .map(|&plies| plies as u64)
+            .sum::<u64>();
+        sink.write(batch).expect("written");
+    };
+    for raw in pinsight_pgn::split(&"corpus".into(), text) {
+        builder.add(&raw);
+        if builder.len() == BATCH {
+            write(&mut builder);
+        }
+    }
+    write(&mut builder);
+    (sink.finish().expect("finished"), plies)
+}
+
+fn scan(text: &[u8]) -> u64 {
+    let mut scanner = PinScanner::new(PinFilter::default(), PinOptions::default());
+    let games = pinsight_pgn::split(&"corpus".into(), text);
+    games
+        .map(|raw| {
+            let done = scanner.scan(&raw, |row| {
+                black_box(row);
+            });
+            done.plies as u64
+        })
+        .sum()
+}
+
+fn scan_to_parquet(text: &[u8]) -> u64 {
+    let mut scanner = PinScanner::new(PinFilter::default(), PinOptions::default());
+    let mut builder = PinBatchBuilder::new();
+    let mut sink = ParquetSink::new(std::io::sink(), pins_schema(), 1).expect("a file that nobody keeps");
+    let mut plies = 0;
+    for raw in pinsight_pgn::split(&"corpus".into(), text) {
+        plies += scanner.scan(&raw, |row| builder.add(row)).plies as u64;
+        if builder.len() >= 4096 {
+            sink.write(builder.finish()).expect("written");
+        }
+    }
+    sink.write(builder.finish()).expect("written");
+    sink.finish().expect("finished");
+    plies
+}
+
+fn ledger(text: &[u8]) -> u64 {
+    let mut replayer = Replayer::new();
+    let start = Position::default();
+    let mut ledger = PinLedger::new(&start);
+    let mut plies = 0;
+    for raw in pinsight_pgn::split(&"corpus".into(), text) {
+        ledger.restart(&start);
+        let done = replayer.replay_with(&raw, |ply| {
+            let ply = Ply { number: ply.number, before: *ply.before, played: ply.played, after: *ply.after };
+            black_box(ledger.step(&ply));
+        });
+        plies += done.plies as u64;
+    }
+    plies
+}
+
+fn ledger_of_table(table: &[u8]) -> u64 {
+    let bytes = bytes::Bytes::copy_from_slice(table);
+    let builder = ParquetRecordBatchReaderBuilder::try_new(bytes).expect("a file of our own");
+    let mask = ProjectionMask::columns(builder.parquet_schema(), ["moves"]);
+    let start = Position::default();
+    let mut ledger = PinLedger::new(&start);
+    let mut plies = 0;
+    for batch in builder.with_projection(mask).build().expect("a reader") {
+        let batch = batch.expect("a batch");
+        for blob in arrow_array::cast::AsArray::as_binary::<i32>(batch.column(0)).iter().flatten() {
+            let mut reader = MovesReader::new(blob).expect("moves of our own");
+            ledger.restart(reader.start());
+            while let Some(played) = reader.advance().expect("a move of our own") {
+                plies += 1;
+                if let Some(played) = played {
+                    let ply = Ply {
+                        number: reader.ply(),
+                        before: *reader.before(),
+                        played,
+                        after: *reader.after(),
+                    };
+                    black_box(ledger.step(&ply));
+                }
+            }
+        }
+    }
+    plies
+}
+
+/// The moves of each game as bytes.
+fn blobs(text: &[u8]) -> Vec<Vec<u8>> {
+    let mut reader = GameReader::new(GameWants::MOVES);
+    pinsight_pgn::split(&"corpus".into(), text).map(|raw| reader.read(&raw).moves.clone()).collect()
+}
+
+fn compare_moves(corpus: &Corpus, blobs: &[Vec<u8>], options: &Options, table: &mut Table) {
+    let mut others: [Vec<Vec<u8>>; 3] = Default::default();
+    let levels = [CompressionLevel::Low, CompressionLevel::Medium, CompressionLevel::High];
+    for blob in blobs {
+        let moves = shakmaty_moves(blob);
+        for (level, others) in levels.into_iter().zip(&mut others) {
+            let mut encoder = Encoder::new(level);
+            for mv in &moves {
+                encoder.encode_move(mv.clone()).expect("a legal move");
+            }
+            others.push(encoder.finish().into_bytes());
+        }
+    }
+    let [low, medium, high] = &others;
+    let best = race(
+        Clock::Thread,
+        options.rounds,
+        [
+            Contender::new("ours", || decode(blobs)),
+            Contender::new("aix low", || decode_aix(low)),
+            Contender::new("aix medium", || decode_aix(medium)),
+            Contender::new("aix high", || decode_aix(high)),
+        ],
+    );
+    let plies = best[0].work;
+    for (best, blobs) in best.into_iter().zip([blobs, low, medium, high]) {
+        assert_eq!(best.work, plies, "moves of {} get lost", corpus.name);
+        let raw: usize = blobs.iter().map(Vec::len).sum();
+        let packed = zstd::encode_all(blobs.concat().as_slice(), 3).expect("packed").len();
+        table.row(vec![
+            format!("{}, {}", corpus.name, best.name),
+            format!("{:.2}", raw as f64 * 8.0 / plies as f64),
+            format!("{:.2}", packed as f64 * 8.0 / plies as f64),
+            format!("{:.1}", raw as f64 / blobs.len() as f64),
+            format!("{:.1}", best.rate(|&plies| plies) / 1e6),
+        ]);
+    }
+}
+
+fn shakmaty_moves(blob: &[u8]) -> Vec<shakmaty::Move> {
+    let mut position = Chess::default();
+    let mut moves = Vec::new();
+    for step in MovesReader::new(blob).expect("moves of our own") {
+        let step = step.expect("a move of our own");
+        let mv = step.played.expect("no null move in these");
+        let uci: UciMove = step.before.uci(mv, CastlingMode::Standard).to_string().parse().expect("UCI");
+        let mv = uci.to_move(&position).expect("a legal move");
+        position.play_unchecked(mv.clone());
+        moves.push(mv);
+    }
+    moves
+}
+
+fn decode(blobs: &[Vec<u8>]) -> u64 {
+    let mut plies = 0;
+    for blob in blobs {
+        let mut reader = MovesReader::new(blob).expect("moves of our own");
+        while let Some(played) = reader.advance().expect("a move of our own") {
+            black_box(played);
+            plies += 1;
+        }
+        black_box(reader.after());
+    }
+    plies
+}
+
+fn decode_aix(blobs: &[Vec<u8>]) -> u64 {
+    let mut plies = 0;
+    for blob in blobs {
+        let game = EncodedGame::from_bytes(blob).expect("a game");
+        let mut decoder = Decoder::new(&game);
+        while let Some(step) = decoder.next_move_and_position() {
+            black_box(step.expect("a move"));
+            plies += 1;
+        }
+    }
+    plies
+}
