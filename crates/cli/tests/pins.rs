@@ -238,7 +238,7 @@ fn the_name_of_the_file_tells_the_format() {
     assert_eq!(read("pins.data"), read("pins.csv"));
     for (args, message) in [
         (&["scan", "games.pgn", "-o", "pins.csv"][..], "pins.csv exists; --force overwrites it"),
-        (&["scan", "games.pgn", "-o", "pins.xlsx"], "its name should end in .csv or .jsonl"),
+        (&["scan", "games.pgn", "-o", "pins.xlsx"], "its name should end in .csv, .jsonl or .parquet"),
         (&["review", "games.pgn", "-o", "out.txt"], "cannot tell the format of out.txt"),
         (&["review", "games.pgn", "--json", "-o", "out.pgn"], "cannot be used with"),
         (&["scan", "games.pgn", "--count-by", "cause", "-o", "pins.csv"], "cannot be used with"),

@@ -410,7 +410,7 @@ impl Scan {
                     run.output.line(format_args!("{},{count}", key.join(",")))?;
                 }
             }
-            (false, None) => table(run.output, &names, &counts)?,
+            (false, None | Some(Format::Parquet)) => table(run.output, &names, &counts)?,
         }
         Ok(())
     }
