@@ -205,7 +205,7 @@ impl Convert {
                 begun = true;
                 put(&mut file, &mut run, text)?;
                 run.done.games += 1;
-                if run.done.games % 1024 == 0 {
+                if run.done.games.is_multiple_of(1024) {
                     run.done.taken_bytes = bytes * run.done.games / games.total().max(1);
                     run.progress.show(&run.done);
                 }
