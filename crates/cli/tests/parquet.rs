@@ -86,7 +86,7 @@ with open(pgn, encoding="utf-8") as text:
                 white = score.white()
                 assert eval["mate"] == white.mate() and (white.mate() is not None or eval["cp"] == white.score()), (eval, score)
 print(count, table.schema.field("WhiteElo").type, table.schema.field("UTCDate").type, table.schema.field("UTCTime").type)
-print(duckdb.sql(f"SELECT count(*) FROM '{path}' WHERE other_tags['Round'] = '-'").fetchone()[0])
+print(duckdb.sql(f"SELECT count(*) FROM '{path}' WHERE other_tags['Round'] = '-'").fetchall()[0][0])
 "#;
 
 fn pinsight(args: &[&str]) -> Output {
