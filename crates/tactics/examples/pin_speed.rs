@@ -1,6 +1,6 @@
 //! Plies a second of the ledger beside bare replay, on one thread.
 //!
-//! `cargo run --release -p pinsight-tactics --example speed` plays random games. With a file, it takes the games of
+//! `cargo run --release -p pinsight-tactics --example pin_speed` plays random games. With a file, it takes the games of
 //! that file: one on each line, moves in SAN with spaces between. The best of several runs counts.
 #![allow(clippy::print_stdout, reason = "a program whose output is the point")]
 

@@ -1,4 +1,4 @@
-//! Times the steps of reading on a file: `speed FILE STEP [RUNS] [THREADS]`, the best of some runs.
+//! Times the steps of reading on a file: `pgn_speed FILE STEP [RUNS] [THREADS]`, the best of some runs.
 //!
 //! Steps: `split`, `tokens`, `games` (built, not replayed), `replay`, `write`; `process` and `check` (tokens and replay
 //! with THREADS threads, in order).
