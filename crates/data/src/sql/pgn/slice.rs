@@ -135,7 +135,7 @@ mod tests {
         let count = (5 << 20) / game.len();
         fs::write(&path, game.repeat(count)).expect("written");
         let file = PgnFile { path: path.display().to_string(), ..file((game.len() * count) as u64) };
-        let groups = share_out(&[file.clone()], &RuntimeEnv::default(), 4, false).expect("parts");
+        let groups = share_out(std::slice::from_ref(&file), &RuntimeEnv::default(), 4, false).expect("parts");
         let slices: Vec<Slice> = groups.concat();
         assert_eq!((groups.len(), slices.len()), (4, 4));
         let mut at = 0;
