@@ -117,7 +117,8 @@ fn convert(text: &[u8]) -> (Vec<u8>, u64) {
 
 fn scan(text: &[u8]) -> u64 {
     let mut scanner = PinScanner::new(PinFilter::default(), PinOptions::default());
-    let games = pinsight_pgn::split(&"corpus".into(), text);
+    let name = "corpus".into();
+    let games = pinsight_pgn::split(&name, text);
     games
         .map(|raw| {
             let done = scanner.scan(&raw, |row| {
