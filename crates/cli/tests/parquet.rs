@@ -183,9 +183,11 @@ fn what_cannot_be_done_is_said_in_one_line_and_leaves_no_file() {
     let bytes = fs::read(&sound).expect("the file");
     fs::write(at("cut.parquet"), &bytes[..bytes.len() / 2]).expect("written");
     fs::write(at("empty.parquet"), b"").expect("written");
+    fs::write(at("other.parquet"), b"1. e4 e5 *").expect("written");
     let before = fs::read_dir(folder.path()).expect("a folder").count();
     fails(&["convert", &at("cut.parquet"), "-o", &at("x.pgn")], "cut.parquet: no sound Parquet file");
     fails(&["convert", &at("empty.parquet"), "-o", &at("x.pgn")], "empty.parquet: no sound Parquet file");
+    fails(&["convert", &at("other.parquet"), "-o", &at("x.pgn")], "other.parquet: no sound Parquet file");
     fails(&["convert", &at("none.parquet"), "-o", &at("x.pgn")], "cannot read");
     fails(&["convert", text_of(&pgn), "-o", &sound], "exists; --force overwrites it");
     fails(

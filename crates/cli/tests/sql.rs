@@ -100,3 +100,15 @@ fn a_reader_that_has_had_enough_is_no_fault() {
     let output = child.wait_with_output().expect("output");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+#[test]
+fn what_is_wrong_is_said_in_one_whole_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (query, message) in [
+        ("SELEC", "error: Expected: an SQL statement, found: SELEC at Line: 1, Column: 1\n"),
+        ("SELECT pinz(1)", "error: Invalid function 'pinz'. Did you mean 'pins'?\n"),
+    ] {
+        let output = sql(folder.path(), &[query]);
+        assert_eq!((output.status.code(), &*String::from_utf8_lossy(&output.stderr)), (Some(2), message));
+    }
+}

@@ -231,11 +231,9 @@ fn put(file: &mut Option<OutputFile>, run: &mut Run<'_>, text: &str) -> anyhow::
     }
 }
 
-/// Whether a file says of itself that it is Parquet, or is named so and there is no other sign.
+/// Whether a file is named as Parquet or says so of itself: what is wrong with it the reader tells.
 fn is_parquet(path: &Path) -> bool {
     let mut magic = [0; 4];
-    match File::open(path).and_then(|mut file| file.read_exact(&mut magic)) {
-        Ok(()) => &magic == b"PAR1",
-        Err(_) => path.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet")),
-    }
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet"))
+        || File::open(path).and_then(|mut file| file.read_exact(&mut magic)).is_ok_and(|()| &magic == b"PAR1")
 }

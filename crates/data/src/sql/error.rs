@@ -70,11 +70,12 @@ fn told(error: &DataFusionError) -> String {
     }
     // What follows tells of the code, not of the query.
     let text = NOISE.iter().fold(text, |text, noise| text.split(noise).next().unwrap_or(text));
-    text.trim_end().to_owned()
+    // The parser's message comes in quotes and parentheses, of which the first went with its name.
+    text.trim_end().trim_end_matches("\")").replace('\n', " ")
 }
 
 /// How the layers announce themselves.
-const PREFIXES: [&str; 16] = [
+const PREFIXES: [&str; 15] = [
     "Error during planning:",
     "Execution error:",
     "External error:",
@@ -86,7 +87,6 @@ const PREFIXES: [&str; 16] = [
     "Parquet error:",
     "Object Store error:",
     "Invalid or Unsupported Configuration:",
-    "Invalid function",
     "This feature is not implemented:",
     "Optimizer rule",
     "Internal error:",
