@@ -54,11 +54,13 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  server: async ({}, use) => {
+  server: async ({ context }, use) => {
     const data = mkdtempSync(join(tmpdir(), "pinsight-e2e-"));
     const server = new Server(data);
     await server.start();
     await use(server);
+    // The pages go first: what they still ask for, or a connection they would take up again, is no fault of theirs.
+    await Promise.all(context.pages().map((page) => page.close()));
     await server.kill();
     rmSync(data, { recursive: true, force: true });
   },
