@@ -62,7 +62,7 @@ pub(crate) fn app(state: App, reach: Reach) -> Router {
 }
 
 async fn nowhere(uri: Uri) -> ApiError {
-    ApiError::not_found(format!("there is no /api{}; docs/api.md lists what there is", uri.path()))
+    ApiError::no_such_address(uri.path())
 }
 
 async fn page(State(app): State<App>, method: axum::http::Method, uri: Uri) -> Response {

@@ -42,6 +42,11 @@ impl ApiError {
         Self::new(StatusCode::NOT_FOUND, "not_found", message)
     }
 
+    /// Nothing has this address below `/api`.
+    pub(crate) fn no_such_address(path: &str) -> Self {
+        Self::not_found(format!("there is no /api{path}; docs/api.md lists what there is"))
+    }
+
     pub(crate) fn method_not_allowed() -> Self {
         let message = "this address does not know that method";
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", message)

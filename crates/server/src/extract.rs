@@ -48,7 +48,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Place<T
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let place = Path::<T>::from_request_parts(parts, state).await;
         // A game `x` is as little there as a game 99.
-        place.map(|Path(place)| Self(place)).map_err(|error| ApiError::not_found(error.body_text()))
+        place.map(|Path(place)| Self(place)).map_err(|_| ApiError::no_such_address(parts.uri.path()))
     }
 }
 

@@ -213,6 +213,17 @@ fn a_game_goes_out_as_pgn_fen_svg_and_png() {
 }
 
 #[test]
+fn an_address_that_is_none_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    for address in ["/api/nowhere", "/api/games/x", "/api/games/1/nodes/x", "/api/imports/x"] {
+        let refused = client.get(address).expect(404);
+        assert_eq!(refused.message(), format!("there is no {address}; docs/api.md lists what there is"));
+    }
+}
+
+#[test]
 fn wrong_requests_get_one_clear_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
