@@ -19,8 +19,9 @@ Examples:
   pinsight serve --engine stockfish=/usr/games/stockfish
   pinsight serve --data ~/chess --port 8080
 
-The games are kept in the data folder: the user's own (`$XDG_DATA_HOME/pinsight` or what the system has for that) unless
-told. Ctrl-C ends the server; nothing that was confirmed is lost, however it ends.
+The games are kept in the data folder: the user's own (`$XDG_DATA_HOME/pinsight` or what the system
+has for that) unless told. Ctrl-C ends the server; nothing that was confirmed is lost, however it
+ends.
 The address goes to stdout, everything else to stderr.";
 
 /// The usual port.
