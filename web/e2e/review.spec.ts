@@ -58,6 +58,27 @@ test("walking through a game asks the server for nothing but how moves were read
   expect(asked.filter((path) => path !== "/api/why")).toEqual([]);
 });
 
+test("walking on while the strip is on its way does not ask for it again", async ({ page, server }) => {
+  const asked: string[] = [];
+  let hand = (): void => undefined;
+  const handed = new Promise<void>((done) => (hand = done));
+  await page.route(/\/review/, async (route) => {
+    asked.push(route.request().url());
+    await handed;
+    await route.continue();
+  });
+  await page.goto(server.address);
+  await openOpera(page);
+  await expect.poll(() => asked.length).toBe(1);
+  for (const key of ["Home", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+  await expect(currentMove(page)).toContainText("e5");
+  // Longer than the page waits before it asks.
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
+  hand();
+  await expect(page.locator(".strip .bar").first()).toBeVisible();
+  expect(asked).toHaveLength(1);
+});
+
 test("pins: lines on the board, sentences in the ledger, a strip along the game", async ({ page, server }) => {
   await page.goto(server.address);
   await openOpera(page);
@@ -120,6 +141,15 @@ test("a click on a move's text shows how it was read", async ({ page, server }) 
   await expect(why.locator(".candidates .fits")).toContainText("g1");
   await expect(why.locator(".candidates")).toContainText("pinned by the bishop on b4 to the king on e1");
   await expect(why.locator(".verdict")).toContainText("Ne2 is legal");
+});
+
+test("a pawn's move among eight pawns: what is said of several is said once, and the verdict is in sight", async ({ page, server }) => {
+  await page.goto(server.address);
+  await openText(page, "1. e4 *");
+  await page.locator(".moves .move").click();
+  const why = page.locator(".panel.why");
+  await expect(why.locator(".candidates dt")).toHaveText(["e2", "a2 b2 c2 d2 f2 g2 h2"]);
+  await expect(why.locator(".verdict")).toBeInViewport();
 });
 
 test("variations, comments and glyphs; a variation can be entered, raised and deleted", async ({ page, server }) => {

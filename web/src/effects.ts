@@ -3,7 +3,7 @@
 import { effect } from "@preact/signals";
 import { analyse, announce, fillIn } from "./actions";
 import { api } from "./api/client";
-import { isMainline, ROOT } from "./game/tree";
+import { isMainline, lineThrough, ROOT } from "./game/tree";
 import { analyser, changing, connection, current, game, node, position, review, showWhy, theme, why } from "./store";
 
 /** Runs after things have been quiet for a moment. */
@@ -40,7 +40,8 @@ export function startEffects(): void {
   });
 
   const soonReview = later(120);
-  let reviewed: { nodes: unknown; id: number } | null = null;
+  /** What the strip was asked for last, whether it has come or not. */
+  let reviewed: { nodes: unknown; id: number; line: Set<number> } | null = null;
   effect(() => {
     const state = game.value;
     const at = current.value;
@@ -50,13 +51,13 @@ export function startEffects(): void {
     }
     if (changing.value > 0) return;
     // The strip of a line shows all of it: walking along asks for nothing.
-    if (reviewed?.nodes === state.nodes && reviewed.id === state.header.id && review.peek()?.nodes.includes(at)) return;
+    if (reviewed?.nodes === state.nodes && reviewed.id === state.header.id && reviewed.line.has(at)) return;
     soonReview(() => {
       if (changing.peek() > 0) return;
       const { id } = state.header;
-      const line = isMainline(state, at) ? undefined : at;
-      reviewed = { nodes: state.nodes, id };
-      api.review(id, line).then(
+      const through = isMainline(state, at) ? undefined : at;
+      reviewed = { nodes: state.nodes, id, line: new Set(lineThrough(state, through ?? ROOT)) };
+      api.review(id, through).then(
         (answer) => {
           if (game.peek()?.header.id === id) review.value = answer;
         },

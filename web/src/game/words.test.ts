@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { alike } from "./candidates";
 import { pin } from "./fixtures";
 import { numbered } from "./line";
 import { detailsOf, kindInWords } from "./pinwords";
@@ -13,6 +14,20 @@ test("kind and cause of a pin", () => {
   expect(kindInWords(pin({ cause: "stepped_in_front", by: "self" }))).toBe("absolute · stepped in front · self-inflicted");
   expect(kindInWords(pin({ kind: "relative_pin", status: "kept" }))).toBe("relative");
   expect(kindInWords(pin({ status: "released", cause: "pinned_moved", by: null }))).toBe("absolute · pinned moved");
+});
+
+test("candidates of which the same is said stand together, in the order in which they came", () => {
+  const candidates = [
+    { square: "h2", fits: true, verdict: "comes from here" },
+    { square: "g2", fits: false, verdict: "cannot reach" },
+    { square: "g5", fits: false, verdict: "nothing to take on h4" },
+    { square: "b4", fits: false, verdict: "cannot reach" },
+  ];
+  expect(alike(candidates)).toEqual([
+    { squares: ["h2"], fits: true, verdict: "comes from here" },
+    { squares: ["g2", "b4"], fits: false, verdict: "cannot reach" },
+    { squares: ["g5"], fits: false, verdict: "nothing to take on h4" },
+  ]);
 });
 
 test("the details are what the sentence has not said", () => {

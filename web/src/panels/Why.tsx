@@ -1,6 +1,7 @@
 /** How the move that is shown was read: its parts, the pieces that might be meant, and why it is or is not they. */
 
 import type { Parts, Why } from "../api/types";
+import { alike } from "../game/candidates";
 import { moveTitle } from "../game/tree";
 import { node, showWhy, why } from "../store";
 
@@ -31,9 +32,9 @@ function Reading({ reading }: { reading: Why }) {
       )}
       {reading.candidates.length > 0 && (
         <dl class="candidates">
-          {reading.candidates.map(({ square, fits, verdict }) => (
-            <div key={square} class={fits ? "fits" : ""}>
-              <dt>{square}</dt>
+          {alike(reading.candidates).map(({ squares, fits, verdict }) => (
+            <div key={squares[0]} class={fits ? "fits" : ""}>
+              <dt>{squares.join(" ")}</dt>
               <dd>{verdict}</dd>
             </div>
           ))}
