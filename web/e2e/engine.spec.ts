@@ -12,8 +12,8 @@ async function withEngine(server: Server, name: string, path: string): Promise<v
   await server.start("--engine", `${name}=${path}`);
 }
 
-/** An engine that does something when it is told to go. */
-function scripted(server: Server, go: string): string {
+/** An engine that does something when it is told to go, and when it is told to stop. */
+function scripted(server: Server, go: string, stop = ":"): string {
   const path = join(server.data, "engine.sh");
   writeFileSync(path, `#!/bin/sh
 cd "${server.data}"
@@ -22,6 +22,7 @@ while read line; do
     uci) echo uciok;;
     isready) echo readyok;;
     go*) ${go};;
+    stop) ${stop};;
     quit) exit 0;;
   esac
 done
@@ -35,8 +36,11 @@ async function newGame(page: Page, choice: string, black: string, fen = ""): Pro
   await page.getByRole("button", { name: choice }).click();
   await page.getByRole("combobox", { name: "Black: who plays" }).selectOption(black);
   await page.getByRole("textbox", { name: "Start from a position (FEN)" }).fill(fen);
-  const time = page.getByRole("combobox", { name: "Per move" });
-  if (await time.count()) await time.selectOption("100 ms");
+  // Quick ones: what is tested is that they play, not how well.
+  for (const [name, choice] of [["Per move", "100 ms"], ["Level", "1"]] as const) {
+    const field = page.getByRole("combobox", { name });
+    if (await field.count()) await field.selectOption(choice);
+  }
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 }
@@ -83,6 +87,27 @@ test("an engine that dies in the middle of a game: the page says so, and the gam
   await page.getByRole("button", { name: "Go on" }).click();
   await expect(page.locator(".moves .move")).toHaveText(["e4", "e5"]);
   await expect(told).toHaveCount(0);
+});
+
+test("who thinks is shown while he thinks; he can be told to move now, or be stopped", async ({ page, server }) => {
+  await withEngine(server, "ponderous", scripted(server, ":", "echo 'bestmove e7e5'"));
+  await page.goto(server.address);
+  await newGame(page, "Play White", "ponderous");
+  const thinks = page.locator('.player[data-color="black"]').getByRole("img", { name: "thinking" });
+  const now = page.getByRole("button", { name: "Move now" });
+  await expect(thinks).toHaveCount(0);
+  await type(page, "e4");
+  await expect(thinks).toBeVisible();
+  await now.click();
+  await expect(page.locator(".moves .move")).toHaveText(["e4", "e5"]);
+  await expect(thinks).toHaveCount(0);
+  await type(page, "Nf3");
+  await expect(thinks).toBeVisible();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByRole("button", { name: "Go on" })).toBeVisible();
+  await expect(thinks).toHaveCount(0);
+  await expect(now).toBeDisabled();
+  await expect(page.locator(".moves .move")).toHaveText(["e4", "e5", "Nf3"]);
 });
 
 test("an engine that hangs: the page says so, and somebody else takes its seat", async ({ page, server }) => {

@@ -66,6 +66,8 @@ test("read only: games can be looked at, not changed", async ({ page, server }) 
   await expect(other.locator(".moves .move")).toHaveText(["e4", "e5"]);
   await expect(other.getByText("read only")).toBeVisible();
   await expect(other.getByRole("button", { name: "New game" })).toBeDisabled();
+  for (const key of ["n", "i"]) await other.keyboard.press(key);
+  await expect(other.getByRole("dialog")).toHaveCount(0);
   await dragAnyway(other, "g1", "f3");
   await expectPiece(other, "g1", "wn");
   await other.keyboard.press("ArrowLeft");

@@ -79,7 +79,7 @@ for (const [width, height] of [[360, 740], [768, 1024], [1024, 768], [1440, 900]
   });
 }
 
-test("by touch: tap a piece, tap where it goes", async ({ browser, server }) => {
+test("by touch: tap a piece and where it goes, or drag it", async ({ browser, server }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.goto(server.address);
@@ -92,6 +92,20 @@ test("by touch: tap a piece, tap where it goes", async ({ browser, server }) => 
   await expectPiece(page, "e4", "wp");
   await page.getByRole("button", { name: "One move back" }).tap();
   await expectPiece(page, "e2", "wp");
+  // And by dragging, which moves the piece and not the page.
+  await expect(page.locator(".chessboard > .pieces")).toHaveAttribute("data-side", "white");
+  const finger = await context.newCDPSession(page);
+  const [from, to] = [await pointOf(page, "d2"), await pointOf(page, "d4")];
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", share?: number): Promise<unknown> => {
+    const touchPoints = share === undefined ? [] : [{ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }];
+    return finger.send("Input.dispatchTouchEvent", { type, touchPoints });
+  };
+  await touch("touchStart", 0);
+  for (const share of [0.2, 0.4, 0.6, 0.8, 1]) await touch("touchMove", share);
+  await touch("touchEnd");
+  await expectPiece(page, "d4", "wp");
+  await expect(currentMove(page)).toContainText("d4");
+  expect(await page.evaluate(() => scrollY)).toBe(0);
   await context.close();
 });
 
@@ -118,12 +132,14 @@ test("with the keyboard alone: squares by arrows, moves by Enter, and what a scr
 });
 
 test("the first picture of the page is there with few and small files", async ({ page, server }) => {
-  const answers: { path: string; size: number }[] = [];
-  page.on("response", async (response) => {
-    const path = new URL(response.url()).pathname;
-    if (!path.startsWith("/api")) answers.push({ path, size: (await response.body()).length });
-  });
   await page.goto(server.address);
   await expectPiece(page, "e2", "wp");
-  expect(answers.length).toBeLessThanOrEqual(4);
+  const sizes = await page.evaluate(() => {
+    const entries = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")] as PerformanceResourceTiming[];
+    return entries.filter(({ name }) => !new URL(name).pathname.startsWith("/api")).map(({ encodedBodySize }) => encodedBodySize);
+  });
+  // The page, its script, its style, its icon.
+  expect(sizes.length).toBeGreaterThanOrEqual(3);
+  expect(sizes.length).toBeLessThanOrEqual(4);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);
 });

@@ -167,6 +167,26 @@ test("two computers: pause, step, speed; the server goes on without the page, an
   await expect.poll(() => other.locator(".moves .move").count()).toBeGreaterThan(before + 4);
 });
 
+test("two computers that tell how it stands: the bar stays, and the board does not jump", async ({ page, server }) => {
+  await page.goto(server.address);
+  await page.getByRole("button", { name: "New game" }).first().click();
+  await page.getByRole("button", { name: "Two computers" }).click();
+  for (const level of await page.getByRole("combobox", { name: "Level" }).all()) await level.selectOption("1");
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await expect(page.getByRole("meter", { name: "Evaluation" })).toBeVisible();
+  await page.evaluate(() => {
+    const seen = ((window as unknown as { seen: Set<number> }).seen = new Set());
+    const look = (): void => {
+      seen.add(document.querySelector(".chessboard")?.getBoundingClientRect().left ?? -1);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await expect.poll(() => page.locator(".moves .move").count()).toBeGreaterThan(4);
+  await expect(page.locator(".eval .value")).toHaveText(/\d/);
+  expect(await page.evaluate(() => (window as unknown as { seen: Set<number> }).seen.size)).toBe(1);
+});
+
 test("resigning and agreeing on a draw end the game; it can be opened again", async ({ page, server }) => {
   await page.goto(server.address);
   await type(page, "e4", "e5");

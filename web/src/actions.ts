@@ -3,15 +3,15 @@
 import { batch } from "@preact/signals";
 import { api, type NewGame, type PlayPatch, Refusal } from "./api/client";
 import { Live } from "./api/live";
-import type { Change, Game, LiveMessage, Result, Square } from "./api/types";
+import type { Change, Game, LiveMessage, Result, Square, Thinking } from "./api/types";
 import { placeOf } from "./address";
 import { looksLikeFen } from "./format";
 import {
-  applyChange, endOf, fromGame, moveTitle, nearest, nextOf, parentOf, ROOT, siblingOf, withNode,
+  applyChange, endOf, fromGame, moveTitle, nearest, nextOf, parentOf, ROOT, siblingOf, withNode, withThinking,
 } from "./game/tree";
 import {
   about, analysis, boardReset, busy, changing, connection, current, dialog, draft, flipped, game, lit, position, promoting,
-  review, spoken, thinking, toasts, why,
+  review, spoken, thought, toasts, why,
 } from "./store";
 
 // --- messages ---------------------------------------------------------------------------------------------------
@@ -74,7 +74,10 @@ function receive(message: LiveMessage): void {
   takeArrived();
   switch (message.type) {
     case "hello":
-      if (session !== null && session !== message.session) void loadAbout();
+      if (session !== null && session !== message.session) {
+        void loadAbout();
+        showThinking(null, []);
+      }
       session = message.session;
       break;
     case "game":
@@ -90,7 +93,7 @@ function receive(message: LiveMessage): void {
       listeners.forEach((listener) => listener());
       break;
     case "thinking":
-      if (message.game === game.value?.header.id) thinking.value = message.color ? message : null;
+      if (message.game === game.value?.header.id) showThinking(message.color, message.lines);
       break;
     case "analysis":
       if (message.fen === position.value?.fen) analysis.value = message;
@@ -101,6 +104,12 @@ function receive(message: LiveMessage): void {
     case "current":
       break;
   }
+}
+
+function showThinking(color: Thinking["color"], lines: Thinking["lines"]): void {
+  const [best] = lines;
+  if (best) thought.value = best.score;
+  if (game.value) game.value = withThinking(game.value, color);
 }
 
 const listeners = new Set<() => void>();
@@ -185,7 +194,7 @@ export function show(loaded: Game): void {
     current.value = game.value.nodes.has(loaded.head) ? loaded.head : ROOT;
     const { white, black } = loaded.play;
     flipped.value = white.player !== "human" && black.player === "human";
-    thinking.value = review.value = why.value = lit.value = promoting.value = null;
+    thought.value = review.value = why.value = lit.value = promoting.value = null;
   });
   const path = `/games/${loaded.id}`;
   // The page that was opened without a name for a game gets one; another game is a step that can be taken back.
@@ -212,7 +221,7 @@ function close(): void {
   batch(() => {
     game.value = null;
     current.value = ROOT;
-    review.value = why.value = thinking.value = lit.value = promoting.value = null;
+    review.value = why.value = thought.value = lit.value = promoting.value = null;
   });
   live.follow(null);
   history.replaceState(null, "", "/");
@@ -230,7 +239,6 @@ function take(change: Change): void {
   batch(() => {
     const follow = current.value === before.header.head;
     game.value = after;
-    if (!after.header.play.thinking) thinking.value = null;
     current.value = follow ? after.header.head : nearest(before, after, current.value);
   });
   const { problem } = after.header.play;

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { header } from "./game/fixtures";
 import {
-  balanceOf, barShare, count, duration, givenName, groups, looksLikeFen, parseScore, playerName, plural, seatName, shortScore, when,
+  balanceOf, barShare, count, dateOf, duration, givenName, groups, known, looksLikeFen, parseScore, playerName, plural, resultText, seatName,
+  shortScore, when,
 } from "./format";
 
 test("scores are read as PGN and server write them", () => {
@@ -70,6 +71,14 @@ test("a FEN is told from a PGN", () => {
   expect(looksLikeFen("7k/6q1/8/8/8/8/8/1KB5")).toBe(true);
   expect(looksLikeFen("1. e4 e5 *")).toBe(false);
   expect(looksLikeFen("[FEN \"7k/6q1/8/8/8/8/8/1KB5 w - - 0 1\"]\n\n1. Bb2 *")).toBe(false);
+});
+
+test("dates and results as people write them", () => {
+  expect(dateOf({ Date: "1858.??.??" })).toBe("1858");
+  expect(dateOf({ Date: "1930.01.25" })).toBe("1930.01.25");
+  expect([dateOf({ Date: "????.??.??" }), dateOf({})]).toEqual([null, null]);
+  expect([known("?"), known(undefined), known("Paris")]).toEqual([null, null, "Paris"]);
+  expect(["1-0", "0-1", "1/2-1/2", "*"].map(resultText)).toEqual(["1–0", "0–1", "½–½", "*"]);
 });
 
 test("one and many", () => {

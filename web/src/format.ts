@@ -81,6 +81,21 @@ export function playerName(color: Color, tags: Record<string, string>, play: Pla
   return color === "white" ? "White" : "Black";
 }
 
+/** What a tag tells; nothing if it only says that nobody knows. */
+export function known(text: string | undefined): string | null {
+  return text && !/^[?.\s-]*$/.test(text) ? text : null;
+}
+
+/** The date of a game as far as it is known: `1858` of `1858.??.??`. */
+export function dateOf(tags: Record<string, string>): string | null {
+  return known(tags["Date"])?.replace(/\.\?\?/g, "") ?? null;
+}
+
+/** `1–0`, `½–½` */
+export function resultText(result: string): string {
+  return result.replace("1/2-1/2", "½–½").replace("-", "–");
+}
+
 /** The name that somebody gave the game; empty if it is only called by its players or its number. */
 export function givenName({ id, name, tags }: Pick<Header, "id" | "name" | "tags">): string {
   const known = (tag: string): string => (tags[tag]?.trim() ?? "").replace(/^\?$/, "");

@@ -13,9 +13,13 @@ const ACTIONS: Record<string, () => void> = {
   f: () => (flipped.value = !flipped.value),
   p: () => (showPins.value = !showPins.value),
   m: () => document.getElementById("typed-move")?.focus(),
-  n: () => (dialog.value = { kind: "new" }),
+  n: () => {
+    if (!readOnly.value) dialog.value = { kind: "new" };
+  },
   g: () => (dialog.value = { kind: "games" }),
-  i: () => (dialog.value = { kind: "import", text: "" }),
+  i: () => {
+    if (!readOnly.value) dialog.value = { kind: "import", text: "" };
+  },
   Delete: () => {
     if (!readOnly.value) removeMove();
   },

@@ -1,7 +1,7 @@
 /** What the page knows, as signals. The actions that change it stand in actions.ts. */
 
 import { computed, signal } from "@preact/signals";
-import type { About, Analysis, Pin, Position, Review, Square, Thinking, Why } from "./api/types";
+import type { About, Analysis, Pin, Position, Review, Score, Square, Why } from "./api/types";
 import type { Connection } from "./api/live";
 import { type GameState, ROOT } from "./game/tree";
 import { remembered } from "./remembered";
@@ -33,7 +33,8 @@ export const draft = signal<Position | null>(null);
 export const current = signal(ROOT);
 export const review = signal<Review | null>(null);
 export const analysis = signal<Analysis | null>(null);
-export const thinking = signal<Thinking | null>(null);
+/** The last score that a computer at the board has told. */
+export const thought = signal<Score | null>(null);
 export const dialog = signal<Dialog | null>(null);
 export const toasts = signal<Toast[]>([]);
 /** What is said to screen readers. */
@@ -72,6 +73,14 @@ export const computersTurn = computed(() => {
   if (!state || !at || !atHead.value) return false;
   const { play } = state.header;
   return play.running && play[at.turn].player !== "human";
+});
+
+/** Whether two computers play of which one tells how it stands: then the bar belongs to the game. */
+export const watched = computed(() => {
+  const play = game.value?.header.play;
+  const seats = play ? [play.white, play.black] : [];
+  const tells = (id: string): boolean => about.value?.players.some((player) => player.id === id && player.analysis) ?? false;
+  return seats.every(({ player }) => player !== "human") && seats.some(({ player }) => tells(player));
 });
 
 /** The side whose pieces may be moved by hand. */

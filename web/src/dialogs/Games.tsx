@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { deleteGame, onLists, openGame } from "../actions";
 import { api } from "../api/client";
 import type { Header } from "../api/types";
-import { plural, when } from "../format";
+import { plural, resultText, when } from "../format";
 import { dialog, game, readOnly } from "../store";
 import { Button } from "../ui/Button";
 import { Modal } from "../ui/Modal";
@@ -56,7 +56,7 @@ export function GamesDialog() {
                 <b>{row.name}</b>
                 <small class="muted">{plural(Math.ceil(row.plies / 2), "move")} · {when(row.updated, Date.now())}{row.play.running ? " · running" : ""}</small>
               </span>
-              <span class="result">{row.result}</span>
+              <span class="result">{row.result !== "*" && resultText(row.result)}</span>
             </button>
             {!readOnly.value && (doomed.value === row.id
               ? <Button class="danger" onClick={() => void deleteGame(row.id).then((done) => { if (done) round.value += 1; })}>Delete</Button>

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { importGames, onLists, openRow } from "../actions";
 import { api } from "../api/client";
 import type { ImportHead, ImportRow } from "../api/types";
-import { plural, when } from "../format";
+import { dateOf, known, plural, resultText, when } from "../format";
 import { busy, dialog } from "../store";
 import { Button } from "../ui/Button";
 import { Modal } from "../ui/Modal";
@@ -101,10 +101,10 @@ export function ChooseDialog({ id, name, total, faulty }: { id: number; name: st
             <span class="index">{row.number}</span>
             <span class="who">
               <b>{row.tags["White"] ?? "?"}</b> – <b>{row.tags["Black"] ?? "?"}</b>
-              <small class="muted">{[row.tags["Event"], row.tags["Date"], row.tags["ECO"]].filter((tag) => tag && !/^[?.]+$/.test(tag)).join(" · ")}</small>
+              <small class="muted">{[known(row.tags["Event"]), dateOf(row.tags), known(row.tags["ECO"])].filter(Boolean).join(" · ")}</small>
             </span>
             {VERDICTS[row.verdict] && <span class={`badge ${row.verdict}`} title={plural(row.faults, "fault")}>{VERDICTS[row.verdict]}</span>}
-            <span class="result">{row.result}</span>
+            <span class="result">{resultText(row.result)}</span>
             <span class="muted plies">{plural(Math.ceil(row.plies / 2), "move")}</span>
           </button>
         )}

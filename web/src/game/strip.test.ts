@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Story } from "../api/types";
 import { pin } from "./fixtures";
-import { columnAt, columnWidth, storyLabel, stripRows, tickStep } from "./strip";
+import { columnAt, columnWidth, hasTick, storyLabel, stripRows, tickStep } from "./strip";
 
 function story(from: number, to: number): Story {
   const { attacker, pinned, shielded, kind } = pin();
@@ -37,4 +37,8 @@ test("numbers under the strip keep their distance", () => {
   expect(tickStep(22)).toBe(1);
   expect(tickStep(5)).toBe(5);
   expect(tickStep(0.01)).toBe(100);
+  const numbers = (step: number): number[] => [1, 2, 3, 4, 5, 6].filter((number) => hasTick(number, step));
+  expect(numbers(1)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(numbers(2)).toEqual([2, 4, 6]);
+  expect(numbers(5)).toEqual([1, 5]);
 });

@@ -40,6 +40,11 @@ export function columnAt(x: number, width: number, columns: number): number {
   return Math.max(0, Math.min(columns - 1, Math.floor(x / width)));
 }
 
+/** Whether a move has its number there; the first one, unless it would stand close to the next. */
+export function hasTick(number: number, step: number): boolean {
+  return number % step === 0 || (number === 1 && step > 2);
+}
+
 /** Every how many moves a number fits under the strip. */
 export function tickStep(width: number): number {
   for (const step of [1, 2, 5, 10, 20, 50]) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Change } from "../api/types";
 import { game, header, node } from "./fixtures";
 import {
-  applyChange, endOf, fromGame, isMainline, lineThrough, moveTitle, nearest, nextOf, parentOf, pathTo, siblingOf, withNode,
+  applyChange, endOf, fromGame, isMainline, lineThrough, moveTitle, nearest, nextOf, parentOf, pathTo, siblingOf, withNode, withThinking,
 } from "./tree";
 
 // 1 e4, 2 e5, 3 c5, 4 Nf3 (after c5), 5 e6, 6 Nf3 (after e5)
@@ -81,4 +81,14 @@ test("a heading names the move", () => {
   expect(moveTitle(state.nodes.get(1)!)).toBe("1. e4");
   expect(moveTitle(state.nodes.get(2)!)).toBe("1... e5");
   expect(moveTitle(state.nodes.get(0)!)).toBeNull();
+});
+
+test("who thinks is known between changes, and a change says it anew", () => {
+  const thinking = withThinking(state, "black");
+  expect(thinking.header.play.thinking).toBe("black");
+  expect(thinking.nodes).toBe(state.nodes);
+  expect(withThinking(thinking, "black")).toBe(thinking);
+  expect(withThinking(thinking, null).header.play.thinking).toBeNull();
+  const after = applyChange(thinking, change(2));
+  expect(typeof after === "string" ? after : after.header.play.thinking).toBeNull();
 });

@@ -1,6 +1,6 @@
 /** A game as the page holds it: nodes by id. Every function gives a new state and leaves the old one as it is. */
 
-import type { Change, Diagnostic, Game, GameNode, Header } from "../api/types";
+import type { Change, Color, Diagnostic, Game, GameNode, Header } from "../api/types";
 
 export interface GameState {
   readonly header: Header;
@@ -36,6 +36,13 @@ export function applyChange(state: GameState, change: Change): GameState | "old"
 export function withNode(state: GameState, node: GameNode): GameState {
   if (!state.nodes.has(node.id)) return state;
   return { ...state, nodes: new Map(state.nodes).set(node.id, node) };
+}
+
+/** The state with the computer that thinks now; changes tell only who thought when they were made. */
+export function withThinking(state: GameState, color: Color | null): GameState {
+  const { header } = state;
+  if (header.play.thinking === color) return state;
+  return { ...state, header: { ...header, play: { ...header.play, thinking: color } } };
 }
 
 export function parentOf(state: GameState, id: number): number | null {

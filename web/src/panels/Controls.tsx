@@ -106,7 +106,7 @@ export function ComputerControls() {
             {play.running ? "Pause" : "Go on"}
           </Button>
           <Button icon="step" disabled={readOnly.value || over !== null} title="One move of the computer, then pause" onClick={step}>Step</Button>
-          {play.thinking && <Button icon="now" title="The computer has to move now" onClick={moveNow}>Move now</Button>}
+          <Button icon="now" disabled={readOnly.value || !play.thinking} title="The computer has to move now" onClick={moveNow}>Move now</Button>
           {computers === 2 && (
             <label class="speed">
               <span>Speed</span>

@@ -2,7 +2,7 @@
 
 import { barShare, parseScore, shortScore } from "../format";
 import type { Score } from "../api/types";
-import { analyser, analysis, atHead, flipped, node, position, thinking } from "../store";
+import { analyser, analysis, atHead, flipped, node, position, thought, watched } from "../store";
 
 function scoreOf(): Score | null {
   const at = position.value;
@@ -12,14 +12,14 @@ function scoreOf(): Score | null {
   if (outcome) return { cp: 0 };
   const found = analysis.value?.fen === at?.fen ? analysis.value?.lines[0] : undefined;
   if (found) return found.score;
-  const thought = atHead.value ? thinking.value?.lines[0] : undefined;
-  if (thought) return thought.score;
+  if (watched.value && atHead.value && thought.value) return thought.value;
   return node.value?.eval ? parseScore(node.value.eval) : null;
 }
 
 export function EvalBar() {
   const score = scoreOf();
-  if (!analyser.value && !node.value?.eval && !(atHead.value && thinking.value?.lines.length)) return null;
+  // Not with every thought: the board must not jump to and fro.
+  if (!analyser.value && !node.value?.eval && !watched.value) return null;
   const share = score ? barShare(score) : 0.5;
   const better = share >= 0.5 ? "white" : "black";
   const words = score ? ("mate" in score ? `mate, ${better} wins` : `${better} ${shortScore(score)}`) : "unknown";

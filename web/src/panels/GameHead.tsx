@@ -2,14 +2,10 @@
 
 import type { Diagnostic } from "../api/types";
 import { setResult } from "../actions";
-import { givenName, playerName, plural } from "../format";
+import { dateOf, givenName, known, playerName, plural, resultText } from "../format";
 import { about, claim, dialog, game, readOnly } from "../store";
 import { Button } from "../ui/Button";
 import { MoveTools } from "./Moves";
-
-function known(text: string | undefined): string | null {
-  return text && !/^[?.\s-]*$/.test(text) ? text : null;
-}
 
 export function GameHead() {
   const state = game.value;
@@ -19,8 +15,7 @@ export function GameHead() {
   const black = playerName("black", tags, play, about.value);
   const plain = givenName(state.header) !== "" || (white === "White" && black === "Black");
   const reopen = result !== "*" && source === null && !readOnly.value && !state.nodes.get(head)?.position?.outcome;
-  const date = known(tags["Date"])?.replace(/\.\?\?/g, "");
-  const where = [known(tags["Event"]), known(tags["Site"]), date].filter(Boolean);
+  const where = [known(tags["Event"]), known(tags["Site"]), dateOf(tags)].filter(Boolean);
   return (
     <header class="game-head">
       <div>
@@ -29,7 +24,7 @@ export function GameHead() {
           {!readOnly.value && <Button icon="pencil" title="Rename" onClick={() => (dialog.value = { kind: "rename" })} />}
         </div>
         <p class="muted">
-          {result !== "*" && <span class="result">{result.replace("1/2-1/2", "½–½").replace("-", "–")}</span>}
+          {result !== "*" && <span class="result">{resultText(result)}</span>}
           {reopen && <button type="button" class="link reopen" onClick={() => void setResult("*")}>Open again</button>}
           {where.join(" · ")}
         </p>

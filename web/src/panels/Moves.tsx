@@ -115,7 +115,7 @@ export function Moves() {
 
   return (
     <div class="moves" ref={box} onClick={onClick} role="region" aria-label="Moves" tabIndex={0}>
-      {list.length === 0 && <p class="empty">No move yet. Play one on the board, or type it below.</p>}
+      {list.length === 0 && <p class="empty">No move yet. Play one on the board, or type it.</p>}
       <List list={list} />
       <Ending />
     </div>

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { goTo } from "../actions";
-import { columnAt, columnWidth, type StripRow, stripRows, tickStep } from "../game/strip";
+import { columnAt, columnWidth, hasTick, type StripRow, stripRows, tickStep } from "../game/strip";
 import { current, game, lit, review } from "../store";
 
 const ROW = 18;
@@ -66,7 +66,11 @@ export function Strip() {
           <span class="strip-corner" />
           <svg class="strip-ticks" width={size.width} height={TOP} aria-hidden="true" onClick={goToPoint}>
             {now}
-            {ticks.map(({ column, number }) => <text key={column} x={column * width + 3} y="12">{number}</text>)}
+            {ticks.map(({ column, number }) => {
+              // The last one has no room on its right.
+              const tight = (columns - column) * width < 18;
+              return <text key={column} x={tight ? size.width - 1 : column * width + 3} y="12" text-anchor={tight ? "end" : "start"}>{number}</text>;
+            })}
           </svg>
           <ul class="strip-labels" ref={labels}>
             {rows.map((row, index) => (
@@ -121,6 +125,6 @@ function ticksOf(line: number[], width: number): { column: number; number: numbe
   const nodes = game.value?.nodes;
   return line.flatMap((id, column) => {
     const node = nodes?.get(id);
-    return node?.color === "white" && (node.number === 1 || node.number % every === 0) ? [{ column, number: node.number }] : [];
+    return node?.color === "white" && hasTick(node.number, every) ? [{ column, number: node.number }] : [];
   });
 }
