@@ -40,6 +40,20 @@ test("the server is killed and started again under an open page: a banner, then 
   await expect(page.locator(".moves .move")).toHaveText(["e4", "e5", "Nf3", "Nc6"]);
 });
 
+test("the list of games says that the server is away, and is there when it is back", async ({ page, server, expected }) => {
+  expected.push(/ERR_|WebSocket|Failed to load resource/);
+  await page.goto(server.address);
+  await type(page, "e4");
+  await server.kill();
+  await expect(page.locator(".banner")).toBeVisible();
+  await page.keyboard.press("g");
+  const games = page.getByRole("dialog", { name: "Games" });
+  await expect(games.getByRole("alert")).toContainText("The server does not answer");
+  await server.start();
+  await expect(games.locator("li")).toHaveCount(1);
+  await expect(games.getByRole("alert")).toHaveCount(0);
+});
+
 test("what was missed while the connection was away is there afterwards", async ({ page, context, server, expected }) => {
   expected.push(/ERR_INTERNET_DISCONNECTED|WebSocket|Failed to load resource/);
   await page.goto(server.address);

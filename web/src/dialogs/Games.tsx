@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { deleteGame, onLists, openGame } from "../actions";
 import { api } from "../api/client";
 import type { Header } from "../api/types";
 import { plural, resultText, when } from "../format";
-import { dialog, game, readOnly } from "../store";
+import { connection, dialog, game, readOnly } from "../store";
 import { Button } from "../ui/Button";
 import { Modal } from "../ui/Modal";
 import { VirtualList } from "../ui/VirtualList";
@@ -31,6 +31,13 @@ export function GamesDialog() {
     };
   }, []);
 
+  // A server that has come back may know more, or anything at all.
+  const before = useRef(connection.value);
+  useEffect(() => {
+    if (connection.value === "open" && before.current === "lost") round.value += 1;
+    before.current = connection.value;
+  }, [connection.value]);
+
   async function open(id: number): Promise<void> {
     if (await openGame(id)) dialog.value = null;
   }
@@ -46,8 +53,8 @@ export function GamesDialog() {
         rowHeight={52}
         version={`${asked.value} ${round.value}`}
         load={async (offset, limit) => {
-          const answer = await api.games(offset, limit, asked.value).catch(() => undefined);
-          return answer && { total: answer.total, rows: answer.games };
+          const { total, games } = await api.games(offset, limit, asked.value);
+          return { total, rows: games };
         }}
         row={(row) => (
           <div class={`list-row ${row.id === game.value?.header.id ? "open" : ""}`}>

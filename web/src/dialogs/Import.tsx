@@ -93,8 +93,8 @@ export function ChooseDialog({ id, name, total, faulty }: { id: number; name: st
         rowHeight={48}
         version={`${id} ${asked.value} ${onlyFaulty.value}`}
         load={async (offset, limit) => {
-          const answer = await api.importRows(id, offset, limit, asked.value, onlyFaulty.value).catch(() => undefined);
-          return answer && { total: answer.matched ?? answer.total, rows: answer.games };
+          const answer = await api.importRows(id, offset, limit, asked.value, onlyFaulty.value);
+          return { total: answer.matched ?? answer.total, rows: answer.games };
         }}
         row={(row) => (
           <button type="button" class="list-row" onClick={() => void openRow(id, row.number)}>

@@ -12,7 +12,7 @@ interface Props<T> {
   rowHeight: number;
   /** Another key throws away what was loaded. */
   version: string;
-  load(offset: number, limit: number): Promise<{ total: number; rows: T[] } | undefined>;
+  load(offset: number, limit: number): Promise<{ total: number; rows: T[] }>;
   row(item: T, index: number): ComponentChildren;
   empty: ComponentChildren;
 }
@@ -22,6 +22,7 @@ export function VirtualList<T>(props: Props<T>) {
   const [scroll, setScroll] = useState(0);
   const [height, setHeight] = useState(400);
   const [total, setTotal] = useState<number | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
   const [, redraw] = useState(0);
   const pages = useRef(new Map<number, T[] | "loading">());
   const wanted = useRef(props.version);
@@ -46,15 +47,18 @@ export function VirtualList<T>(props: Props<T>) {
     if (pages.current.has(page)) return;
     const { version } = props;
     pages.current.set(page, "loading");
-    const answer = await props.load(page * PAGE, PAGE);
-    if (wanted.current !== version) return;
-    if (!answer) {
+    try {
+      const answer = await props.load(page * PAGE, PAGE);
+      if (wanted.current !== version) return;
+      pages.current.set(page, answer.rows);
+      setTotal(answer.total);
+      setRefused(null);
+      redraw((n) => n + 1);
+    } catch (error) {
+      if (wanted.current !== version) return;
       pages.current.delete(page);
-      return;
+      setRefused(error instanceof Error ? error.message : String(error));
     }
-    pages.current.set(page, answer.rows);
-    setTotal(answer.total);
-    redraw((n) => n + 1);
   }
 
   const [first, end] = visibleRange(scroll, height, props.rowHeight, total ?? 0, SPARE);
@@ -87,6 +91,7 @@ export function VirtualList<T>(props: Props<T>) {
       onScroll={() => setScroll(box.current?.scrollTop ?? 0)}
     >
       {total === 0 && <div class="empty">{props.empty}</div>}
+      {refused && total === null && <p class="empty refused" role="alert">{refused}</p>}
       <ul style={{ height: `${(total ?? 0) * props.rowHeight}px` }}>{rows}</ul>
     </div>
   );
