@@ -1,6 +1,7 @@
 //! Pinsight's speed beside that of its peers: same work, same flags, same run.
 //!
-//! `run.sh` builds this twice, for any x86-64 and for this processor, and prints the tables of both.
+//! `run.sh` builds this twice, for any x86-64 and for this processor, and prints the tables of both; the table of SQL, which
+//! takes minutes to build, for this processor only.
 
 mod measure;
 mod options;
@@ -9,6 +10,8 @@ mod pins;
 mod random;
 mod rows;
 mod rules;
+#[cfg(feature = "sql")]
+mod sql;
 mod table;
 
 use std::process::ExitCode;
@@ -41,6 +44,12 @@ fn main() -> ExitCode {
     }
     if options.rows {
         rows::print(&options);
+    }
+    if options.sql {
+        #[cfg(feature = "sql")]
+        sql::print(&options);
+        #[cfg(not(feature = "sql"))]
+        println!("SQL: not in this build\n");
     }
     ExitCode::SUCCESS
 }

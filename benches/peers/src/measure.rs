@@ -9,6 +9,9 @@ use rustix::time::{ClockId, clock_gettime};
 pub(crate) enum Clock {
     /// While this thread runs: other programs on a busy machine take less from it. For work in one thread.
     Thread,
+    /// While any thread of this program runs. For work that is handed on to other threads.
+    #[cfg_attr(not(feature = "sql"), expect(dead_code, reason = "only SQL has threads of its own"))]
+    Process,
     /// As on the wall.
     Wall,
 }
@@ -16,11 +19,8 @@ pub(crate) enum Clock {
 impl Clock {
     fn time<W>(self, work: impl FnOnce() -> W) -> (W, Duration) {
         match self {
-            Self::Thread => {
-                let begin = thread_time();
-                let done = work();
-                (done, thread_time().saturating_sub(begin))
-            }
+            Self::Thread => time_on(ClockId::ThreadCPUTime, work),
+            Self::Process => time_on(ClockId::ProcessCPUTime, work),
             Self::Wall => {
                 let begin = Instant::now();
                 let done = work();
@@ -30,9 +30,14 @@ impl Clock {
     }
 }
 
-/// How long this thread has run so far.
-fn thread_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
+fn time_on<W>(clock: ClockId, work: impl FnOnce() -> W) -> (W, Duration) {
+    let begin = now(clock);
+    let done = work();
+    (done, now(clock).saturating_sub(begin))
+}
+
+fn now(clock: ClockId) -> Duration {
+    let time = clock_gettime(clock);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 

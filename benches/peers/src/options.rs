@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 pub(crate) const USAGE: &str = "\
-usage: pinsight-peers [rules] [pgn] [pins] [rows] [--rounds N] [--quick] [--data DIR]
+usage: pinsight-peers [rules] [pgn] [pins] [rows] [sql] [--rounds N] [--quick] [--data DIR]
 
-  rules, pgn, pins, rows
-              only these tables (default: all)
+  rules, pgn, pins, rows, sql
+              only these tables (default: all; sql: where the program is built with it)
   --rounds N  time each library N times, in turn, and keep its best (default 9)
   --quick     less work and 3 rounds: does it run, not how fast
-  --data DIR  where the PGN corpora are (default: the project's shared data)";
+  --data DIR  where the PGN corpora are (default: the project's shared data; without any, games are made)";
 
 /// What to run.
 #[derive(Debug)]
@@ -22,6 +22,8 @@ pub(crate) struct Options {
     pub(crate) pins: bool,
     /// Whether to time rows and Parquet.
     pub(crate) rows: bool,
+    /// Whether to time SQL.
+    pub(crate) sql: bool,
     /// How many times each contender runs.
     pub(crate) rounds: usize,
     /// Whether to do a small part of the work only.
@@ -40,7 +42,8 @@ pub(crate) enum Wish {
 impl Options {
     /// Reads the arguments after the program's name.
     pub(crate) fn from_args(mut args: impl Iterator<Item = String>) -> Result<Wish, String> {
-        let (mut rules, mut pgn, mut pins, mut rows, mut quick) = (false, false, false, false, false);
+        let (mut rules, mut pgn, mut pins, mut rows, mut sql) = (false, false, false, false, false);
+        let mut quick = false;
         let mut rounds = None;
         let mut data = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data"));
         while let Some(arg) = args.next() {
@@ -49,6 +52,7 @@ impl Options {
                 "pgn" => pgn = true,
                 "pins" => pins = true,
                 "rows" => rows = true,
+                "sql" => sql = true,
                 "--quick" => quick = true,
                 "--rounds" => {
                     let value = args.next().unwrap_or_default();
@@ -61,12 +65,13 @@ impl Options {
                 _ => return Err(format!("unknown argument '{arg}'")),
             }
         }
-        let all = !rules && !pgn && !pins && !rows;
+        let all = !rules && !pgn && !pins && !rows && !sql;
         Ok(Wish::Run(Self {
             rules: rules || all,
             pgn: pgn || all,
             pins: pins || all,
             rows: rows || all,
+            sql: sql || all,
             rounds: rounds.unwrap_or(if quick { 3 } else { 9 }),
             quick,
             data,

@@ -5,7 +5,7 @@
 mod corpus;
 mod processes;
 mod replay;
-mod tags;
+pub(crate) mod tags;
 mod threads;
 mod tokens;
 
@@ -18,10 +18,6 @@ use crate::table::Table;
 /// Runs everything and prints the tables of it.
 pub(crate) fn print(options: &Options) {
     let corpora = Corpus::load_all(options);
-    if corpora.is_empty() {
-        println!("PGN: no corpora, skipped\n");
-        return;
-    }
     let mut single = Table::new(["one thread", "corpus", "M moves/s", "MB/s", "ours/peer"]);
     let mut several = Table::new([
         "corpus",

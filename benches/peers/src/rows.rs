@@ -91,7 +91,7 @@ fn check(text: &[u8]) -> u64 {
 }
 
 /// The Parquet file of all games, and how many plies they have.
-fn convert(text: &[u8]) -> (Vec<u8>, u64) {
+pub(crate) fn convert(text: &[u8]) -> (Vec<u8>, u64) {
     let mut builder = GameBatchBuilder::of_all(false);
     let mut sink = ParquetSink::new(Vec::new(), games_schema(), 1).expect("a file in memory");
     let mut plies = 0;
@@ -145,7 +145,7 @@ fn scan_to_parquet(text: &[u8]) -> u64 {
     plies
 }
 
-fn ledger(text: &[u8]) -> u64 {
+pub(crate) fn ledger(text: &[u8]) -> u64 {
     let mut replayer = Replayer::new();
     let start = Position::default();
     let mut ledger = PinLedger::new(&start);
@@ -171,27 +171,29 @@ fn ledger_of_table(table: &[u8]) -> u64 {
     for batch in builder.with_projection(mask).build().expect("a reader") {
         let batch = batch.expect("a batch");
         for blob in arrow_array::cast::AsArray::as_binary::<i32>(batch.column(0)).iter().flatten() {
-            let mut reader = MovesReader::new(blob).expect("moves of our own");
-            ledger.restart(reader.start());
-            while let Some(played) = reader.advance().expect("a move of our own") {
-                plies += 1;
-                if let Some(played) = played {
-                    let ply = Ply {
-                        number: reader.ply(),
-                        before: *reader.before(),
-                        played,
-                        after: *reader.after(),
-                    };
-                    black_box(ledger.step(&ply));
-                }
-            }
+            plies += ledger_of_moves(blob, &mut ledger);
+        }
+    }
+    plies
+}
+
+/// Plays moves, with the ledger fed on the way; tells how many there are.
+pub(crate) fn ledger_of_moves(blob: &[u8], ledger: &mut PinLedger) -> u64 {
+    let mut reader = MovesReader::new(blob).expect("moves of our own");
+    ledger.restart(reader.start());
+    let mut plies = 0;
+    while let Some(played) = reader.advance().expect("a move of our own") {
+        plies += 1;
+        if let Some(played) = played {
+            let ply = Ply { number: reader.ply(), before: *reader.before(), played, after: *reader.after() };
+            black_box(ledger.step(&ply));
         }
     }
     plies
 }
 
 /// The moves of each game as bytes.
-fn blobs(text: &[u8]) -> Vec<Vec<u8>> {
+pub(crate) fn blobs(text: &[u8]) -> Vec<Vec<u8>> {
     let mut reader = GameReader::new(GameWants::MOVES);
     pinsight_pgn::split(&"corpus".into(), text).map(|raw| reader.read(&raw).moves.clone()).collect()
 }

@@ -132,6 +132,7 @@ fn a_cluster_gives_the_same_answers_also_when_executors_come_and_go() {
          WHERE m['check'] GROUP BY 1",
         "SELECT a.Event FROM 'games.pgn' AS a JOIN 'games.parquet' AS b ON a.Event = b.Event JOIN 'numbers.csv' ON \
          n = a.WhiteElo - 1500 WHERE b.plies > 60",
+        "SELECT count(*), min(plies) FROM 'gam*.parquet'",
         "SELECT position_hash_at(moves, 4) AS position, count(*) AS n FROM 'games.pgn' GROUP BY 1 ORDER BY n DESC LIMIT 3",
     ] {
         let here = query(folder, None, sql).output().expect("an answer");

@@ -394,22 +394,20 @@ fn an_output_file_is_whole_or_not_there() {
     assert_eq!(names(folder.path()), ["games", "out"]);
 }
 
-/// Whether a signal is ignored here, and so by what is started from here.
-#[cfg(unix)]
-fn is_ignored(signal: i32) -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).expect("a mask") >> (signal - 1) & 1 == 1)
-}
-
 #[cfg(unix)]
 #[test]
 fn an_interrupt_leaves_nothing_behind() {
     use std::os::unix::process::ExitStatusExt;
+
+    use pinsight_testkit::signals::is_ignored;
+
     for args in [
         &["pgn", "-", "-o", "out"][..],
         &["check", "-", "--quarantine", "out"],
         &["scan", "-", "-o", "out.csv"],
+        &["convert", "-", "-o", "out.csv"],
+        #[cfg(feature = "parquet")]
+        &["convert", "-", "-o", "out.parquet"],
     ] {
         for (signal, number) in [("-INT", 2), ("-TERM", 15), ("-HUP", 1)] {
             if is_ignored(number) {

@@ -107,8 +107,58 @@ fn what_is_wrong_is_said_in_one_whole_line() {
     for (query, message) in [
         ("SELEC", "error: Expected: an SQL statement, found: SELEC at Line: 1, Column: 1\n"),
         ("SELECT pinz(1)", "error: Invalid function 'pinz'. Did you mean 'pins'?\n"),
+        ("DELETE FROM x", "error: a query changes no tables: --output writes its rows to a new file\n"),
+        (
+            "SELECT * FROM 'http://example.org/games.pgn'",
+            "error: cannot read http://example.org/games.pgn: http:// is not known; a file is on this machine, or in a \
+             bucket: s3://bucket/games.parquet\n",
+        ),
     ] {
         let output = sql(folder.path(), &[query]);
         assert_eq!((output.status.code(), &*String::from_utf8_lossy(&output.stderr)), (Some(2), message));
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_nothing_behind() {
+    use std::os::unix::process::ExitStatusExt;
+
+    let query = "SELECT value, repeat('x', 100) FROM generate_series(1, 1000000000000)";
+    for (signal, number) in [("-INT", 2), ("-TERM", 15)] {
+        if pinsight_testkit::signals::is_ignored(number) {
+            continue;
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let names = || fs::read_dir(folder.path()).expect("the folder").count();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
+        command.args(["sql", query, "-o", "rows.parquet", "--threads", "1"]).current_dir(folder.path());
+        let mut child = command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().expect("a process");
+        while names() == 0 {
+            assert!(child.try_wait().expect("a process").is_none(), "it has ended");
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().expect("kill").success());
+        let output = child.wait_with_output().expect("it ends");
+        // As a program that was ended by the signal, without a word.
+        assert_eq!((output.status.signal(), output.stderr.as_slice()), (Some(number), &b""[..]));
+        assert_eq!(names(), 0);
+    }
+}
+
+#[test]
+fn endings_are_told_in_any_case_and_a_named_format_wins() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let query = "SELECT 1 AS one";
+    stdout(&sql(folder, &[query, "-o", "rows.CSV"]));
+    assert_eq!(fs::read_to_string(folder.join("rows.CSV")).expect("rows"), "one\n1\n");
+    stdout(&sql(folder, &[query, "-o", "rows.csv", "--format", "json"]));
+    assert_eq!(fs::read_to_string(folder.join("rows.csv")).expect("rows"), "{\"one\":1}\n");
+    assert_eq!(stdout(&sql(folder, &[query, "-o", "-", "--format", "csv"])), "one\n1\n");
+    assert_eq!(
+        stdout(&sql(folder, &["CREATE VIEW v AS SELECT 1 AS one; SELECT * FROM v", "--format", "csv"])),
+        "one\n1\n"
+    );
 }

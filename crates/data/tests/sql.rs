@@ -278,6 +278,72 @@ fn what_is_wrong_is_said_once_and_clearly() {
 }
 
 #[test]
+fn a_name_is_one_file_a_folder_or_a_pattern() {
+    let sql = Sql::new(2);
+    let folder = |name: &str| fs::create_dir(sql.folder.path().join(name)).expect("a folder");
+    let here = |name: &str| quoted(&sql.folder.path().join(name));
+    let count = |name: &str| sql.rows(&format!("SELECT count(*) FROM {}", here(name)));
+    ["years", "years/one", "years/two", "mixed", "none"].into_iter().for_each(folder);
+    let rows = |count: usize| format!("n\n{}", "1\n".repeat(count));
+    sql.file("years/a.csv", rows(1));
+    sql.file("years/.hidden.csv", rows(100));
+    sql.file("years/notes.txt", "?");
+    sql.file("years/one/b.csv", rows(2));
+    sql.file("years/two/b.csv", rows(4));
+    sql.file("years/two/c.csv", rows(8));
+    sql.file("mixed/a.csv", rows(1));
+    sql.file("mixed/a.pgn", "1. e4 *");
+    sql.file("[a]  %41 #?.csv", rows(16));
+    for (name, expected) in [
+        ("years", "1"),
+        ("years/", "1"),
+        ("years/*.csv", "1"),
+        ("years/*/b.csv", "6"),
+        ("years/t?o/*", "12"),
+        ("years/**/*.csv", "15"),
+        ("years/[a-z].csv", "1"),
+        ("[a]  %41 #?.csv", "16"),
+        ("mixed/*.pgn", "1"),
+    ] {
+        assert_eq!(count(name), [expected], "{name}");
+    }
+    for (name, told) in [
+        ("mixed", "more than one kind"),
+        ("none", "has no table in it"),
+        ("years/*.pgn", "no file matches"),
+        ("years/[a.csv", "years/[a.csv"),
+    ] {
+        let error = sql.error(&format!("SELECT * FROM {}", here(name)));
+        assert!(error.contains(told), "{name}: {error}");
+    }
+}
+
+#[test]
+fn a_damaged_page_is_told_with_its_file() {
+    let sql = Sql::new(1);
+    let pgn = sql.file("games.pgn", collection(300, 8));
+    let mut bytes = sql.write(&format!("SELECT moves FROM {pgn}"), Format::Parquet).expect("rows");
+    // Behind the header of the first page.
+    bytes[60..1000].fill(0xff);
+    let damaged = sql.file("damaged.parquet", bytes);
+    let error = sql.error(&format!("SELECT san(moves) FROM {damaged}"));
+    assert!(error.contains("cannot read ") && error.contains("damaged.parquet"), "{error}");
+    assert!(!error.contains("argument error") && !error.contains("External"), "{error}");
+}
+
+#[test]
+fn tables_can_be_made_and_listed() {
+    let sql = Sql::new(1);
+    let file = sql.file("games.pgn", "1. e4 *");
+    sql.rows(&format!("CREATE TABLE kept AS SELECT san(moves)[1] AS first FROM {file}"));
+    assert_eq!(sql.rows("SELECT first FROM kept"), ["e4"]);
+    assert!(sql.rows("SHOW TABLES").iter().any(|row| row.contains("kept")));
+    assert!(sql.session.table_names().contains("kept") && sql.session.column_names().contains("first"));
+    sql.rows("DROP TABLE kept");
+    assert!(sql.error("SELECT * FROM kept").contains("there is no table kept"));
+}
+
+#[test]
 fn a_file_is_opened_anew_for_each_query() {
     let sql = Sql::new(1);
     let file = sql.file("games.pgn", "1. e4 *");

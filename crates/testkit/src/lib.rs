@@ -12,3 +12,4 @@ pub mod positions;
 pub mod properties;
 pub mod python;
 pub mod random;
+pub mod signals;

@@ -1,15 +1,22 @@
 //! The games to read, held in memory so that no disk is measured.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::sync::Arc;
 
+use pinsight_rules::{Color, Position};
+
 use crate::options::Options;
+use crate::random::Random;
 
 /// The corpora, each a file `NAME.pgn.zst`: comments on every move; moves only; many variations.
 const NAMES: [&str; 3] = ["lichess_style", "tournament", "variations"];
 
 /// How much of a corpus `--quick` reads.
 const QUICK_BYTES: usize = 2_000_000;
+
+/// How much is made where there are no corpora.
+const MADE_BYTES: usize = 20_000_000;
 
 /// Some games.
 pub(crate) struct Corpus {
@@ -21,7 +28,7 @@ pub(crate) struct Corpus {
 }
 
 impl Corpus {
-    /// Loads those that are there, and says which are not.
+    /// Loads those that are there, and says which are not. If none is, one is made.
     pub(crate) fn load_all(options: &Options) -> Vec<Self> {
         let load = |name| {
             let path = options.data.join(format!("{name}.pgn.zst"));
@@ -33,7 +40,14 @@ impl Corpus {
                 }
             }
         };
-        NAMES.into_iter().filter_map(load).collect()
+        let mut found: Vec<Self> = NAMES.into_iter().filter_map(load).collect();
+        if found.is_empty() {
+            let text = made_games(if options.quick { QUICK_BYTES } else { MADE_BYTES });
+            let packed = zstd::encode_all(text.as_bytes(), zstd::DEFAULT_COMPRESSION_LEVEL).expect("packed");
+            let made = Self { name: "random", text: text.into_bytes().into(), packed: packed.into() };
+            found.push(made);
+        }
+        found
     }
 
     fn new(name: &'static str, mut packed: Vec<u8>, quick: bool) -> std::io::Result<Self> {
@@ -55,4 +69,44 @@ fn first_games(text: &[u8], bytes: usize) -> &[u8] {
     let name = "corpus".into();
     let end = pinsight_pgn::split(&name, text).map(|game| game.span.end as usize).find(|&end| end >= bytes);
     &text[..end.unwrap_or(text.len())]
+}
+
+/// Random games with the tags and clocks of lichess, about as many bytes.
+fn made_games(bytes: usize) -> String {
+    let mut random = Random::new(1);
+    let mut text = String::new();
+    let mut number = 0;
+    while text.len() < bytes {
+        number += 1;
+        let _ = write!(
+            text,
+            "[Event \"Rated Blitz game\"]\n[Site \"https://lichess.org/{number:08}\"]\n[Date \"2025.05.01\"]\n\
+             [White \"player{}\"]\n[Black \"player{}\"]\n[Result \"*\"]\n[UTCDate \"2025.05.01\"]\n\
+             [UTCTime \"00:00:01\"]\n[WhiteElo \"{}\"]\n[BlackElo \"{}\"]\n[TimeControl \"180+0\"]\n\
+             [Termination \"Normal\"]\n\n",
+            random.below(1000),
+            random.below(1000),
+            1000 + random.below(1800),
+            1000 + random.below(1800),
+        );
+        let mut position = Position::default();
+        for ply in 0..random.below(160) {
+            let moves = position.legal_moves();
+            let Some(&mv) = moves.get(random.below(moves.len().max(1))) else {
+                break;
+            };
+            let dots = if position.turn() == Color::White { "." } else { "..." };
+            let (seconds, san) = (180 - ply, position.san(mv));
+            let _ = write!(
+                text,
+                "{}{dots} {san} {{ [%clk 0:{:02}:{:02}] }} ",
+                ply / 2 + 1,
+                seconds / 60,
+                seconds % 60
+            );
+            position = position.play(mv).expect("a legal move");
+        }
+        text.push_str("*\n\n");
+    }
+    text
 }

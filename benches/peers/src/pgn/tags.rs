@@ -9,14 +9,14 @@ use crate::measure::{Best, Clock, Contender, race as time_all};
 use crate::options::Options;
 
 /// How many games have a white player above this.
-const ELO: u32 = 2400;
+pub(crate) const ELO: u32 = 2400;
 
 /// What was read: how many games there are, and how many of them are wanted.
 #[derive(Clone, Copy)]
-pub(super) struct Tags {
-    pub(super) games: u64,
-    pub(super) wanted: u64,
-    pub(super) bytes: u64,
+pub(crate) struct Tags {
+    pub(crate) games: u64,
+    pub(crate) wanted: u64,
+    pub(crate) bytes: u64,
 }
 
 pub(super) fn race(corpus: &Corpus, options: &Options) -> [Best<Tags>; 2] {
@@ -28,7 +28,7 @@ pub(super) fn race(corpus: &Corpus, options: &Options) -> [Best<Tags>; 2] {
     )
 }
 
-fn ours(text: &[u8]) -> Tags {
+pub(crate) fn ours(text: &[u8]) -> Tags {
     let name = "corpus".into();
     let mut count = Count::default();
     for game in pinsight_pgn::split(&name, text) {
@@ -38,7 +38,7 @@ fn ours(text: &[u8]) -> Tags {
     count.tags(text)
 }
 
-fn peer(text: &[u8]) -> Tags {
+pub(crate) fn peer(text: &[u8]) -> Tags {
     let mut count = Count::default();
     Reader::new(text).visit_all_games(&mut count).expect("memory can be read");
     count.tags(text)

@@ -20,7 +20,10 @@
 #[cfg(feature = "cluster")]
 pub mod cluster;
 mod error;
+mod files;
 mod functions;
+mod kind;
+mod look;
 mod names;
 mod pgn;
 mod rows;
@@ -30,6 +33,7 @@ mod tables;
 
 pub use error::SqlError;
 pub use functions::functions;
+pub use look::{Look, Shown};
 pub use names::statements;
 pub use rows::{Format, SqlRows};
 pub use session::{SqlOptions, SqlSession};

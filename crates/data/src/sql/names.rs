@@ -48,6 +48,11 @@ impl ColumnNames {
         }
     }
 
+    /// All columns, as the tables have them.
+    pub(super) fn all(&self) -> impl Iterator<Item = String> {
+        self.exact.iter().map(|(lower, exact)| exact.as_ref().unwrap_or(lower).clone())
+    }
+
     fn get(&self, word: &str) -> Option<&str> {
         let lower = word.to_lowercase();
         let exact = self.exact.get(&lower)?.as_deref()?;

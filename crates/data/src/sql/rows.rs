@@ -8,14 +8,15 @@ use datafusion::arrow::csv;
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::arrow::json::writer::{LineDelimited, WriterBuilder};
 use datafusion::arrow::json::{EncoderOptions, writer::make_encoder};
-use datafusion::arrow::util::pretty::pretty_format_batches_with_schema;
 use datafusion::execution::SendableRecordBatchStream;
 use datafusion::parquet::arrow::ArrowWriter;
 use datafusion::parquet::basic::{Compression, ZstdLevel};
 use datafusion::parquet::file::properties::WriterProperties;
+use datafusion::physical_plan::stream::RecordBatchReceiverStreamBuilder;
 use futures::StreamExt;
 
 use super::error::SqlError;
+use super::look::{Look, Shown};
 
 /// How rows are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +34,8 @@ pub enum Format {
 /// The rows that answer a query, worked out while they are taken.
 pub struct SqlRows {
     stream: SendableRecordBatchStream,
+    /// The files that they come from, by the names in the query.
+    files: Vec<String>,
 }
 
 impl std::fmt::Debug for SqlRows {
@@ -42,8 +45,20 @@ impl std::fmt::Debug for SqlRows {
 }
 
 impl SqlRows {
-    pub(super) fn new(stream: SendableRecordBatchStream) -> Self {
-        Self { stream }
+    /// The rows are worked out on the runtime's threads, so that whoever takes them can do something else meanwhile, and
+    /// stop: then nobody goes on with them.
+    pub(super) fn new(mut stream: SendableRecordBatchStream, files: Vec<String>) -> Self {
+        let mut apart = RecordBatchReceiverStreamBuilder::new(stream.schema(), 2);
+        let tell = apart.tx();
+        apart.spawn(async move {
+            while let Some(batch) = stream.next().await {
+                if tell.send(batch).await.is_err() {
+                    break;
+                }
+            }
+            Ok(())
+        });
+        Self { stream: apart.build(), files }
     }
 
     /// The columns.
@@ -53,27 +68,43 @@ impl SqlRows {
 
     /// Some more rows; `None` at the end.
     pub async fn next(&mut self) -> Result<Option<RecordBatch>, SqlError> {
-        Ok(self.stream.next().await.transpose()?)
+        let batch = self.stream.next().await.transpose();
+        batch.map_err(|error| SqlError::while_reading(&error, &self.files))
     }
 
-    /// All rows as a table.
-    pub async fn to_table(mut self) -> Result<String, SqlError> {
+    /// All rows as a table, without a line end behind it.
+    pub async fn to_table(self) -> Result<String, SqlError> {
+        Ok(self.to_shown(Look::default()).await?.text.trim_end().to_owned())
+    }
+
+    /// The rows as people look at them.
+    pub async fn to_shown(mut self, look: Look) -> Result<Shown, SqlError> {
         let mut batches = Vec::new();
+        let (mut rows, mut more) = (0, false);
         while let Some(batch) = self.next().await? {
+            let room = look.most_rows.unwrap_or(usize::MAX) - rows;
+            more = batch.num_rows() > room;
+            let batch = batch.slice(0, batch.num_rows().min(room));
+            rows += batch.num_rows();
             batches.push(batch);
+            if more {
+                break;
+            }
         }
-        let table = pretty_format_batches_with_schema(self.schema(), &batches)?.to_string();
-        // A name must not do anything to the terminal.
-        Ok(table.replace(|c: char| c.is_control() && c != '\n', " "))
+        Ok(Shown { text: look.show(&self.schema(), &batches)?, rows, more })
     }
 
     /// Writes all rows; tells how many there were.
     pub async fn write(mut self, format: Format, out: &mut impl Write) -> Result<u64, SqlError> {
         if format == Format::Table {
-            let table = self.to_table().await?;
-            writeln!(out, "{table}")?;
-            // Three lines of frame and heading, and one below.
-            return Ok((table.lines().count() as u64).saturating_sub(4));
+            let shown = self.to_shown(Look::default()).await?;
+            out.write_all(shown.text.as_bytes())?;
+            return Ok(shown.rows as u64);
+        }
+        // What makes a view or the like gives no rows, and no columns of such.
+        if self.schema().fields().is_empty() && format != Format::Parquet {
+            while self.next().await?.is_some() {}
+            return Ok(0);
         }
         let mut writer = BatchWriter::new(format, &self.schema())?;
         let mut rows = 0;

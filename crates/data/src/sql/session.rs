@@ -15,11 +15,13 @@ use datafusion::sql::parser::Statement;
 use datafusion::sql::sqlparser::ast::{Ident, ObjectNamePart, visit_relations_mut};
 
 use super::error::SqlError;
+use super::files::near_name;
 use super::functions::functions;
 use super::names::ColumnNames;
 use super::rows::SqlRows;
 use super::stores::runtime_env;
-use super::tables::{self, near_name};
+use super::tables;
+use crate::games::GameColumn;
 
 /// How queries are run.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +35,8 @@ pub struct SqlSession {
     context: SessionContext,
     /// The tables that are files, by the names of these. They are opened anew for each query, since files change.
     files: Mutex<HashMap<String, String>>,
+    /// The columns of all tables that were asked for.
+    seen: Mutex<BTreeSet<String>>,
 }
 
 impl std::fmt::Debug for SqlSession {
@@ -44,7 +48,8 @@ impl std::fmt::Debug for SqlSession {
 impl SqlSession {
     /// A session in this process.
     pub fn new(options: &SqlOptions) -> Result<Self, SqlError> {
-        let mut config = SessionConfig::new();
+        // So that `SHOW TABLES` and the like are known.
+        let mut config = SessionConfig::new().with_information_schema(true);
         if let Some(threads) = options.threads {
             config = config.with_target_partitions(threads.max(1));
         }
@@ -61,14 +66,14 @@ impl SqlSession {
         for function in functions() {
             context.register_udf(function);
         }
-        Self { context, files: Mutex::default() }
+        Self { context, files: Mutex::default(), seen: Mutex::default() }
     }
 
     /// The rows that answer a query. They are worked out while they are taken.
     pub async fn query(&self, sql: &str) -> Result<SqlRows, SqlError> {
-        let plan = self.plan(sql).await?;
+        let (plan, files) = self.plan(sql).await?;
         let frame = self.context.execute_logical_plan(plan).await?;
-        Ok(SqlRows::new(frame.execute_stream().await?))
+        Ok(SqlRows::new(frame.execute_stream().await?, files))
     }
 
     /// How a query would be answered: the plan of its meaning, then the one that would be run.
@@ -99,25 +104,61 @@ impl SqlSession {
             .collect()
     }
 
-    async fn plan(&self, sql: &str) -> Result<LogicalPlan, SqlError> {
+    /// What can stand in a query, for completion: the columns of games, and of all tables so far.
+    pub fn column_names(&self) -> BTreeSet<String> {
+        let games = GameColumn::ALL.iter().map(|column| column.name().to_owned());
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        games.chain(seen.iter().cloned()).collect()
+    }
+
+    /// What can stand in a query, for completion: the views and tables that were made.
+    pub fn table_names(&self) -> BTreeSet<String> {
+        let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut names: BTreeSet<String> = self.known_tables().into_iter().collect();
+        names.retain(|name| !files.values().any(|file| file == name));
+        names
+    }
+
+    fn known_tables(&self) -> Vec<String> {
+        let catalogs =
+            self.context.catalog_names().into_iter().filter_map(|name| self.context.catalog(&name));
+        let schemas = catalogs.flat_map(|catalog| {
+            let names = catalog.schema_names().into_iter().filter(|name| name != "information_schema");
+            names.filter_map(|name| catalog.schema(&name)).collect::<Vec<_>>()
+        });
+        schemas.flat_map(|schema| schema.table_names()).collect()
+    }
+
+    /// How a query is answered, and the files that it is about.
+    async fn plan(&self, sql: &str) -> Result<(LogicalPlan, Vec<String>), SqlError> {
         let state = self.context.state();
         let dialect = state.config_options().sql_parser.dialect;
         let statement = state.sql_to_statement(sql, &dialect)?;
-        if matches!(statement, Statement::CopyTo(_)) {
-            return Err(SqlError::new("a query writes no files: --output does that with its rows, safely"));
+        if let Some(reason) = not_a_query(&statement) {
+            return Err(SqlError::new(reason));
         }
         let mut names = ColumnNames::default();
-        let tables = state.resolve_table_references(&statement)?;
-        // Functions that make tables are known by their names.
-        for table in tables.into_iter().filter(|table| !state.table_functions().contains_key(table.table())) {
+        let mut files = Vec::new();
+        let made = made_table(&statement);
+        for table in state.resolve_table_references(&statement)? {
+            // Functions that make tables are known by their names.
+            let known = state.table_functions().contains_key(table.table())
+                || made.is_some_and(|made| made.eq_ignore_ascii_case(table.table()));
+            if known {
+                continue;
+            }
+            if tables::is_file_name(table.table()) {
+                files.push(table.table().to_owned());
+            }
             names.add(&self.table(&state, table).await?.schema());
         }
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).extend(names.all());
         let mut statement = state.sql_to_statement(&names.put_into(sql), &dialect)?;
         rename_tables(&mut statement, &self.files.lock().unwrap_or_else(PoisonError::into_inner));
         let plan = state.statement_to_plan(statement).await?;
         // Files are written by whoever takes the rows, who knows how to do that safely.
         SQLOptions::new().with_allow_dml(false).verify_plan(&plan)?;
-        Ok(plan)
+        Ok((plan, files))
     }
 
     /// A table of a query: one that was made before, or a file.
@@ -133,16 +174,7 @@ impl SqlSession {
             return Ok(self.context.table_provider(table).await?);
         }
         if !tables::is_file_name(name) {
-            let tables =
-                self.context.catalog_names().into_iter().filter_map(|name| self.context.catalog(&name));
-            let schemas = tables.flat_map(|catalog| {
-                catalog
-                    .schema_names()
-                    .into_iter()
-                    .filter_map(move |name| catalog.schema(&name))
-                    .collect::<Vec<_>>()
-            });
-            let known: Vec<String> = schemas.flat_map(|schema| schema.table_names()).collect();
+            let known = self.known_tables();
             let near = near_name(name, known.iter().map(String::as_str));
             let near = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
             return Err(SqlError::new(format!(
@@ -189,6 +221,42 @@ impl SqlSession {
             ))),
             Err(error) => Err(error.into()),
         }
+    }
+}
+
+/// Why a statement is not run, if it is none that only asks.
+fn not_a_query(statement: &Statement) -> Option<&'static str> {
+    use datafusion::sql::sqlparser::ast::Statement as Standard;
+    match statement {
+        Statement::CopyTo(_) => Some("a query writes no files: --output does that with its rows, safely"),
+        Statement::CreateExternalTable(_) => {
+            Some("a file is a table as it is; CREATE VIEW games AS SELECT * FROM 'games.pgn' gives it a name")
+        }
+        Statement::Statement(statement) => matches!(
+            **statement,
+            Standard::Insert(_)
+                | Standard::Update(_)
+                | Standard::Delete(_)
+                | Standard::Merge(_)
+                | Standard::Truncate(_)
+        )
+        .then_some("a query changes no tables: --output writes its rows to a new file"),
+        Statement::Explain(explain) => not_a_query(&explain.statement),
+        Statement::Reset(_) => None,
+    }
+}
+
+/// The table that a statement makes, which is not there yet.
+fn made_table(statement: &Statement) -> Option<&str> {
+    use datafusion::sql::sqlparser::ast::Statement as Standard;
+    let Statement::Statement(statement) = statement else {
+        return None;
+    };
+    match &**statement {
+        Standard::CreateTable(made) => {
+            made.name.0.last().and_then(ObjectNamePart::as_ident).map(|name| name.value.as_str())
+        }
+        _ => None,
     }
 }
 

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
 
-use pinsight_data::sql::{Format, SqlSession, statements};
+use pinsight_data::sql::{Format, Look, SqlSession, statements};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -11,16 +13,20 @@ use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
-use tokio::runtime::Runtime;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::Notify;
 
-use super::run::{Stdout, write};
+use super::run::{Stdout, width, write};
 use crate::Status;
 use crate::folder::data_folder;
 use crate::output::{Output, WriteError};
 
 const WELCOME: &str = "\
 SQL over games, up to a semicolon: SELECT White, Black FROM 'games.pgn' LIMIT 5;
-Tab completes, Ctrl-D or quit ends.";
+Tab completes, Ctrl-C stops a query, Ctrl-D or quit ends.";
+
+/// More rows nobody reads on a screen.
+const MOST_ROWS: usize = 1000;
 
 /// The words with which queries are made.
 const KEYWORDS: [&str; 28] = [
@@ -64,38 +70,87 @@ pub(super) fn run(
     let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
     let mut editor: Editor<Words, DefaultHistory> = Editor::with_config(config)?;
     editor.set_helper(Some(Words::new(session)));
-    let history = history_file();
+    let mut history = history_file();
     if let Some(history) = &history {
         // The first time there is none.
         let _ = editor.load_history(history);
     }
+    let stop = stop_signal()?;
     output.report().plain(WELCOME);
     loop {
-        match editor.readline("sql> ") {
+        let text = match editor.readline("sql> ") {
             Ok(text) if is_end(&text) => break,
-            Ok(text) => {
-                for query in statements(&text) {
-                    let answer = runtime.block_on(write(session, &query, format, &mut Stdout(output)));
-                    if let Err(error) = answer {
-                        if error.downcast_ref::<WriteError>().is_some() {
-                            return Err(error);
-                        }
-                        output.report().error(format_args!("{error:#}"));
-                    }
-                    output.finish()?;
-                }
-            }
-            Err(ReadlineError::Interrupted) => {}
+            Ok(text) => text,
+            Err(ReadlineError::Interrupted) => continue,
             Err(ReadlineError::Eof) => break,
             Err(error) => return Err(error.into()),
+        };
+        // At once: a query may take the program with it.
+        if let Some(Err(error)) = history.as_ref().map(|history| editor.append_history(history)) {
+            output.report().warning(format_args!("cannot keep the history: {error}"));
+            history = None;
+        }
+        for query in statements(&text) {
+            if !answer(runtime, session, &query, (format, &stop), output)? {
+                break;
+            }
+        }
+        if let Some(words) = editor.helper_mut() {
+            words.learn(session);
         }
     }
-    if let Some(history) = &history
-        && let Err(error) = editor.save_history(history)
-    {
-        output.report().warning(format_args!("cannot keep the history: {error}"));
-    }
     Ok(Status::Done)
+}
+
+/// Answers a query; false if it was stopped or failed.
+fn answer(
+    runtime: &Runtime,
+    session: &SqlSession,
+    query: &str,
+    (format, stop): (Format, &Notify),
+    output: &mut Output,
+) -> anyhow::Result<bool> {
+    let look = Look { width: width(), most_rows: Some(MOST_ROWS) };
+    let mut stdout = Stdout(output);
+    let written = runtime.block_on(async {
+        tokio::select! {
+            biased;
+            () = stop.notified() => None,
+            written = write(session, query, format, look, &mut stdout) => Some(written),
+        }
+    });
+    output.finish()?;
+    match written {
+        None => {
+            output.report().plain("stopped");
+            return Ok(false);
+        }
+        Some(Ok(true)) => {}
+        Some(Ok(false)) => output.report().plain(format_args!(
+            "the first {MOST_ROWS} rows; there are more: LIMIT and OFFSET choose, and --output writes all to a file"
+        )),
+        Some(Err(error)) if error.downcast_ref::<WriteError>().is_some() => return Err(error),
+        Some(Err(error)) => {
+            output.report().error(format_args!("{error:#}"));
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Tells of Ctrl-C. It is waited for apart, since all threads of queries may be at work.
+fn stop_signal() -> anyhow::Result<Arc<Notify>> {
+    let stop = Arc::new(Notify::new());
+    let tell = Arc::clone(&stop);
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    thread::Builder::new().name("ctrl-c".to_owned()).spawn(move || {
+        runtime.block_on(async {
+            while tokio::signal::ctrl_c().await.is_ok() {
+                tell.notify_waiters();
+            }
+        });
+    })?;
+    Ok(stop)
 }
 
 fn is_end(text: &str) -> bool {
@@ -109,24 +164,44 @@ fn history_file() -> Option<PathBuf> {
     Some(folder.join("sql_history"))
 }
 
-/// What can be completed: words of SQL, functions, and in quotes the names of files.
+/// What can be completed: words of SQL, functions, columns and tables, and in quotes the names of files.
 struct Words {
-    words: Vec<String>,
+    functions: Vec<String>,
+    /// Columns and tables.
+    names: Vec<String>,
     files: FilenameCompleter,
 }
 
 impl Words {
     fn new(session: &SqlSession) -> Self {
-        let functions = session.function_names().into_iter().map(|name| name + "(");
-        let words = KEYWORDS.iter().map(|&word| word.to_owned()).chain(functions).collect();
-        Self { words, files: FilenameCompleter::new() }
+        let functions = session.function_names().into_iter().map(|name| name + "(").collect();
+        let mut words = Self { functions, names: Vec::new(), files: FilenameCompleter::new() };
+        words.learn(session);
+        words
+    }
+
+    /// Takes up the columns and tables that are known by now.
+    fn learn(&mut self, session: &SqlSession) {
+        self.names = session.column_names().into_iter().chain(session.table_names()).collect();
     }
 
     fn begin_with(&self, start: &str) -> Vec<Pair> {
-        let start = start.to_lowercase();
-        let fits = |word: &&String| !start.is_empty() && word.to_lowercase().starts_with(&start);
-        let pair = |word: &String| Pair { display: word.clone(), replacement: word.clone() };
-        self.words.iter().filter(fits).map(pair).collect()
+        if start.is_empty() {
+            return Vec::new();
+        }
+        let lower = start.to_lowercase();
+        // Words of SQL are written in one case, and columns are not.
+        let keywords = KEYWORDS.iter().filter_map(|&word| match start {
+            start if start == lower => Some(word.to_lowercase()),
+            start if start == start.to_uppercase() => Some(word.to_owned()),
+            _ => None,
+        });
+        let words = keywords.chain(self.names.iter().chain(&self.functions).cloned());
+        let fits = words.filter(|word| word.to_lowercase().starts_with(&lower));
+        let mut fits: Vec<String> = fits.collect();
+        fits.sort_by_key(|word| word.to_lowercase());
+        fits.dedup();
+        fits.into_iter().map(|word| Pair { display: word.clone(), replacement: word }).collect()
     }
 }
 
@@ -168,3 +243,31 @@ impl Highlighter for Words {
 }
 
 impl Helper for Words {}
+
+#[cfg(test)]
+mod tests {
+    use pinsight_data::sql::SqlOptions;
+
+    use super::*;
+
+    #[test]
+    fn words_are_completed_in_the_case_that_was_begun() {
+        let session = SqlSession::new(&SqlOptions { threads: Some(1) }).expect("a session");
+        let words = Words::new(&session);
+        let begin = |start: &str| -> Vec<String> {
+            words.begin_with(start).into_iter().map(|pair| pair.replacement).collect()
+        };
+        assert_eq!(begin("Wh"), ["White", "WhiteElo", "WhiteRatingDiff", "WhiteTitle"]);
+        assert!(begin("wh").starts_with(&["when".to_owned(), "where".to_owned(), "White".to_owned()]));
+        assert!(begin("WHE").contains(&"WHERE".to_owned()));
+        assert_eq!(begin("has_p"), ["has_pin("]);
+        assert!(begin("").is_empty());
+    }
+
+    #[test]
+    fn a_query_goes_on_until_its_semicolon() {
+        for (text, end) in [("quit", true), (" EXIT; ", true), ("\\q", true), ("SELECT 1;", false)] {
+            assert_eq!(is_end(text), end, "{text}");
+        }
+    }
+}

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::thread;
 
 use anyhow::{Context, bail};
-use pinsight_data::sql::{self, SqlError, SqlOptions, SqlSession, statements};
+use pinsight_data::sql::{self, Look, SqlError, SqlOptions, SqlSession, statements};
 use tokio::runtime::{Builder, Runtime};
 
 use super::{Format, Sql, prompt};
@@ -50,10 +50,13 @@ impl Sql {
             match self.output.as_deref().filter(|path| *path != Path::new("-")) {
                 Some(path) => {
                     let mut file = File(OutputFile::create(path, self.force)?);
-                    runtime.block_on(write(&session, query, format, &mut file))?;
+                    runtime.block_on(write(&session, query, format, Look::default(), &mut file))?;
                     file.0.finish()?;
                 }
-                None => runtime.block_on(write(&session, query, format, &mut Stdout(output)))?,
+                None => {
+                    let look = Look { width: width(), most_rows: None };
+                    runtime.block_on(write(&session, query, format, look, &mut Stdout(output)))?;
+                }
             }
         }
         Ok(Status::Done)
@@ -63,17 +66,19 @@ impl Sql {
         let path = self.output.as_deref().filter(|path| *path != Path::new("-"));
         let by_name = match path {
             None => Format::Table,
-            Some(path) => match path.extension().and_then(|ending| ending.to_str()) {
-                Some("csv") => Format::Csv,
-                Some("json" | "jsonl" | "ndjson") => Format::Json,
-                Some("parquet") => Format::Parquet,
-                Some("txt") => Format::Table,
-                _ if self.format.is_some() => Format::Table,
-                _ => bail!(
-                    "cannot tell the format of {} by its name: expected .csv, .jsonl or .parquet, or --format",
-                    path.display()
-                ),
-            },
+            Some(path) => {
+                match path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).as_deref() {
+                    Some("csv") => Format::Csv,
+                    Some("json" | "jsonl" | "ndjson") => Format::Json,
+                    Some("parquet") => Format::Parquet,
+                    Some("txt") => Format::Table,
+                    _ if self.format.is_some() => Format::Table,
+                    _ => bail!(
+                        "cannot tell the format of {} by its name: expected .csv, .jsonl or .parquet, or --format",
+                        path.display()
+                    ),
+                }
+            }
         };
         let format = self.format.unwrap_or(by_name);
         if format == Format::Parquet && path.is_none() && io::stdout().is_terminal() {
@@ -124,16 +129,30 @@ impl From<Format> for sql::Format {
     }
 }
 
-/// Answers a query.
+/// How wide the terminal is, if rows go to one.
+pub(super) fn width() -> Option<usize> {
+    let (terminal_size::Width(width), _) = terminal_size::terminal_size_of(io::stdout())?;
+    Some(usize::from(width))
+}
+
+/// Answers a query. Rows that are left out are told of by `false`.
 pub(super) async fn write(
     session: &SqlSession,
     query: &str,
     format: sql::Format,
+    look: Look,
     target: &mut impl Write,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<bool> {
     let rows = session.query(query).await?;
-    match rows.write(format, target).await {
-        Ok(_) => Ok(()),
+    let written = match format {
+        sql::Format::Table => {
+            let shown = rows.to_shown(look).await?;
+            target.write_all(shown.text.as_bytes()).map(|()| !shown.more).map_err(SqlError::Write)
+        }
+        _ => rows.write(format, target).await.map(|_| true),
+    };
+    match written {
+        Ok(all) => Ok(all),
         // So that a broken pipe is known for what it is.
         Err(SqlError::Write(error)) => Err(WriteError::from(error).into()),
         Err(error) => Err(error.into()),

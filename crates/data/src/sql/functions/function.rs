@@ -1,6 +1,7 @@
 //! What all our functions have in common: what they take, and how a wrong argument is told.
 
 use std::hash::{Hash, Hasher};
+use std::task::{Context, Poll, Waker};
 
 use datafusion::arrow::array::{
     Array, ArrayRef, AsArray, BinaryViewArray, Int64Array, PrimitiveArray, StringViewArray,
@@ -159,10 +160,23 @@ impl ScalarUDFImpl for ChessFunction {
         let arrays = ColumnarValue::values_to_arrays(&args.args)?;
         let arguments = Arguments { name: self.name, arrays: &arrays };
         let result = (self.body)(&arguments)?;
+        give_way();
         if constant {
             return Ok(ColumnarValue::Scalar(ScalarValue::try_from_array(&result, 0)?));
         }
         Ok(ColumnarValue::Array(result))
+    }
+}
+
+/// A batch of chess takes long: behind it others have their turn, so that a query can be stopped.
+fn give_way() {
+    let mut context = Context::from_waker(Waker::noop());
+    // A task may go on with less than this; outside of one there is no end of it.
+    for _ in 0..256 {
+        match tokio::task::coop::poll_proceed(&mut context) {
+            Poll::Ready(turn) => turn.made_progress(),
+            Poll::Pending => break,
+        }
     }
 }
 

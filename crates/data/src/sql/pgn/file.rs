@@ -5,7 +5,7 @@ use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::Arc;
 
-use datafusion::common::{DataFusionError, Result};
+use datafusion::common::{DataFusionError, Result, exec_datafusion_err};
 use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::object_store::path::Path;
@@ -35,7 +35,9 @@ impl PgnFile {
             return Ok(Place::Local(self.path.clone()));
         };
         let store = runtime.object_store(ObjectStoreUrl::parse(store)?)?;
-        Ok(Place::Remote { store, path: Path::from(self.path.as_str()), runtime: Handle::current() })
+        let path =
+            Path::parse(&self.path).map_err(|error| exec_datafusion_err!("{}: {error}", self.name()))?;
+        Ok(Place::Remote { store, path, runtime: Handle::current() })
     }
 
     /// What it is called in messages.

@@ -22,6 +22,7 @@ use datafusion::physical_plan::{
     DisplayAs, DisplayFormatType, ExecutionPlan, ExecutionPlanProperties, Partitioning, PlanProperties,
 };
 use futures::{Stream, StreamExt, TryStreamExt, future, stream};
+use pinsight_pgn::Batch;
 use tokio::sync::mpsc;
 
 use super::file::PgnFile;
@@ -165,7 +166,7 @@ impl ExecutionPlan for PgnScan {
 
     fn execute(&self, partition: usize, context: Arc<TaskContext>) -> Result<SendableRecordBatchStream> {
         let spec = self.spec.clone();
-        let work = Arc::new(Work::new(games_schema(), spec.projection.clone(), &spec.filters)?);
+        let work = Arc::new(Work::new(&games_schema(), spec.projection.clone(), &spec.filters)?);
         let parts = self.parts.execute(partition, Arc::clone(&context))?;
         let schema = self.schema();
         let rows = stream::once(async move {
@@ -216,9 +217,13 @@ fn read_here(
     let mut builder = RecordBatchReceiverStreamBuilder::new(schema, 2);
     let tell = builder.tx();
     builder.spawn_blocking(move || {
+        let mut worker = work.worker();
         feed(&files, &slices, &context.runtime_env(), |games| {
-            let rows = games.and_then(|games| work.rows(&games));
-            tell.blocking_send(rows).is_ok()
+            let (rows, games) = match games {
+                Ok(games) => (worker.rows(&games), games),
+                Err(error) => (Err(error), Batch::default()),
+            };
+            tell.blocking_send(rows).is_ok().then_some(games)
         });
         Ok(())
     });
@@ -235,7 +240,9 @@ fn read_apart(
 ) -> impl Stream<Item = Result<RecordBatch>> + Send + 'static {
     let (tell, told) = mpsc::channel(threads + 1);
     let feeder = SpawnedTask::spawn_blocking(move || {
-        feed(&files, &slices, &context.runtime_env(), |games| tell.blocking_send(games).is_ok());
+        feed(&files, &slices, &context.runtime_env(), |games| {
+            tell.blocking_send(games).is_ok().then(Batch::default)
+        });
     });
     // The feeder lives as long as its games are taken.
     let games = stream::unfold((told, feeder), |(mut told, feeder)| async move {
@@ -245,7 +252,8 @@ fn read_apart(
     games
         .map(move |games| {
             let work = Arc::clone(&work);
-            SpawnedTask::spawn_blocking(move || games.and_then(|games| work.rows(&games))).join_unwind()
+            SpawnedTask::spawn_blocking(move || games.and_then(|games| work.worker().rows(&games)))
+                .join_unwind()
         })
         .buffered(threads.max(1))
         .map(|rows| rows.map_err(|error| DataFusionError::ExecutionJoin(Box::new(error)))?)

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{AsArray, RecordBatch, RecordBatchOptions};
-use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::arrow::array::{Array, AsArray, BooleanArray, RecordBatch, RecordBatchOptions};
+use datafusion::arrow::datatypes::{Schema, SchemaRef};
 use datafusion::common::{DFSchema, DataFusionError, Result, exec_datafusion_err};
 use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::logical_expr::Expr;
@@ -16,11 +16,10 @@ use pinsight_pgn::{Batch, RawGame, Splitter};
 use super::columns::columns_of;
 use super::file::{PgnFile, cannot_read};
 use super::slice::Slice;
-use crate::games::{GameBatchBuilder, games_schema};
+use crate::games::GameBatchBuilder;
 
 /// What is done with games: some are chosen by their tags, and some columns made of those.
 pub(super) struct Work {
-    schema: SchemaRef,
     projection: Vec<usize>,
     filter: Option<Filter>,
 }
@@ -33,27 +32,39 @@ struct Filter {
 
 impl Work {
     /// `schema` is the table's, the columns of the projection are counted in it.
-    pub(super) fn new(schema: SchemaRef, projection: Vec<usize>, filters: &[Expr]) -> Result<Self> {
+    pub(super) fn new(schema: &SchemaRef, projection: Vec<usize>, filters: &[Expr]) -> Result<Self> {
         let filter = match conjunction(filters.iter().cloned()) {
-            Some(wanted) => Some(Filter::new(&schema, &wanted)?),
+            Some(wanted) => Some(Filter::new(schema, &wanted)?),
             None => None,
         };
-        Ok(Self { schema, projection, filter })
+        Ok(Self { projection, filter })
     }
 
+    /// Somebody who does it, for one thread.
+    pub(super) fn worker(&self) -> Worker<'_> {
+        let chooser = self.filter.as_ref().map(|filter| (filter, Columns::new(&filter.columns)));
+        Worker { chooser, columns: Columns::new(&self.projection) }
+    }
+}
+
+/// Turns games into rows, one batch after another.
+pub(super) struct Worker<'a> {
+    chooser: Option<(&'a Filter, Columns)>,
+    columns: Columns,
+}
+
+impl Worker<'_> {
     /// The rows of some games.
-    pub(super) fn rows(&self, games: &Batch) -> Result<RecordBatch> {
-        match &self.filter {
-            None => self.project(games.games()),
-            Some(filter) => {
-                let chosen = filter.choose(games)?;
-                self.project(games.games().zip(chosen).filter_map(|(game, chosen)| chosen.then_some(game)))
-            }
+    pub(super) fn rows(&mut self, games: &Batch) -> Result<RecordBatch> {
+        let Some((filter, columns)) = &mut self.chooser else {
+            return self.columns.of(games.games());
+        };
+        let chosen = filter.choose(&columns.of(games.games())?)?;
+        if chosen.true_count() == games.games().len() {
+            return self.columns.of(games.games());
         }
-    }
-
-    fn project<'a>(&self, games: impl Iterator<Item = RawGame<'a>>) -> Result<RecordBatch> {
-        rows(&self.schema, &self.projection, games)
+        let games = games.games().zip(chosen.values().iter());
+        self.columns.of(games.filter_map(|(game, chosen)| chosen.then_some(game)))
     }
 }
 
@@ -77,42 +88,58 @@ impl Filter {
         Ok(Self { columns, wanted })
     }
 
-    /// Which of the games are wanted.
-    fn choose(&self, games: &Batch) -> Result<Vec<bool>> {
-        let schema = games_schema();
-        let tags = rows(&schema, &self.columns, games.games())?;
-        let chosen = self.wanted.evaluate(&tags)?.into_array(tags.num_rows())?;
+    /// Which of the games are wanted, by their tags; none of them is null.
+    fn choose(&self, tags: &RecordBatch) -> Result<BooleanArray> {
+        let chosen = self.wanted.evaluate(tags)?.into_array(tags.num_rows())?;
         let chosen =
             chosen.as_boolean_opt().ok_or_else(|| exec_datafusion_err!("a filter is no condition"))?;
-        Ok(chosen.iter().map(|chosen| chosen == Some(true)).collect())
+        Ok(match chosen.null_count() {
+            0 => chosen.clone(),
+            _ => chosen.iter().map(|chosen| Some(chosen == Some(true))).collect(),
+        })
     }
 }
 
-/// Some columns of some games.
-fn rows<'a>(
-    schema: &SchemaRef,
-    columns: &[usize],
-    games: impl Iterator<Item = RawGame<'a>>,
-) -> Result<RecordBatch> {
-    if columns.is_empty() {
-        let options = RecordBatchOptions::new().with_row_count(Some(games.count()));
-        let none = Arc::new(schema.project(&[])?);
-        return Ok(RecordBatch::try_new_with_options(none, Vec::new(), &options)?);
-    }
-    let mut builder = GameBatchBuilder::new(&columns_of(columns));
-    for game in games {
-        builder.add(&game);
-    }
-    Ok(builder.finish())
+/// Makes some columns of games.
+enum Columns {
+    /// Only the number of games is of interest.
+    None(SchemaRef),
+    Some(Box<GameBatchBuilder>),
 }
 
-/// Reads parts of files one after another and hands over their games in batches, until nobody takes them.
+impl Columns {
+    fn new(numbers: &[usize]) -> Self {
+        match numbers {
+            [] => Self::None(Arc::new(Schema::empty())),
+            _ => Self::Some(Box::new(GameBatchBuilder::new(&columns_of(numbers)))),
+        }
+    }
+
+    fn of<'a>(&mut self, games: impl Iterator<Item = RawGame<'a>>) -> Result<RecordBatch> {
+        match self {
+            Self::None(schema) => {
+                let options = RecordBatchOptions::new().with_row_count(Some(games.count()));
+                Ok(RecordBatch::try_new_with_options(Arc::clone(schema), Vec::new(), &options)?)
+            }
+            Self::Some(builder) => {
+                for game in games {
+                    builder.add(&game);
+                }
+                Ok(builder.finish())
+            }
+        }
+    }
+}
+
+/// Reads parts of files one after another and hands over their games in batches, until nobody takes them. Whoever takes a
+/// batch gives one back to be filled next: the same, if he is done with it.
 pub(super) fn feed(
     files: &[PgnFile],
     slices: &[Slice],
     runtime: &RuntimeEnv,
-    mut take: impl FnMut(Result<Batch>) -> bool,
+    mut take: impl FnMut(Result<Batch>) -> Option<Batch>,
 ) {
+    let mut batch = Batch::default();
     for slice in slices {
         let Some(file) = files.get(slice.file) else {
             continue;
@@ -129,10 +156,11 @@ pub(super) fn feed(
             }
         };
         loop {
-            let mut batch = Batch::default();
             match splitter.next_batch(&mut batch) {
-                Ok(true) if !take(Ok(batch)) => return,
-                Ok(true) => {}
+                Ok(true) => match take(Ok(batch)) {
+                    Some(next) => batch = next,
+                    None => return,
+                },
                 Ok(false) => break,
                 Err(error) => {
                     take(Err(DataFusionError::Execution(error.to_string())));

@@ -1,0 +1,42 @@
+//! What stands in a file, told by its name.
+
+/// What stands in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Pgn,
+    Parquet,
+    Csv,
+    Tsv,
+    Json,
+}
+
+impl Kind {
+    /// Told by the name: its ending, and how it is packed.
+    pub(super) fn of(name: &str) -> Option<(Self, Option<&'static str>)> {
+        let name = name.to_ascii_lowercase();
+        let packings = [(".zst", "zstd"), (".gz", "gzip"), (".bz2", "bzip2"), (".xz", "xz")];
+        let packed =
+            packings.iter().find_map(|&(ending, packing)| Some((name.strip_suffix(ending)?, packing)));
+        let (plain, packing) =
+            packed.map_or((name.as_str(), None), |(plain, packing)| (plain, Some(packing)));
+        let kind = match plain.rsplit_once('.')?.1 {
+            "pgn" => Self::Pgn,
+            "parquet" => Self::Parquet,
+            "csv" => Self::Csv,
+            "tsv" => Self::Tsv,
+            "json" | "jsonl" | "ndjson" => Self::Json,
+            _ => return None,
+        };
+        Some((kind, packing))
+    }
+
+    /// What DataFusion calls the format.
+    pub(super) fn format(self) -> &'static str {
+        match self {
+            Self::Pgn => "pgn",
+            Self::Parquet => "parquet",
+            Self::Csv | Self::Tsv => "csv",
+            Self::Json => "json",
+        }
+    }
+}

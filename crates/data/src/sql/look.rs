@@ -1,0 +1,107 @@
+//! Rows as people look at them.
+
+use std::fmt::Write as _;
+
+use datafusion::arrow::array::RecordBatch;
+use datafusion::arrow::datatypes::{Schema, SchemaRef};
+use datafusion::arrow::error::ArrowError;
+use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
+use datafusion::arrow::util::pretty::pretty_format_batches_with_schema;
+
+/// What there is room for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Look {
+    /// A wider table is not one: its rows stand below each other, each column in a line of its own.
+    pub width: Option<usize>,
+    /// After so many rows it ends.
+    pub most_rows: Option<usize>,
+}
+
+/// What is shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shown {
+    /// Ends with a line end, unless it is empty.
+    pub text: String,
+    /// How many rows are in it.
+    pub rows: usize,
+    /// Whether there are more that are not.
+    pub more: bool,
+}
+
+impl Look {
+    pub(super) fn show(self, schema: &SchemaRef, batches: &[RecordBatch]) -> Result<String, ArrowError> {
+        // What changes something has no columns.
+        if schema.fields().is_empty() {
+            return Ok(String::new());
+        }
+        let table = pretty_format_batches_with_schema(SchemaRef::clone(schema), batches)?;
+        // A name must not do anything to the terminal.
+        let table = table.to_string().replace(is_dangerous, " ") + "\n";
+        let width = table.lines().next().map_or(0, |line| line.chars().count());
+        if self.width.is_some_and(|most| width > most) {
+            return by_rows(schema, batches);
+        }
+        Ok(table)
+    }
+}
+
+fn is_dangerous(c: char) -> bool {
+    c.is_control() && c != '\n'
+}
+
+/// One column a line, the rows one after another.
+fn by_rows(schema: &Schema, batches: &[RecordBatch]) -> Result<String, ArrowError> {
+    let options = FormatOptions::default();
+    let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    let mut number = 0;
+    for batch in batches {
+        let columns = batch.columns().iter().map(|column| ArrayFormatter::try_new(column, &options));
+        let columns = columns.collect::<Result<Vec<_>, _>>()?;
+        for row in 0..batch.num_rows() {
+            number += 1;
+            let _ = writeln!(text, "-- {number} --");
+            for (name, column) in names.iter().zip(&columns) {
+                let value = column.value(row).try_to_string()?.replace(char::is_control, " ");
+                let line = format!("{name:width$}  {value}").replace(char::is_control, " ");
+                let _ = writeln!(text, "{}", line.trim_end());
+            }
+        }
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use datafusion::arrow::array::{ArrayRef, Int32Array, StringArray};
+
+    use super::*;
+
+    fn batch() -> RecordBatch {
+        let names: ArrayRef = Arc::new(StringArray::from(vec![Some("Ann \u{1b}[31m"), None]));
+        let numbers: ArrayRef = Arc::new(Int32Array::from(vec![1, 22]));
+        RecordBatch::try_from_iter_with_nullable([("name", names, true), ("n", numbers, true)]).expect("rows")
+    }
+
+    #[test]
+    fn a_table_that_is_too_wide_is_shown_row_by_row() {
+        let batch = batch();
+        let show = |width| {
+            let look = Look { width, most_rows: None };
+            look.show(&batch.schema(), std::slice::from_ref(&batch)).expect("text")
+        };
+        let table = "+-----------+----+\n| name      | n  |\n+-----------+----+\n| Ann  [31m | 1  |\n|           | 22 |\n\
+                     +-----------+----+\n";
+        assert_eq!(show(None), table);
+        assert_eq!(show(Some(18)), table);
+        assert_eq!(show(Some(17)), "-- 1 --\nname  Ann  [31m\nn     1\n-- 2 --\nname\nn     22\n");
+    }
+
+    #[test]
+    fn what_has_no_columns_is_not_shown() {
+        assert_eq!(Look::default().show(&Arc::new(Schema::empty()), &[]).expect("text"), "");
+    }
+}
