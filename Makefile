@@ -45,7 +45,7 @@ lint: ## format, lints, documentation, licences, the page's types
 	tools/page-packages.sh
 	npm --prefix web run --silent check
 
-bench: ## speed beside other libraries, one table a build; the server under load
+bench: ## speed beside other libraries, one table a build, SQL too, which takes long; the server under load
 	benches/peers/run.sh
 	$(CARGO) run --release --locked -p pinsight-server --example load
 

@@ -206,7 +206,7 @@ fn compare_moves(corpus: &Corpus, blobs: &[Vec<u8>], options: &Options, table: &
         for (level, others) in levels.into_iter().zip(&mut others) {
             let mut encoder = Encoder::new(level);
             for mv in &moves {
-                encoder.encode_move(mv.clone()).expect("a legal move");
+                encoder.encode_move(*mv).expect("a legal move");
             }
             others.push(encoder.finish().into_bytes());
         }
@@ -245,7 +245,7 @@ fn shakmaty_moves(blob: &[u8]) -> Vec<shakmaty::Move> {
         let mv = step.played.expect("no null move in these");
         let uci: UciMove = step.before.uci(mv, CastlingMode::Standard).to_string().parse().expect("UCI");
         let mv = uci.to_move(&position).expect("a legal move");
-        position.play_unchecked(mv.clone());
+        position.play_unchecked(mv);
         moves.push(mv);
     }
     moves

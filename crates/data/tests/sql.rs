@@ -338,7 +338,16 @@ fn tables_can_be_made_and_listed() {
     sql.rows(&format!("CREATE TABLE kept AS SELECT san(moves)[1] AS first FROM {file}"));
     assert_eq!(sql.rows("SELECT first FROM kept"), ["e4"]);
     assert!(sql.rows("SHOW TABLES").iter().any(|row| row.contains("kept")));
-    assert!(sql.session.table_names().contains("kept") && sql.session.column_names().contains("first"));
+    sql.rows("CREATE VIEW named AS SELECT first AS opening FROM kept");
+    for (names, name) in [
+        (sql.session.table_names(), "kept"),
+        (sql.session.table_names(), "named"),
+        (sql.session.column_names(), "WhiteElo"),
+        (sql.session.column_names(), "opening"),
+    ] {
+        assert!(names.contains(name), "{name}: {names:?}");
+    }
+    assert!(!sql.session.table_names().contains("games"), "a file is no name");
     sql.rows("DROP TABLE kept");
     assert!(sql.error("SELECT * FROM kept").contains("there is no table kept"));
 }

@@ -152,12 +152,20 @@ impl SqlSession {
             }
             names.add(&self.table(&state, table).await?.schema());
         }
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner).extend(names.all());
         let mut statement = state.sql_to_statement(&names.put_into(sql), &dialect)?;
         rename_tables(&mut statement, &self.files.lock().unwrap_or_else(PoisonError::into_inner));
         let plan = state.statement_to_plan(statement).await?;
         // Files are written by whoever takes the rows, who knows how to do that safely.
         SQLOptions::new().with_allow_dml(false).verify_plan(&plan)?;
+        // A view has the columns of its query.
+        let made = match &plan {
+            LogicalPlan::Ddl(made) => made.inputs(),
+            _ => Vec::new(),
+        };
+        let made = made.into_iter().flat_map(|query| query.schema().fields().iter());
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.extend(names.all().chain(made.map(|field| field.name().clone())));
+        drop(seen);
         Ok((plan, files))
     }
 
