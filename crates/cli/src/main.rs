@@ -46,6 +46,7 @@ enum Status {
 }
 
 fn main() -> ExitCode {
+    keep_quiet_about_damage();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return report_usage(&error),
@@ -72,6 +73,17 @@ fn main() -> ExitCode {
             ExitCode::from(WRONG_INPUT)
         }
     }
+}
+
+/// The libraries that read Parquet panic over some damaged files. That is caught and told as an error, which says more.
+fn keep_quiet_about_damage() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let place = panic.location().map_or("", |place| place.file());
+        if !["/parquet-", "/arrow-"].iter().any(|library| place.contains(library)) {
+            usual(panic);
+        }
+    }));
 }
 
 /// Prints what clap has to say: help and version to stdout, wrong usage to stderr.

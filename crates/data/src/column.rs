@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use pinsight_rules::Placed;
+use pinsight_rules::{Color, Placed, Square};
 
 use crate::row::PinRow;
 
@@ -31,6 +31,19 @@ macro_rules! columns {
             }
         }
     };
+}
+
+/// A text of a row, as it is found fastest.
+#[cfg(feature = "parquet")]
+pub(crate) enum Value<'a> {
+    /// One of a few names, and its number among them.
+    Coded(usize, &'static str),
+    /// The name of a square.
+    Square(Square),
+    /// The text, if there is one.
+    Text(Option<&'a str>),
+    /// It has to be written.
+    Written,
 }
 
 columns! {
@@ -101,34 +114,45 @@ columns! {
 }
 
 impl Column {
-    /// The value of a column of text that stands in the row as it is: there, or none; `None` if it has to be written.
+    /// The value of a column of texts that repeat.
     #[cfg(feature = "parquet")]
-    pub(crate) fn text<'a>(self, row: &'a PinRow<'_>) -> Option<Option<&'a str>> {
+    #[inline]
+    pub(crate) fn value<'a>(self, row: &'a PinRow<'_>) -> Value<'a> {
         let (game, pin) = (row.game, row.pin);
-        Some(match self {
-            Self::File => Some(&game.file),
-            Self::White => game.white.as_deref(),
-            Self::Black => game.black.as_deref(),
-            Self::Result => game.result.as_deref(),
-            Self::Eco => game.eco.as_deref(),
-            Self::Date => game.date.as_deref(),
-            Self::Site => game.site.as_deref(),
-            Self::Side => Some(row.side().name()),
-            Self::San => Some(row.san),
-            Self::Fen => Some(row.fen),
-            Self::Status => Some(pin.status.name()),
-            Self::Kind => Some(pin.kind.name()),
-            Self::Cause => pin.cause.map(pinsight_tactics::Cause::name),
-            Self::By => pin.by.map(pinsight_tactics::By::name),
-            Self::AttackerRole => Some(pin.attacker.piece.role.name()),
-            Self::AttackerColor => Some(pin.attacker.piece.color.name()),
-            Self::PinnedRole => Some(pin.pinned.piece.role.name()),
-            Self::PinnedColor => Some(pin.pinned.piece.color.name()),
-            Self::ShieldedRole => Some(pin.shielded.piece.role.name()),
-            Self::ShieldedColor => Some(pin.shielded.piece.color.name()),
-            Self::Freedom => Some(row.freedom().name()),
-            _ => return None,
-        })
+        let role = |placed: Placed| Value::Coded(placed.piece.role as usize, placed.piece.role.name());
+        let color = |color: Color| Value::Coded(color as usize, color.name());
+        match self {
+            Self::File => Value::Text(Some(&game.file)),
+            Self::White => Value::Text(game.white.as_deref()),
+            Self::Black => Value::Text(game.black.as_deref()),
+            Self::Result => Value::Text(game.result.as_deref()),
+            Self::Eco => Value::Text(game.eco.as_deref()),
+            Self::Date => Value::Text(game.date.as_deref()),
+            Self::Site => Value::Text(game.site.as_deref()),
+            Self::San => Value::Text(Some(row.san)),
+            Self::Side => color(row.side()),
+            Self::Status => Value::Coded(pin.status as usize, pin.status.name()),
+            Self::Kind => Value::Coded(pin.kind as usize, pin.kind.name()),
+            Self::Cause => {
+                pin.cause.map_or(Value::Text(None), |cause| Value::Coded(cause as usize, cause.name()))
+            }
+            Self::By => pin.by.map_or(Value::Text(None), |by| Value::Coded(by as usize, by.name())),
+            Self::AttackerSquare => Value::Square(pin.attacker.square),
+            Self::AttackerRole => role(pin.attacker),
+            Self::AttackerColor => color(pin.attacker.piece.color),
+            Self::PinnedSquare => Value::Square(pin.pinned.square),
+            Self::PinnedRole => role(pin.pinned),
+            Self::PinnedColor => color(pin.pinned.piece.color),
+            Self::ShieldedSquare => Value::Square(pin.shielded.square),
+            Self::ShieldedRole => role(pin.shielded),
+            Self::ShieldedColor => color(pin.shielded.piece.color),
+            Self::Freedom => {
+                let freedom = row.freedom();
+                Value::Coded(freedom as usize, freedom.name())
+            }
+            Self::Refutation if row.refutation().is_none() => Value::Text(None),
+            _ => Value::Written,
+        }
     }
 
     /// Adds the value to a text; nothing for none.

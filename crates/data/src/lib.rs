@@ -36,15 +36,21 @@
 
 mod column;
 mod csv;
+#[cfg(feature = "parquet")]
+mod dictionary_chunk;
 mod filter;
 mod games;
 mod head;
+#[cfg(feature = "parquet")]
+mod hybrid;
 mod jsonl;
 mod moves;
 #[cfg(feature = "parquet")]
 mod parquet_sink;
 #[cfg(feature = "parquet")]
 mod pin_batch;
+#[cfg(feature = "parquet")]
+mod repeated;
 mod row;
 mod scanner;
 mod sink;

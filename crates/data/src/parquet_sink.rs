@@ -7,32 +7,48 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use arrow_array::RecordBatch;
-use arrow_schema::SchemaRef;
+use arrow_schema::{Field, SchemaRef};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{
-    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves,
+    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, ArrowWriterOptions, compute_leaves,
 };
-use parquet::basic::{Compression, ZstdLevel};
+use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
-use parquet::schema::types::ColumnPath;
+use parquet::schema::types::{ColumnDescPtr, ColumnPath};
+
+use crate::dictionary_chunk::DictionaryChunk;
 
 /// So many rows stand in one row group at most.
 const ROWS_OF_GROUP: usize = 1 << 16;
 /// So many bytes of memory a row group takes at most before it is packed.
 const BYTES_OF_GROUP: usize = 32 << 20;
+/// How hard pages are packed.
+const ZSTD_LEVEL: i32 = 3;
 /// Columns whose values hardly ever come twice: a dictionary of them would cost time and save nothing.
 const WITHOUT_DICTIONARY: [&str; 5] = ["moves", "movetext", "final_fen", "fen", "Site"];
+/// Columns of numbers that lie near the ones before them, or of which there are too many to look them up.
+const BY_DIFFERENCES: [&str; 9] = [
+    "clocks.list.element",
+    "evals.list.element.cp",
+    "evals.list.element.mate",
+    "evals.list.element.depth",
+    "game",
+    "ply",
+    "move_number",
+    "white_elo",
+    "black_elo",
+];
 
 /// Writes record batches of one schema to a Parquet file, packed with zstd, in the order in which they come.
 ///
+/// A column whose arrays are dictionaries of texts is written as such, whatever the schema says of texts.
 /// Row groups are encoded by several threads. Memory is bounded: no more than one row group for each thread is under way.
 /// A sink that is dropped before [`finish`](Self::finish) leaves a file that nobody can read.
 pub struct ParquetSink<W: Write + Send> {
     writer: SerializedFileWriter<W>,
-    factory: Arc<ArrowRowGroupWriterFactory>,
-    schema: SchemaRef,
+    encoder: Arc<Encoder>,
     pending: Vec<RecordBatch>,
     pending_rows: usize,
     pending_bytes: usize,
@@ -42,7 +58,13 @@ pub struct ParquetSink<W: Write + Send> {
     under_way: VecDeque<Receiver<Encoded>>,
 }
 
-type Encoded = Result<Vec<ArrowColumnChunk>, ParquetError>;
+type Encoded = Result<Vec<Chunk>, ParquetError>;
+
+/// One column of a row group, encoded.
+enum Chunk {
+    Arrow(ArrowColumnChunk),
+    Dictionary(DictionaryChunk),
+}
 
 /// A row group to be encoded, and whom to tell.
 struct Job {
@@ -52,21 +74,23 @@ struct Job {
 
 impl<W: Write + Send> std::fmt::Debug for ParquetSink<W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ParquetSink").field("schema", &self.schema).finish_non_exhaustive()
+        f.debug_struct("ParquetSink").field("schema", &self.encoder.schema).finish_non_exhaustive()
     }
 }
 
 impl<W: Write + Send> ParquetSink<W> {
     /// Begins a file. With one thread all is done by the caller's.
     pub fn new(out: W, schema: SchemaRef, threads: usize) -> Result<Self, ParquetError> {
-        let writer = ArrowWriter::try_new(out, Arc::clone(&schema), Some(properties(&schema)?))?;
+        // Parquet's own types say it all; Arrow's schema beside them would only be one more thing to be damaged.
+        let options = ArrowWriterOptions::new().with_properties(properties()?).with_skip_arrow_metadata(true);
+        let writer = ArrowWriter::try_new_with_options(out, Arc::clone(&schema), options)?;
         let (writer, factory) = writer.into_serialized_writer()?;
-        let factory = Arc::new(factory);
-        let jobs = (threads > 1).then(|| start_encoders(&factory, &schema, threads));
+        let columns = writer.schema_descr().columns().to_vec();
+        let encoder = Arc::new(Encoder { factory, schema, columns });
+        let jobs = (threads > 1).then(|| start_encoders(&encoder, threads));
         Ok(Self {
             writer,
-            factory,
-            schema,
+            encoder,
             pending: Vec::new(),
             pending_rows: 0,
             pending_bytes: 0,
@@ -105,7 +129,7 @@ impl<W: Write + Send> ParquetSink<W> {
         (self.pending_rows, self.pending_bytes) = (0, 0);
         let group = std::mem::take(&mut self.pending);
         let Some(jobs) = &self.jobs else {
-            let chunks = encode(&self.factory, &self.schema, &group)?;
+            let chunks = self.encoder.encode(&group)?;
             return self.append(chunks);
         };
         let (tell, told) = mpsc::sync_channel(1);
@@ -120,10 +144,13 @@ impl<W: Write + Send> ParquetSink<W> {
         Ok(())
     }
 
-    fn append(&mut self, chunks: Vec<ArrowColumnChunk>) -> Result<(), ParquetError> {
+    fn append(&mut self, chunks: Vec<Chunk>) -> Result<(), ParquetError> {
         let mut group = self.writer.next_row_group()?;
         for chunk in chunks {
-            chunk.append_to_row_group(&mut group)?;
+            match chunk {
+                Chunk::Arrow(chunk) => chunk.append_to_row_group(&mut group)?,
+                Chunk::Dictionary(chunk) => chunk.append_to_row_group(&mut group)?,
+            }
         }
         group.close()?;
         Ok(())
@@ -135,15 +162,11 @@ fn received(encoded: &Receiver<Encoded>) -> Encoded {
 }
 
 /// Threads that encode row groups until nobody has any more for them.
-fn start_encoders(
-    factory: &Arc<ArrowRowGroupWriterFactory>,
-    schema: &SchemaRef,
-    threads: usize,
-) -> SyncSender<Job> {
+fn start_encoders(encoder: &Arc<Encoder>, threads: usize) -> SyncSender<Job> {
     let (send, jobs) = mpsc::sync_channel::<Job>(1);
     let jobs = Arc::new(Mutex::new(jobs));
     for _ in 0..threads {
-        let (jobs, factory, schema) = (Arc::clone(&jobs), Arc::clone(factory), Arc::clone(schema));
+        let (jobs, encoder) = (Arc::clone(&jobs), Arc::clone(encoder));
         thread::spawn(move || {
             loop {
                 let job = match jobs.lock() {
@@ -154,36 +177,70 @@ fn start_encoders(
                     return;
                 };
                 // Nobody wants it if the sink is gone.
-                let _ = tell.send(encode(&factory, &schema, &group));
+                let _ = tell.send(encoder.encode(&group));
             }
         });
     }
     send
 }
 
-fn encode(factory: &ArrowRowGroupWriterFactory, schema: &SchemaRef, group: &[RecordBatch]) -> Encoded {
-    // The number of the row group matters only for encryption.
-    let mut writers = factory.create_column_writers(0)?;
-    for batch in group {
-        let mut writers = writers.iter_mut();
-        for (field, array) in schema.fields().iter().zip(batch.columns()) {
-            for (leaf, writer) in compute_leaves(field, array)?.iter().zip(&mut writers) {
-                writer.write(leaf)?;
-            }
-        }
-    }
-    writers.into_iter().map(ArrowColumnWriter::close).collect()
+/// Encodes row groups.
+struct Encoder {
+    factory: ArrowRowGroupWriterFactory,
+    schema: SchemaRef,
+    /// The leaves of the schema, in order.
+    columns: Vec<ColumnDescPtr>,
 }
 
-fn properties(schema: &SchemaRef) -> Result<WriterProperties, ParquetError> {
+impl Encoder {
+    fn encode(&self, group: &[RecordBatch]) -> Encoded {
+        // The number of the row group matters only for encryption.
+        let mut writers = self.factory.create_column_writers(0)?.into_iter();
+        let mut chunks = Vec::with_capacity(self.columns.len());
+        for (place, field) in self.schema.fields().iter().enumerate() {
+            let parts = group.iter().filter_map(|batch| batch.columns().get(place));
+            if parts.clone().next().is_some_and(DictionaryChunk::suits) {
+                let column = self.columns.get(chunks.len()).ok_or_else(|| unknown(field))?;
+                chunks.push(Chunk::Dictionary(DictionaryChunk::encode(column, parts, ZSTD_LEVEL)?));
+                writers.next();
+                continue;
+            }
+            let mut leaves: Vec<ArrowColumnWriter> = Vec::new();
+            for part in parts {
+                for (number, leaf) in compute_leaves(field, part)?.iter().enumerate() {
+                    if number == leaves.len() {
+                        leaves.push(writers.next().ok_or_else(|| unknown(field))?);
+                    }
+                    if let Some(writer) = leaves.get_mut(number) {
+                        writer.write(leaf)?;
+                    }
+                }
+            }
+            for writer in leaves {
+                chunks.push(Chunk::Arrow(writer.close()?));
+            }
+        }
+        Ok(chunks)
+    }
+}
+
+fn unknown(field: &Field) -> ParquetError {
+    ParquetError::General(format!("the column {} is none of the file's", field.name()))
+}
+
+fn properties() -> Result<WriterProperties, ParquetError> {
     let mut properties = WriterProperties::builder()
-        .set_compression(Compression::ZSTD(ZstdLevel::try_new(3)?))
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(ZSTD_LEVEL)?))
         .set_created_by(format!("pinsight {}", env!("CARGO_PKG_VERSION")))
         .set_statistics_enabled(EnabledStatistics::Chunk);
     for name in WITHOUT_DICTIONARY {
-        if schema.column_with_name(name).is_some() {
-            properties = properties.set_column_dictionary_enabled(ColumnPath::from(name), false);
-        }
+        properties = properties.set_column_dictionary_enabled(ColumnPath::from(name), false);
+    }
+    for path in BY_DIFFERENCES {
+        let path = ColumnPath::new(path.split('.').map(str::to_owned).collect());
+        properties = properties
+            .set_column_dictionary_enabled(path.clone(), false)
+            .set_column_encoding(path, Encoding::DELTA_BINARY_PACKED);
     }
     Ok(properties.build())
 }

@@ -6,10 +6,11 @@ use arrow_array::builder::{BooleanBuilder, Int32Builder, Int64Builder, StringBui
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 
-use crate::column::Column;
+use crate::column::{Column, Value};
+use crate::repeated::Repeated;
 use crate::row::PinRow;
 
-/// The Arrow schema of all columns of pins.
+/// The Arrow schema of all columns of pins as a file has them.
 pub fn pins_schema() -> SchemaRef {
     Arc::new(Schema::new(Column::ALL.iter().map(|column| column.field()).collect::<Vec<_>>()))
 }
@@ -56,7 +57,7 @@ impl Column {
 ///     scanner.scan(&game, |row| builder.add(row));
 /// }
 /// let batch = builder.finish();
-/// assert_eq!(batch["attacker_square"].as_string::<i32>().value(0), "g4");
+/// assert_eq!(batch["attacker_square"].as_any_dictionary().values().as_string::<i32>().value(0), "g4");
 /// ```
 #[derive(Debug)]
 pub struct PinBatchBuilder {
@@ -68,6 +69,8 @@ pub struct PinBatchBuilder {
 
 #[derive(Debug)]
 enum Builder {
+    /// Texts that repeat.
+    Repeated(Box<Repeated>),
     Text(StringBuilder),
     Int(Int32Builder),
     Long(Int64Builder),
@@ -83,17 +86,24 @@ impl Default for PinBatchBuilder {
 impl PinBatchBuilder {
     /// A builder of all columns.
     pub fn new() -> Self {
-        let schema = pins_schema();
-        let builders = schema.fields().iter().map(|field| match field.data_type() {
-            DataType::Int64 => Builder::Long(Int64Builder::new()),
-            DataType::Int32 => Builder::Int(Int32Builder::new()),
-            DataType::Boolean => Builder::Bool(BooleanBuilder::new()),
-            _ => Builder::Text(StringBuilder::new()),
-        });
-        Self { builders: builders.collect(), schema, rows: 0, text: String::new() }
+        let (mut fields, mut builders) = (Vec::new(), Vec::new());
+        for &column in Column::ALL {
+            let field = column.field();
+            let builder = match field.data_type() {
+                DataType::Int64 => Builder::Long(Int64Builder::new()),
+                DataType::Int32 => Builder::Int(Int32Builder::new()),
+                DataType::Boolean => Builder::Bool(BooleanBuilder::new()),
+                _ if column == Column::Fen => Builder::Text(StringBuilder::new()),
+                _ => Builder::Repeated(Box::default()),
+            };
+            let repeated = matches!(builder, Builder::Repeated(_));
+            fields.push(if repeated { field.with_data_type(Repeated::data_type()) } else { field });
+            builders.push(builder);
+        }
+        Self { builders, schema: Arc::new(Schema::new(fields)), rows: 0, text: String::new() }
     }
 
-    /// The schema of the batches.
+    /// The schema of the batches: that of the file, but that texts which repeat are dictionaries.
     pub fn schema(&self) -> &SchemaRef {
         &self.schema
     }
@@ -113,14 +123,17 @@ impl PinBatchBuilder {
         self.rows += 1;
         for (&column, builder) in Column::ALL.iter().zip(&mut self.builders) {
             match builder {
-                Builder::Text(builder) => match column.text(row) {
-                    Some(text) => builder.append_option(text),
-                    None => {
+                Builder::Repeated(builder) => match column.value(row) {
+                    Value::Coded(code, name) => builder.add_coded(code, || name),
+                    Value::Square(square) => builder.add_coded(square.index(), || square.to_string()),
+                    Value::Text(text) => builder.add(text),
+                    Value::Written => {
                         self.text.clear();
                         column.write(row, &mut self.text);
-                        builder.append_option(Some(&self.text).filter(|text| !text.is_empty()));
+                        builder.add(Some(&*self.text).filter(|text| !text.is_empty()));
                     }
                 },
+                Builder::Text(builder) => builder.append_value(row.fen),
                 Builder::Int(builder) => builder.append_option(match column {
                     Column::WhiteElo => row.game.white_elo.and_then(|elo| elo.try_into().ok()),
                     Column::BlackElo => row.game.black_elo.and_then(|elo| elo.try_into().ok()),
@@ -147,6 +160,7 @@ impl PinBatchBuilder {
 impl Builder {
     fn finish(&mut self) -> ArrayRef {
         match self {
+            Self::Repeated(builder) => builder.finish(),
             Self::Text(builder) => Arc::new(builder.finish()),
             Self::Int(builder) => Arc::new(builder.finish()),
             Self::Long(builder) => Arc::new(builder.finish()),

@@ -77,6 +77,16 @@ impl Board {
         Bitboard(self.orthogonal.0 | self.diagonal.0 | self.leaper.0)
     }
 
+    /// The letter of the piece on an occupied square, as FEN writes it.
+    #[inline(always)]
+    pub(crate) fn letter_at(&self, square: Square) -> u8 {
+        // By the bits black, orthogonal, diagonal, leaper.
+        const LETTERS: [u8; 16] = *b".NBPRKQ..nbprkq.";
+        let planes = [self.black, self.orthogonal, self.diagonal, self.leaper];
+        let bits = planes.iter().fold(0, |bits, plane| bits << 1 | (plane.0 >> square.index() & 1) as usize);
+        LETTERS[bits & 15]
+    }
+
     /// All pieces of one side.
     #[inline(always)]
     pub fn by_color(&self, color: Color) -> Bitboard {

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::fen_plain;
 use crate::words::shorten;
-use crate::{Bitboard, CastlingSide, Color, File, Piece, Position, Rank, Role, Setup, Square};
+use crate::{Bitboard, Board, CastlingSide, Color, File, Piece, Position, Rank, Role, Setup, Square};
 
 /// When a FEN names the square behind a pawn that made a double step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -381,23 +381,7 @@ impl Setup {
     /// The four fields that FEN and EPD share.
     pub(crate) fn epd_fields(&self, castling: CastlingNotation) -> String {
         let mut text = String::with_capacity(96);
-        for rank in Rank::ALL.into_iter().rev() {
-            let mut gap = 0;
-            for file in File::ALL {
-                match self.board.piece_at(Square::new(file, rank)) {
-                    None => gap += 1,
-                    Some(piece) => {
-                        push_gap(&mut text, gap);
-                        gap = 0;
-                        text.push(piece.letter());
-                    }
-                }
-            }
-            push_gap(&mut text, gap);
-            if rank != Rank::First {
-                text.push('/');
-            }
-        }
+        push_pieces(&mut text, &self.board);
         text.push(' ');
         text.push(self.turn.letter());
         text.push(' ');
@@ -449,10 +433,30 @@ fn more(count: usize, noun: &str) -> String {
     format!("{count} more {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-fn push_gap(text: &mut String, gap: u8) {
-    if gap > 0 {
-        text.push((b'0' + gap) as char);
+/// The field of the pieces. It has at most 64 letters and 7 slashes; a gap is written before every piece and counts only
+/// if it is none of zero, since nobody can foresee which are.
+fn push_pieces(text: &mut String, board: &Board) {
+    let mut field = [0; 72];
+    let mut length = 0;
+    let mut put = |byte: u8, counts: bool| {
+        if let Some(place) = field.get_mut(length) {
+            *place = byte;
+            length += usize::from(counts);
+        }
+    };
+    for rank in Rank::ALL.into_iter().rev() {
+        let mut next = 0;
+        for square in board.occupied() & Bitboard::from_rank(rank) {
+            let file = square.file() as u8;
+            put(b'0' + (file - next), file > next);
+            put(board.letter_at(square), true);
+            next = file + 1;
+        }
+        put(b'0' + (8 - next), next < 8);
+        put(b'/', rank != Rank::First);
     }
+    let field = field.get(..length).unwrap_or_default();
+    text.push_str(core::str::from_utf8(field).unwrap_or_default());
 }
 
 fn push_number(text: &mut String, number: u16) {

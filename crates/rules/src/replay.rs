@@ -1,6 +1,6 @@
 //! A move played out.
 
-use crate::{Move, Position};
+use crate::{CheckMark, Move, Position};
 
 /// One half-move of a game: the position before it, the move, the position after it.
 ///
@@ -26,6 +26,6 @@ impl Ply {
 
     /// The move in SAN.
     pub fn san(&self) -> String {
-        self.before.san(self.played)
+        self.before.san_parts_with(self.played, CheckMark::of(&self.after)).to_string()
     }
 }

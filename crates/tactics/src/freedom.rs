@@ -3,7 +3,7 @@
 //! All of it is asked of a [`Stand`], whoever has the turn: "if it were the pinned piece's move". So these answers do
 //! not come and go with the turn, and moves against the rules have them too.
 
-use pinsight_rules::attacks::{attacks, line, pawn_attacks};
+use pinsight_rules::attacks::{attacks, between, line, pawn_attacks};
 use pinsight_rules::{
     Bitboard, Board, Color, Piece, Placed, Position, Rank, Role, Setup, Square, UciMove, exchange,
 };
@@ -222,6 +222,32 @@ impl Stand {
 
     /// Where a piece may go without leaving or bringing its king into check.
     fn legal_targets(&self, piece: Placed) -> Bitboard {
+        let targets = self.targets(piece);
+        self.held_to(piece).map_or_else(|| self.safe_targets(piece), |held| targets & held)
+    }
+
+    /// The squares that its king leaves a piece: all, or those of the line that the piece is pinned on. `None` where that
+    /// is not the whole of it: for the king itself, in check, and for a pawn that could take in passing.
+    fn held_to(&self, piece: Placed) -> Option<Bitboard> {
+        let Placed { piece: Piece { color, role }, square } = piece;
+        if role == Role::King || role == Role::Pawn && self.en_passant.is_some() {
+            return None;
+        }
+        let Some(king) = self.board.king(color) else {
+            return Some(Bitboard::FULL);
+        };
+        let occupied = self.board.occupied();
+        // With the piece off the board: who then looks at the king did so before, or is let through.
+        let sights = self.board.attackers(king, !color, occupied.without(square));
+        let Some(attacker) = sights.first() else {
+            return Some(Bitboard::FULL);
+        };
+        let way = between(king, attacker);
+        (sights.len() == 1 && way.contains(square)).then(|| way.with(attacker))
+    }
+
+    /// The same by trying every target.
+    fn safe_targets(&self, piece: Placed) -> Bitboard {
         let color = piece.piece.color;
         let safe = |to: &Square| {
             let after = self.after(piece, *to, None);
@@ -262,5 +288,28 @@ impl Stand {
             if double_step { Square::from_index((piece.square.index() + to.index()) / 2) } else { None };
         let setup = Setup { board: *after, turn: !color, en_passant: passed, ..Setup::EMPTY };
         Position::try_from(setup).is_ok_and(|position| position.is_checkmate())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pinsight_testkit::random::{self, Random};
+
+    #[test]
+    fn the_line_to_the_king_and_trying_every_target_agree() {
+        let mut random = Random::new(7);
+        let scattered = (0..2_000).map(|_| random::scattered(&mut random));
+        let mut held = 0;
+        for position in random::positions(2_000, 11).into_iter().chain(scattered) {
+            let stand = Stand::from(&position);
+            for (square, piece) in position.board().pieces() {
+                let piece = Placed { piece, square };
+                let safe = stand.safe_targets(piece);
+                assert_eq!(stand.legal_targets(piece), safe, "{square} in {position}");
+                held += usize::from(safe != stand.targets(piece) && stand.held_to(piece).is_some());
+            }
+        }
+        assert!(held > 100, "{held} pieces were pinned");
     }
 }

@@ -1,12 +1,15 @@
 //! Games out of a Parquet file.
 
 use std::fs::File;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, Int16Type, Int32Type, Time32MillisecondType};
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use parquet::arrow::ProjectionMask;
-use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+use parquet::arrow::arrow_reader::{
+    ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
+};
 use parquet::errors::ParquetError;
 use pinsight_pgn::{Eval, EvalScore};
 use thiserror::Error;
@@ -25,6 +28,9 @@ pub enum StoredGamesError {
     /// A batch of rows cannot be read.
     #[error("no sound Parquet file: {0}")]
     Arrow(#[from] arrow_schema::ArrowError),
+    /// The reader of Parquet broke down over the file.
+    #[error("no sound Parquet file: it is damaged")]
+    Damaged,
     /// The file has something else in it.
     #[error(
         "a Parquet file without games: there is no column `{column}`; expected one that `pinsight convert` wrote"
@@ -73,7 +79,8 @@ fn is_used(column: GameColumn) -> bool {
 
 /// Reads the games of a Parquet file one after another, as PGN.
 pub struct StoredGames {
-    batches: ParquetRecordBatchReader,
+    /// None after it broke down.
+    batches: Option<ParquetRecordBatchReader>,
     batch: Option<RecordBatch>,
     /// The next row of the batch.
     next: usize,
@@ -94,7 +101,9 @@ impl std::fmt::Debug for StoredGames {
 impl StoredGames {
     /// Looks whether there are games in a file.
     pub fn open(file: File) -> Result<Self, StoredGamesError> {
-        let builder = ParquetRecordBatchReaderBuilder::try_new(file)?;
+        // What Arrow may have written about itself is not looked at: damaged, it ends its reader in a panic.
+        let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
+        let builder = guarded(|| ParquetRecordBatchReaderBuilder::try_new_with_options(file, options))??;
         let schema = builder.schema();
         for column in NEEDED {
             if schema.column_with_name(column.name()).is_none() {
@@ -117,8 +126,8 @@ impl StoredGames {
         });
         let mask = ProjectionMask::roots(builder.parquet_schema(), roots.collect::<Vec<_>>());
         let total = builder.metadata().file_metadata().num_rows().try_into().unwrap_or(0);
-        let batches = builder.with_projection(mask).with_batch_size(1024).build()?;
-        Ok(Self { batches, batch: None, next: 0, row: 0, total, text: GameText::default() })
+        let batches = guarded(|| builder.with_projection(mask).with_batch_size(1024).build())??;
+        Ok(Self { batches: Some(batches), batch: None, next: 0, row: 0, total, text: GameText::default() })
     }
 
     /// How many games there are.
@@ -129,10 +138,10 @@ impl StoredGames {
     /// The text of the next game; nothing at the end.
     pub fn next_game(&mut self) -> Result<Option<&str>, StoredGamesError> {
         while self.batch.as_ref().is_none_or(|batch| self.next >= batch.num_rows()) {
-            match self.batches.next() {
-                None => return Ok(None),
-                Some(batch) => self.batch = Some(batch?),
-            }
+            let Some(mut batches) = self.batches.take() else { return Ok(None) };
+            let Some(batch) = guarded(|| batches.next())? else { return Ok(None) };
+            self.batch = Some(batch?);
+            self.batches = Some(batches);
             self.next = 0;
         }
         self.row += 1;
@@ -143,6 +152,11 @@ impl StoredGames {
         let text = self.text.write().map_err(|error| StoredGamesError::Moves { row: self.row, error })?;
         Ok(Some(text))
     }
+}
+
+/// Parquet's reader trusts some numbers of a file, and panics where they are wrong: that is damage too.
+fn guarded<T>(read: impl FnOnce() -> T) -> Result<T, StoredGamesError> {
+    catch_unwind(AssertUnwindSafe(read)).map_err(|_| StoredGamesError::Damaged)
 }
 
 /// Takes a row apart. The types are those of the schema, which was compared.

@@ -10,7 +10,7 @@ mod plain;
 mod read;
 mod write;
 
-use core::fmt;
+use core::fmt::{self, Write};
 
 pub use note::SanNote;
 pub use plain::PlainSan;
@@ -217,17 +217,22 @@ impl fmt::Display for San {
                 // `Pe2e4` without its letter would be `e2e4`, which leaves open what moves.
                 let plain_pawn = parts.role == Some(Role::Pawn) && parts.origin().is_none();
                 if let Some(role) = parts.role.filter(|_| !plain_pawn) {
-                    write!(f, "{}", role.letter())?;
+                    f.write_char(role.letter())?;
                 }
                 if let Some(file) = parts.file {
-                    write!(f, "{file}")?;
+                    f.write_char(file.letter())?;
                 }
                 if let Some(rank) = parts.rank {
-                    write!(f, "{rank}")?;
+                    f.write_char(rank.digit())?;
                 }
-                write!(f, "{}{}", if parts.capture { "x" } else { "" }, parts.to)?;
+                if parts.capture {
+                    f.write_char('x')?;
+                }
+                f.write_char(parts.to.file().letter())?;
+                f.write_char(parts.to.rank().digit())?;
                 if let Some(role) = parts.promotion {
-                    write!(f, "={}", role.letter())?;
+                    f.write_char('=')?;
+                    f.write_char(role.letter())?;
                 }
                 &parts.check
             }

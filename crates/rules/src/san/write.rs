@@ -25,7 +25,11 @@ impl Position {
 
     /// A legal move of this position as the parts of its SAN.
     pub fn san_parts(&self, mv: Move) -> San {
-        let check = self.check_mark(mv);
+        self.san_parts_with(mv, self.check_mark(mv))
+    }
+
+    /// The same where it is known whether the move gives check.
+    pub(crate) fn san_parts_with(&self, mv: Move, check: Option<CheckMark>) -> San {
         if let Some(side) = mv.castling_side() {
             return San::Castling(side, check);
         }
@@ -64,13 +68,19 @@ impl Position {
     }
 
     pub(super) fn check_mark(&self, mv: Move) -> Option<CheckMark> {
-        let next = self.play_unchecked(mv);
-        if !next.in_check() {
+        CheckMark::of(&self.play_unchecked(mv))
+    }
+}
+
+impl CheckMark {
+    /// The mark of the move that led here.
+    pub(crate) fn of(after: &Position) -> Option<Self> {
+        if !after.in_check() {
             None
-        } else if next.count_legal_moves() == 0 {
-            Some(CheckMark::Mate)
+        } else if after.count_legal_moves() == 0 {
+            Some(Self::Mate)
         } else {
-            Some(CheckMark::Check)
+            Some(Self::Check)
         }
     }
 }
