@@ -24,6 +24,8 @@ use crate::hybrid::{bits_for, push_hybrid};
 
 /// So many rows stand in one page.
 const ROWS_OF_PAGE: usize = 1 << 14;
+/// Bits of keys are hardly smaller when they are packed harder.
+const ZSTD_LEVEL: i32 = 1;
 /// Statistics tell the least and greatest text only up to this length.
 const LONGEST_STATISTIC: usize = 64;
 
@@ -43,29 +45,39 @@ impl DictionaryChunk {
     pub(crate) fn encode<'a>(
         column: &ColumnDescPtr,
         parts: impl Iterator<Item = &'a ArrayRef>,
-        level: i32,
     ) -> Result<Self, ParquetError> {
         let mut rows = Rows::default();
         for part in parts {
             rows.add(part.as_dictionary::<Int32Type>());
         }
-        let mut out = Pages::new(level)?;
+        let mut out = Pages::new()?;
         out.dictionary(&rows.texts)?;
         let nullable = column.max_def_level() > 0;
         let width = bits_for(rows.texts.len().saturating_sub(1));
-        let mut page = Vec::new();
-        for keys in rows.keys.chunks(ROWS_OF_PAGE) {
+        let (mut page, mut present, mut levels) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, keys) in rows.keys.chunks(ROWS_OF_PAGE).enumerate() {
             page.clear();
-            let levels: Vec<u32> = keys.iter().map(|key| u32::from(key.is_some())).collect();
+            let valid = rows.valid_from(number * ROWS_OF_PAGE, keys.len());
             if nullable {
+                levels.clear();
+                match valid {
+                    Some(valid) => levels.extend(valid.iter().map(|&valid| u32::from(valid))),
+                    None => levels.resize(keys.len(), 1),
+                }
                 push_levels(&mut page, &levels);
             }
             page.push(width);
-            let present: Vec<u32> = keys.iter().copied().flatten().collect();
-            push_hybrid(&mut page, &present, width);
+            match valid {
+                Some(valid) => {
+                    present.clear();
+                    present.extend(keys.iter().zip(valid).filter_map(|(&key, &valid)| valid.then_some(key)));
+                    push_hybrid(&mut page, &present, width);
+                }
+                None => push_hybrid(&mut page, keys, width),
+            }
             out.data(&page, keys.len())?;
         }
-        out.finish(column, &rows, level)
+        out.finish(column, &rows)
     }
 
     /// Adds the column to its row group.
@@ -82,28 +94,22 @@ impl DictionaryChunk {
 struct Rows<'a> {
     texts: Vec<&'a str>,
     known: HashMap<&'a str, u32>,
-    keys: Vec<Option<u32>>,
+    /// By row; anything where there is no text.
+    keys: Vec<u32>,
+    /// Whether a row has a text; empty while all have.
+    valid: Vec<bool>,
 }
 
 impl<'a> Rows<'a> {
     fn add(&mut self, part: &'a DictionaryArray<Int32Type>) {
         let texts = part.values().as_string::<i32>();
-        let mut translated = vec![None; texts.len()];
-        self.keys.reserve(part.len());
-        for key in part.keys() {
-            let Some(key) = key.and_then(|key| usize::try_from(key).ok()) else {
-                self.keys.push(None);
-                continue;
-            };
-            let key = match translated.get_mut(key) {
-                Some(Some(known)) => Some(*known),
-                Some(place) => {
-                    *place = Some(self.look_up(texts.value(key)));
-                    *place
-                }
-                None => None,
-            };
-            self.keys.push(key);
+        let known: Vec<u32> = texts.iter().map(|text| self.look_up(text.unwrap_or_default())).collect();
+        let before = self.keys.len();
+        let translated = part.keys().values().iter().map(|&key| known.get(key as usize).copied());
+        self.keys.extend(translated.map(Option::unwrap_or_default));
+        if part.null_count() > 0 || !self.valid.is_empty() {
+            self.valid.resize(before, true);
+            self.valid.extend((0..part.len()).map(|row| part.is_valid(row)));
         }
     }
 
@@ -112,6 +118,11 @@ impl<'a> Rows<'a> {
             self.texts.push(text);
             self.texts.len() as u32 - 1
         })
+    }
+
+    /// Which of these rows have a text, unless all have.
+    fn valid_from(&self, start: usize, length: usize) -> Option<&[bool]> {
+        self.valid.get(start..start + length)
     }
 }
 
@@ -138,10 +149,10 @@ struct Pages {
 }
 
 impl Pages {
-    fn new(level: i32) -> Result<Self, ParquetError> {
+    fn new() -> Result<Self, ParquetError> {
         Ok(Self {
             sink: TrackedWrite::new(Vec::new()),
-            packer: zstd::bulk::Compressor::new(level)?,
+            packer: zstd::bulk::Compressor::new(ZSTD_LEVEL)?,
             offsets: OffsetIndexBuilder::new(),
             dictionary: None,
             first_data: None,
@@ -192,15 +203,10 @@ impl Pages {
         Ok(written)
     }
 
-    fn finish(
-        self,
-        column: &ColumnDescPtr,
-        rows: &Rows<'_>,
-        level: i32,
-    ) -> Result<DictionaryChunk, ParquetError> {
+    fn finish(self, column: &ColumnDescPtr, rows: &Rows<'_>) -> Result<DictionaryChunk, ParquetError> {
         let bytes = Bytes::from(self.sink.into_inner()?);
         let metadata = ColumnChunkMetaData::builder(column.clone())
-            .set_compression(Compression::ZSTD(ZstdLevel::try_new(level)?))
+            .set_compression(Compression::ZSTD(ZstdLevel::try_new(ZSTD_LEVEL)?))
             .set_encodings(vec![Encoding::PLAIN, Encoding::RLE, Encoding::RLE_DICTIONARY])
             .set_total_compressed_size(bytes.len() as i64)
             .set_total_uncompressed_size(self.unpacked_bytes as i64)
@@ -225,7 +231,7 @@ fn statistics(rows: &Rows<'_>) -> Statistics {
     let short = |text: &&&str| text.len() <= LONGEST_STATISTIC;
     let value = |text: &&str| ByteArray::from(*text);
     let (least, greatest) = (rows.texts.iter().min().filter(short), rows.texts.iter().max().filter(short));
-    let nulls = rows.keys.iter().filter(|key| key.is_none()).count() as u64;
+    let nulls = rows.valid.iter().filter(|&&valid| !valid).count() as u64;
     Statistics::ByteArray(ValueStatistics::new(
         least.map(value),
         greatest.map(value),

@@ -201,7 +201,7 @@ impl Encoder {
             let parts = group.iter().filter_map(|batch| batch.columns().get(place));
             if parts.clone().next().is_some_and(DictionaryChunk::suits) {
                 let column = self.columns.get(chunks.len()).ok_or_else(|| unknown(field))?;
-                chunks.push(Chunk::Dictionary(DictionaryChunk::encode(column, parts, ZSTD_LEVEL)?));
+                chunks.push(Chunk::Dictionary(DictionaryChunk::encode(column, parts)?));
                 writers.next();
                 continue;
             }
@@ -236,6 +236,9 @@ fn properties() -> Result<WriterProperties, ParquetError> {
     for name in WITHOUT_DICTIONARY {
         properties = properties.set_column_dictionary_enabled(ColumnPath::from(name), false);
     }
+    // Positions are most of what is packed, and each is much like the one before: packing harder would not be smaller.
+    properties =
+        properties.set_column_compression(ColumnPath::from("fen"), Compression::ZSTD(ZstdLevel::try_new(1)?));
     for path in BY_DIFFERENCES {
         let path = ColumnPath::new(path.split('.').map(str::to_owned).collect());
         properties = properties

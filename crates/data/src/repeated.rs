@@ -17,6 +17,7 @@ const CODES: usize = 64;
 pub(crate) struct Repeated {
     /// By row; negative for none.
     keys: Vec<i32>,
+    any_none: bool,
     texts: StringBuilder,
     known: HashMap<Box<str>, i32>,
     last: String,
@@ -28,6 +29,7 @@ impl Default for Repeated {
     fn default() -> Self {
         Self {
             keys: Vec::new(),
+            any_none: false,
             texts: StringBuilder::new(),
             known: HashMap::new(),
             last: String::new(),
@@ -47,7 +49,10 @@ impl Repeated {
     #[inline]
     pub(crate) fn add(&mut self, text: Option<&str>) {
         let key = match text {
-            None => -1,
+            None => {
+                self.any_none = true;
+                -1
+            }
             Some(text) if text == self.last && self.last_key >= 0 => self.last_key,
             Some(text) => self.look_up(text),
         };
@@ -88,8 +93,7 @@ impl Repeated {
 
     /// The column so far; then it begins anew.
     pub(crate) fn finish(&mut self) -> ArrayRef {
-        let Self { keys, mut texts, .. } = std::mem::take(self);
-        let any_none = keys.iter().any(|&key| key < 0);
+        let Self { keys, any_none, mut texts, .. } = std::mem::take(self);
         let valid = any_none.then(|| {
             NullBuffer::new(BooleanBuffer::collect_bool(keys.len(), |row| {
                 keys.get(row).is_some_and(|&key| key >= 0)
