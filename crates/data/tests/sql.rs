@@ -331,6 +331,22 @@ fn a_damaged_page_is_told_with_its_file() {
     assert!(!error.contains("argument error") && !error.contains("External"), "{error}");
 }
 
+/// Any byte changed: an error or some rows, never a panic.
+#[test]
+fn damage_anywhere_is_told() {
+    let sql = Sql::new(2);
+    let pgn = sql.file("games.pgn", collection(40, 8));
+    let sound = sql.write(&format!("SELECT * FROM {pgn}"), Format::Parquet).expect("rows");
+    let mut told = 0;
+    for (number, at) in (4..sound.len() - 8).step_by(sound.len() / 150).enumerate() {
+        let mut bytes = sound.clone();
+        bytes[at] ^= 0x55;
+        let damaged = sql.file(&format!("damaged{number}.parquet"), bytes);
+        told += usize::from(sql.write(&format!("SELECT * FROM {damaged}"), Format::Json).is_err());
+    }
+    assert!(told > 10, "{told} were told");
+}
+
 #[test]
 fn tables_can_be_made_and_listed() {
     let sql = Sql::new(1);

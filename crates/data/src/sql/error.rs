@@ -1,10 +1,12 @@
 //! What went wrong, in one clear message.
 
 use std::io;
+use std::panic::AssertUnwindSafe;
 
 use datafusion::arrow::error::ArrowError;
 use datafusion::error::DataFusionError;
 use datafusion::parquet::errors::ParquetError;
+use futures::FutureExt;
 use thiserror::Error;
 
 /// A query that could not be answered.
@@ -45,6 +47,14 @@ impl SqlError {
             _ => Self::Query(text),
         }
     }
+}
+
+/// Does some work. The reader of Parquet trusts some numbers of a file, and panics where they are wrong: that is damage.
+pub(super) async fn unbroken<T>(work: impl Future<Output = T>) -> Result<T, DataFusionError> {
+    let damaged = |_| {
+        ParquetError::General("the Parquet file is damaged: its reader broke down over it".to_owned()).into()
+    };
+    AssertUnwindSafe(work).catch_unwind().await.map_err(damaged)
 }
 
 impl From<DataFusionError> for SqlError {

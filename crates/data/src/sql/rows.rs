@@ -15,7 +15,7 @@ use datafusion::parquet::file::properties::WriterProperties;
 use datafusion::physical_plan::stream::RecordBatchReceiverStreamBuilder;
 use futures::StreamExt;
 
-use super::error::SqlError;
+use super::error::{SqlError, unbroken};
 use super::look::{Look, Shown};
 
 /// How rows are written.
@@ -51,8 +51,9 @@ impl SqlRows {
         let mut apart = RecordBatchReceiverStreamBuilder::new(stream.schema(), 2);
         let tell = apart.tx();
         apart.spawn(async move {
-            while let Some(batch) = stream.next().await {
-                if tell.send(batch).await.is_err() {
+            while let Some(batch) = unbroken(stream.next()).await.unwrap_or_else(|error| Some(Err(error))) {
+                let broken = batch.is_err();
+                if tell.send(batch).await.is_err() || broken {
                     break;
                 }
             }

@@ -14,7 +14,7 @@ use datafusion::prelude::{SessionConfig, SessionContext};
 use datafusion::sql::parser::Statement;
 use datafusion::sql::sqlparser::ast::{Ident, ObjectNamePart, visit_relations_mut};
 
-use super::error::SqlError;
+use super::error::{SqlError, unbroken};
 use super::files::near_name;
 use super::functions::functions;
 use super::names::ColumnNames;
@@ -71,9 +71,10 @@ impl SqlSession {
 
     /// The rows that answer a query. They are worked out while they are taken.
     pub async fn query(&self, sql: &str) -> Result<SqlRows, SqlError> {
-        let (plan, files) = self.plan(sql).await?;
-        let frame = self.context.execute_logical_plan(plan).await?;
-        Ok(SqlRows::new(frame.execute_stream().await?, files))
+        let (plan, files) = unbroken(self.plan(sql)).await??;
+        let begun = async { self.context.execute_logical_plan(plan).await?.execute_stream().await };
+        let stream = unbroken(begun).await.and_then(|stream| stream);
+        Ok(SqlRows::new(stream.map_err(|error| SqlError::while_reading(&error, &files))?, files))
     }
 
     /// How a query would be answered: the plan of its meaning, then the one that would be run.
