@@ -9,8 +9,8 @@ help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: page ## build page and program, and open the board on an example game with its pins
-	$(CARGO) build --release --locked -p pinsight-cli
-	target/release/pinsight serve --open docs/examples/opera.pgn
+	$(CARGO) build --profile soon --locked -p pinsight-cli
+	target/soon/pinsight serve --open docs/examples/opera.pgn
 
 tour: ## build the program and show what it does on the command line
 	$(CARGO) build --release --locked -p pinsight-cli
