@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use clap::ValueEnum;
 use tempfile::{Builder, NamedTempFile};
 
 use crate::interrupt::Unfinished;
@@ -98,6 +99,22 @@ fn new_file(prefix: &std::ffi::OsStr, folder: &Path) -> io::Result<NamedTempFile
 #[cfg(not(unix))]
 fn new_file(prefix: &std::ffi::OsStr, folder: &Path) -> io::Result<NamedTempFile<File>> {
     Builder::new().prefix(prefix).suffix(".part").tempfile_in(folder)
+}
+
+/// The format that the end of a file's name stands for.
+pub(crate) fn format_of<F: ValueEnum>(path: &Path) -> anyhow::Result<F> {
+    let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
+    if let Ok(format) = F::from_str(end, true) {
+        return Ok(format);
+    }
+    let names = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let ends: Vec<String> = names.map(|name| format!(".{}", name.get_name())).collect();
+    let (last, others) = ends.split_last().context("there is a format")?;
+    bail!(
+        "cannot tell the format of {}: its name should end in {} or {last}",
+        path.display(),
+        others.join(", ")
+    )
 }
 
 #[cfg(test)]

@@ -20,8 +20,10 @@ mod review;
 mod selection;
 
 use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
+use anyhow::anyhow;
 use clap::Parser;
 
 use args::{Cli, Command};
@@ -51,7 +53,7 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return report_usage(&error),
     };
-    let result = match &cli.command {
+    let run = || match &cli.command {
         // Its answers come from two threads, and an `Output` keeps the stream to one.
         Command::Uci(command) => command.run(),
         command => {
@@ -59,7 +61,9 @@ fn main() -> ExitCode {
             command.run(&mut output).and_then(|status| Ok(output.finish().map(|()| status)?))
         }
     };
-    match result {
+    let broken =
+        |_| Err(anyhow!("pinsight broke down, which it never should: please report what it was asked to do"));
+    match catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(broken) {
         Ok(Status::Done) => ExitCode::SUCCESS,
         Ok(Status::NothingFound | Status::Faulty) => ExitCode::from(NOTHING_FOUND),
         Ok(Status::Unreadable) => ExitCode::from(WRONG_INPUT),
@@ -75,7 +79,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// The libraries that read Parquet panic over some damaged files. That is caught and told as an error, which says more.
+/// The libraries that read Parquet panic over some damaged files. That is caught and told as an error,
+/// which says more; what is not caught there, `main` tells.
 fn keep_quiet_about_damage() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

@@ -433,8 +433,8 @@ fn more(count: usize, noun: &str) -> String {
     format!("{count} more {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The field of the pieces. It has at most 64 letters and 7 slashes; a gap is written before every piece and counts only
-/// if it is none of zero, since nobody can foresee which are.
+/// The field of the pieces: at most 64 letters and 7 slashes. A gap is written before every piece, and written over if it
+/// has no squares: a branch could not be foreseen.
 fn push_pieces(text: &mut String, board: &Board) {
     let mut field = [0; 72];
     let mut length = 0;

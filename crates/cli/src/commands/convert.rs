@@ -11,7 +11,7 @@ use pinsight_data::{GameReader, GameRow, GameWants};
 use pinsight_pgn::{Batch, Diagnostic};
 
 use crate::Status;
-use crate::file::OutputFile;
+use crate::file::{OutputFile, format_of};
 use crate::games::{Games, Run};
 use crate::output::Output;
 use crate::progress::ProgressLine;
@@ -61,25 +61,10 @@ enum Format {
     /// Comma-separated values, names first
     Csv,
     /// One JSON object a line
+    #[value(alias = "ndjson")]
     Jsonl,
     /// Games again, out of a Parquet file
     Pgn,
-}
-
-impl Format {
-    /// By the end of a file's name.
-    fn of(path: &Path) -> anyhow::Result<Self> {
-        match path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase).as_deref() {
-            Some("parquet") => Ok(Self::Parquet),
-            Some("csv") => Ok(Self::Csv),
-            Some("jsonl" | "ndjson") => Ok(Self::Jsonl),
-            Some("pgn") => Ok(Self::Pgn),
-            _ => bail!(
-                "cannot tell the format of {}: its name should end in .parquet, .csv, .jsonl or .pgn",
-                path.display()
-            ),
-        }
-    }
 }
 
 impl Convert {
@@ -91,7 +76,7 @@ impl Convert {
         }
         let format = match (self.format, path) {
             (Some(format), _) => format,
-            (None, Some(path)) => Format::of(path)?,
+            (None, Some(path)) => format_of(path)?,
             (None, None) if packed > 0 => Format::Pgn,
             (None, None) => bail!("where to? -o games.parquet, or --format csv or jsonl for standard output"),
         };

@@ -16,7 +16,7 @@ use pinsight_tactics::{By, Cause, Kind, Options, Status as PinStatus, parse_valu
 use serde_json::{Map, Value, json};
 
 use crate::Status;
-use crate::file::OutputFile;
+use crate::file::{OutputFile, format_of};
 use crate::games::{Games, Run};
 use crate::output::{HEADING, Output, grouped};
 use crate::progress::ProgressLine;
@@ -173,24 +173,10 @@ enum Format {
     /// Comma-separated values, names first
     Csv,
     /// One JSON object a line
+    #[value(alias = "ndjson")]
     Jsonl,
     /// Columns, packed
     Parquet,
-}
-
-impl Format {
-    /// By the end of a file's name.
-    fn of(path: &Path) -> anyhow::Result<Self> {
-        match path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase).as_deref() {
-            Some("csv") => Ok(Self::Csv),
-            Some("jsonl" | "ndjson") => Ok(Self::Jsonl),
-            Some("parquet") => Ok(Self::Parquet),
-            _ => bail!(
-                "cannot tell the format of {}: its name should end in .csv, .jsonl or .parquet",
-                path.display()
-            ),
-        }
-    }
 }
 
 /// Writes rows into memory, game by game.
@@ -351,7 +337,7 @@ impl Scan {
         match (self.format, path) {
             _ if self.json => Ok(Format::Jsonl),
             (Some(format), _) => Ok(format),
-            (None, Some(path)) => Format::of(path),
+            (None, Some(path)) => format_of(path),
             (None, None) => Ok(Format::Csv),
         }
     }
