@@ -62,7 +62,7 @@ pub use csv::{CsvSink, csv_field};
 pub use filter::{PieceFilter, PinFilter};
 #[cfg(feature = "parquet")]
 pub use games::{GameBatchBuilder, StoredGames, StoredGamesError, games_schema};
-pub use games::{GameColumn, GameReader, GameRow, GameWants};
+pub use games::{GameColumn, GameReader, GameRow, GameWants, TagWants};
 pub use head::GameHead;
 pub use jsonl::JsonLinesSink;
 pub use moves::{

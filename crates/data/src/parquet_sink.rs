@@ -25,7 +25,7 @@ const ROWS_OF_GROUP: usize = 1 << 16;
 /// So many bytes of memory a row group takes at most before it is packed.
 const BYTES_OF_GROUP: usize = 32 << 20;
 /// How hard pages are packed.
-const ZSTD_LEVEL: i32 = 3;
+const ZSTD_LEVEL: i32 = 1;
 /// Columns whose values hardly ever come twice: a dictionary of them would cost time and save nothing.
 const WITHOUT_DICTIONARY: [&str; 5] = ["moves", "movetext", "final_fen", "fen", "Site"];
 /// Columns of numbers that are those of the row before, or a little more. (Clocks and evals are not: looked up in

@@ -225,7 +225,7 @@ fn only_what_the_columns_need_is_done() {
 fn rows_of_real_games_agree_with_their_trees() {
     for name in ["lichess_2025-05_438.pgn", "lichess_style.pgn.zst", "variations.pgn.zst"] {
         let Some(path) = collections::file(name) else { continue };
-        let mut reader = GameReader::new(GameWants { moves: true, movetext: true });
+        let mut reader = GameReader::new(GameWants::ALL);
         let source = pinsight_pgn::Source::open(path).unwrap();
         let mut splitter = pinsight_pgn::Splitter::new(source);
         for _ in 0..400 {

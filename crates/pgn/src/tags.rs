@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr3;
+
 use crate::text;
 
 /// The tags that every game has in export format, in their order, with the value that says "not known".
@@ -113,7 +115,7 @@ impl<'a> RawTag<'a> {
     /// The value as it is meant: escapes resolved, line ends turned into spaces.
     pub fn text(&self) -> Cow<'a, str> {
         let (text, _) = text::decode(self.value);
-        if !text.contains(['\\', '\n', '\r']) {
+        if memchr3(b'\\', b'\n', b'\r', self.value).is_none() {
             return text;
         }
         let mut meant = String::with_capacity(text.len());

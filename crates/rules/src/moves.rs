@@ -131,7 +131,7 @@ impl Move {
     }
 
     /// Where the piece goes; for castling, the king: to the g-file or the c-file.
-    #[inline]
+    #[inline(always)]
     pub const fn to(self) -> Square {
         match self.castling_side() {
             Some(side) => Square::new(side.king_file(), self.from().rank()),

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::explain::Refusal;
 use crate::words::shorten;
-use crate::{Move, Piece, Position, Role, Square};
+use crate::{Move, Piece, PlainSan, Position, Role, Square};
 
 /// How castling is written: by the king's two squares, or as the king taking his rook.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -109,6 +109,11 @@ impl Position {
         let UciMove::Normal { from, to, promotion } = uci else {
             return Err(Refusal::NullMove);
         };
+        if promotion.is_none()
+            && let Some(mv) = self.find_by_squares(from, to)
+        {
+            return Ok(mv);
+        }
         let rook = Some(Piece::new(self.turn(), Role::Rook));
         let own_rook = self.board().piece_at(to) == rook && self.king(self.turn()) == from;
         let moves = self.legal_moves_from(from);
@@ -120,5 +125,15 @@ impl Position {
                 castles_so || !own_rook && mv.to() == to && mv.promotion() == promotion
             })
             .map_or_else(|| self.explain_move(from, to, promotion), Ok)
+    }
+
+    /// A legal move that is neither castling nor a promotion, without a list of moves.
+    fn find_by_squares(&self, from: Square, to: Square) -> Option<Move> {
+        let role = self.board().role_at(from)?;
+        let takes = match role {
+            Role::Pawn => from.file() != to.file(),
+            _ => self.board().occupied().contains(to),
+        };
+        self.find_plain(PlainSan::exact(role, from, to, takes)?)
     }
 }

@@ -1,8 +1,8 @@
 //! What holds in every position.
 
 use pinsight_rules::{
-    CastlingSide, Claim, Color, EnPassantMode, History, Move, Ply, Position, Role, Setup, Square, VALUES,
-    Zobrist, exchange, exchange_slow,
+    Bitboard, CastlingSide, Claim, Color, EnPassantMode, History, Move, Ply, Position, Role, Setup, Square,
+    VALUES, Zobrist, exchange, exchange_slow,
 };
 use pinsight_testkit::{properties, random};
 use proptest::prelude::*;
@@ -37,7 +37,7 @@ fn changed_colours_give_the_same_moves_turned_over() {
 fn the_mirror_gives_the_same_moves_mirrored() {
     for position in random::positions(10_000, 11) {
         let mut setup = position.to_setup();
-        setup.castling = pinsight_rules::Bitboard::EMPTY;
+        setup.castling = Bitboard::EMPTY;
         let plain = Position::try_from(setup.clone()).expect("legal without rights");
         let mirror = Position::try_from(setup.flip_files()).expect("legal in the mirror");
         assert_eq!(mirrored(&plain, Square::flip_files), mirrored(&mirror, |square| square), "{position}");
@@ -271,6 +271,17 @@ fn arbitrary_bytes() -> impl Strategy<Value = Vec<u8>> {
         "\n[KQRBNa-hx1-8=+#O0-]{1,9}".prop_map(String::into_bytes),
         "\n[a-h][1-8][a-h][1-8][qrbnk]?".prop_map(String::into_bytes),
     ]
+}
+
+#[test]
+fn pieces_alike_are_those_of_the_same_colour_and_role() {
+    for position in random::positions(500, 31) {
+        let board = position.board();
+        for square in Square::ALL {
+            let alike = board.piece_at(square).map_or(Bitboard::EMPTY, |piece| board.by_piece(piece));
+            assert_eq!(board.alike(square), alike, "{position} {square}");
+        }
+    }
 }
 
 proptest! {

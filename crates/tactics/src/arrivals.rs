@@ -22,17 +22,17 @@ pub(crate) fn new_pins(
 ) -> Vec<Pin> {
     let unchanged = Unchanged::new(&before.board, &after.board, shift.touched());
     let mut pins = Vec::new();
-    for Triple { squares, rank, .. } in View::of(&after.board).lines() {
+    View::of(&after.board).lines(|Triple { squares, rank, .. }| {
         let origins = shift.origins(squares);
         let stood = is_line(&before.board, origins);
         if stood && origins == squares && stays_the_same(&unchanged, &after.board, squares, values) {
-            continue;
+            return;
         }
         let Some(line) = judge(&after.board, values, squares).filter(|line| line.kind.is_pin()) else {
-            continue;
+            return;
         };
         if stood && judge(&before.board, values, origins).is_some_and(|line| line.kind.is_pin()) {
-            continue;
+            return;
         }
         let stood = || View::of(&before.board).lines_of(origins[0]).map(|triple| triple.squares);
         let cause = shift.cause_of_new(squares, origins, stood);
@@ -40,7 +40,7 @@ pub(crate) fn new_pins(
         let scene = Scene { stand: *after, played: Some(played), values: *values };
         let (cause, by) = (Some(cause), Some(by));
         pins.push((rank, Pin { line, status: Status::New, shifted: false, cause, by, scene }));
-    }
+    });
     pins.sort_unstable_by_key(|&(rank, _)| rank);
     pins.into_iter().map(|(_, pin)| pin).collect()
 }

@@ -5,7 +5,7 @@ use pinsight_rules::{Bitboard, Board, Color, Move, Ply, Position, Square, VALUES
 
 use crate::line::{Class, Line, judge};
 use crate::pin::{By, Cause, Pin, Played, Scene, Stand, Status};
-use crate::sight::{Triple, View};
+use crate::sight::{Ends, Triple, View};
 use crate::unchanged::Unchanged;
 
 /// What to look for.
@@ -317,11 +317,11 @@ impl PinLedger {
     fn start(&mut self, board: &Board) {
         self.board = *board;
         self.stand.clear();
-        for triple in View::of(board).lines() {
+        View::of(board).lines(|triple| {
             if let Some(line) = judge(board, &self.options.values, triple.squares) {
                 self.stand.push(Known { triple, line, fate: Fate::Stays });
             }
-        }
+        });
         self.stand.sort_unstable_by_key(|known| known.triple.rank);
     }
 
@@ -347,16 +347,18 @@ impl PinLedger {
         self.new.clear();
         self.released.clear();
         let squares = shift.touched();
-        self.look_again(after, squares, &Unchanged::new(before, after, squares));
-        self.take_in(after, shift, squares);
+        let stayed = self.look_again(after, squares, &Unchanged::new(before, after, squares));
+        self.take_in(after, shift, &stayed);
         self.tell_new(shift, &moment);
         self.tell_released(shift, &moment);
         let Self { options, stand, new, released, .. } = self;
         PinChange { new, released, stand, options, moment }
     }
 
-    /// Sets the lines aside on which a touched square lies, and judges those again that may have become others.
-    fn look_again(&mut self, after: &Board, squares: Bitboard, unchanged: &Unchanged<'_>) {
+    /// Sets the lines aside on which a touched square lies, and judges those again that may have become others. Tells
+    /// where those end that stand as they stood.
+    fn look_again(&mut self, after: &Board, squares: Bitboard, unchanged: &Unchanged<'_>) -> Ends {
+        let mut stayed = Ends::default();
         let Self { options, stand, touched, .. } = self;
         let mut set_aside = |old: &Known, stands| {
             touched.push(Touched { squares: old.triple.squares, line: old.line, stands, kept: false });
@@ -366,6 +368,7 @@ impl PinLedger {
                 set_aside(known, false);
                 return false;
             }
+            stayed.add(&known.triple);
             known.fate = Fate::Stays;
             if unchanged.holds_for(known.line.pinned, known.line.shielded, &options.values) {
                 return true;
@@ -380,13 +383,15 @@ impl PinLedger {
             known.line = line;
             true
         });
+        stayed
     }
 
-    /// Takes in the lines of the new position on which a touched square lies.
-    fn take_in(&mut self, after: &Board, shift: &Shift, squares: Bitboard) {
+    /// Takes in the lines of the new position other than those that stayed.
+    fn take_in(&mut self, after: &Board, shift: &Shift, stayed: &Ends) {
         let Self { options, stand, touched, .. } = self;
-        let stayed = stand.len();
-        View::of(after).lines_on(squares, |triple| {
+        let before = stand.len();
+        let view = View::of(after);
+        view.lines_to(&view.ends().without(stayed), |triple| {
             let Some(line) = judge(after, &options.values, triple.squares) else {
                 return;
             };
@@ -401,7 +406,7 @@ impl PinLedger {
             }
             stand.push(Known { triple, line, fate });
         });
-        if stand.len() > stayed {
+        if stand.len() > before {
             stand.sort_unstable_by_key(|known| known.triple.rank);
         }
     }

@@ -107,7 +107,8 @@ impl Line {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn lines(board: &Board, values: &Values) -> Vec<Line> {
-    let mut triples: Vec<_> = View::of(board).lines().collect();
+    let mut triples = Vec::new();
+    View::of(board).lines(|triple| triples.push(triple));
     triples.sort_unstable_by_key(|triple| triple.rank);
     triples.into_iter().filter_map(|triple| judge(board, values, triple.squares)).collect()
 }

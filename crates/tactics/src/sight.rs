@@ -6,7 +6,6 @@
 
 use core::hint::select_unpredictable;
 
-use pinsight_rules::attacks::{diagonals, orthogonals};
 use pinsight_rules::{Bitboard, Board, Color, Square};
 
 /// Files and ranks clockwise from the north, then diagonals clockwise from the north-west.
@@ -14,9 +13,6 @@ const DIRECTIONS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (-1, 1), 
 
 /// The squares from beside a square to the edge, for each direction.
 static RAYS: [[Bitboard; 64]; 8] = rays();
-
-/// The direction from one square to another on a line with it; those of other squares have no meaning.
-static TOWARDS: [[u8; 64]; 64] = towards(&rays());
 
 const fn rays() -> [[Bitboard; 64]; 8] {
     let mut rays = [[Bitboard::EMPTY; 64]; 8];
@@ -37,60 +33,88 @@ const fn rays() -> [[Bitboard; 64]; 8] {
     rays
 }
 
-const fn towards(rays: &[[Bitboard; 64]; 8]) -> [[u8; 64]; 64] {
-    let mut towards = [[0; 64]; 64];
-    let mut direction = 0;
-    while direction < 8 {
-        let mut from = 0;
-        while from < 64 {
-            let mut rest = rays[direction][from];
-            while let Some(to) = rest.first() {
-                towards[from][to.index()] = direction as u8;
-                rest = rest.without(to);
-            }
-            from += 1;
-        }
-        direction += 1;
-    }
-    towards
-}
+/// One set of squares for each of four directions: those that lead to higher squares, or those that lead to lower ones.
+/// All four are worked on alike, so that a processor that can does it at once.
+type Lanes = [u64; 4];
 
-/// How far a step in each direction moves a set's bits, and where it may lead: not around an edge.
-const STEPS: [(u32, Bitboard); 8] = steps();
+/// The directions of the lanes: north, east, north-west, north-east; and south, west, south-east, south-west.
+const UP: [usize; 4] = [0, 1, 4, 5];
+const DOWN: [usize; 4] = [2, 3, 6, 7];
 
-const fn steps() -> [(u32, Bitboard); 8] {
-    let mut steps = [(0, Bitboard::FULL); 8];
-    let mut direction = 0;
-    while direction < 8 {
-        let (files, ranks) = DIRECTIONS[direction];
+/// How many squares a step is, in the lanes of both.
+const STEPS: [u32; 4] = [8, 1, 7, 9];
+
+/// Where a step may lead: not around an edge.
+const REACHED_UP: Lanes = reached(UP);
+const REACHED_DOWN: Lanes = reached(DOWN);
+
+const fn reached(directions: [usize; 4]) -> Lanes {
+    let mut reached = [0; 4];
+    let mut lane = 0;
+    while lane < 4 {
+        let (files, ranks) = DIRECTIONS[directions[lane]];
         let mut square = 0;
-        let mut reached = Bitboard::EMPTY;
         while square < 64 {
             if let Some(next) = Square::ALL[square].offset(files, ranks) {
-                reached = reached.with(next);
+                reached[lane] |= 1 << next.index();
             }
             square += 1;
         }
-        steps[direction] = ((8 * ranks + files).rem_euclid(64) as u32, reached);
-        direction += 1;
+        lane += 1;
     }
-    steps
+    reached
 }
 
-/// The squares that some pieces see first in a direction, with what stands there or with nothing.
 #[inline(always)]
-fn first_seen(direction: usize, pieces: Bitboard, empty: Bitboard) -> Bitboard {
-    let (step, reached) = STEPS[direction];
-    let turn = |set: Bitboard, steps: u32| Bitboard(set.0.rotate_left(step * steps % 64));
-    // Doubling: one square far, then two, then four.
-    let mut seen = pieces;
-    let mut free = empty & reached;
-    seen |= free & turn(seen, 1);
-    free &= turn(free, 1);
-    seen |= free & turn(seen, 2);
-    free &= turn(free, 2);
-    seen |= free & turn(seen, 4);
-    turn(seen, 1) & reached
+fn zip(a: Lanes, b: Lanes, join: impl Fn(u64, u64) -> u64) -> Lanes {
+    [join(a[0], b[0]), join(a[1], b[1]), join(a[2], b[2]), join(a[3], b[3])]
+}
+
+/// What lies free in four directions.
+#[derive(Clone, Copy)]
+struct Free<const IS_UP: bool> {
+    /// One square that may be entered; two in a row; four in a row.
+    ways: [Lanes; 3],
+}
+
+impl<const IS_UP: bool> Free<IS_UP> {
+    const REACHED: Lanes = if IS_UP { REACHED_UP } else { REACHED_DOWN };
+
+    #[inline(always)]
+    fn new(empty: Bitboard) -> Self {
+        let one = Self::REACHED.map(|reached| reached & empty.0);
+        let two = zip(one, Self::step::<1>(one), |way, on| way & on);
+        let four = zip(two, Self::step::<2>(two), |way, on| way & on);
+        Self { ways: [one, two, four] }
+    }
+
+    #[inline(always)]
+    fn step<const TIMES: u32>(sets: Lanes) -> Lanes {
+        let step = |lane: usize| {
+            let by = STEPS[lane] * TIMES;
+            if IS_UP { sets[lane] << by } else { sets[lane] >> by }
+        };
+        [step(0), step(1), step(2), step(3)]
+    }
+
+    /// The squares that some pieces see first, with what stands there or with nothing.
+    #[inline(always)]
+    fn first_seen(&self, pieces: Lanes) -> Lanes {
+        let [one, two, four] = self.ways;
+        let go_on =
+            |seen: Lanes, way: Lanes, on: Lanes| zip(seen, zip(way, on, |way, on| way & on), |a, b| a | b);
+        let seen = go_on(pieces, one, Self::step::<1>(pieces));
+        let seen = go_on(seen, two, Self::step::<2>(seen));
+        let seen = go_on(seen, four, Self::step::<4>(seen));
+        zip(Self::step::<1>(seen), Self::REACHED, |seen, reached| seen & reached)
+    }
+
+    /// Where lines end: with the second piece that a slider of one side looks at, both of the other side.
+    #[inline(always)]
+    fn ends(&self, sliders: Lanes, ours: Bitboard, enemies: Bitboard) -> Lanes {
+        let pinned = self.first_seen(sliders.map(|set| set & ours.0)).map(|seen| seen & enemies.0);
+        self.first_seen(pinned).map(|seen| seen & enemies.0)
+    }
 }
 
 /// The piece that stands nearest in a direction, as a set; both ends are looked at, which is cheaper than a branch.
@@ -139,21 +163,26 @@ impl View {
     fn line(&self, attacker: Square, direction: usize) -> Option<Triple> {
         let is_black = self.black.contains(attacker);
         let enemies = select_unpredictable(is_black, self.occupied - self.black, self.black);
-        let rays = &RAYS[direction];
-        let way = rays[attacker.index()];
-        let pieces = way & self.occupied;
+        let pieces = RAYS[direction][attacker.index()] & self.occupied;
         let first = nearest(direction, pieces);
         let second = nearest(direction, pieces - first);
         // Nothing is nearest to nothing, so that the second stands only behind a first.
         if second.is_empty() || !(first | second).is_subset(enemies) {
             return None;
         }
-        let (pinned, shielded) = (first.first()?, second.first()?);
-        Some(Triple {
-            squares: [attacker, pinned, shielded],
-            span: (way - rays[shielded.index()]).with(attacker),
+        Some(self.triple([attacker, first.first()?, second.first()?], direction))
+    }
+
+    #[inline(always)]
+    fn triple(&self, squares: [Square; 3], direction: usize) -> Triple {
+        let [attacker, _, shielded] = squares;
+        let rays = &RAYS[direction];
+        let is_black = self.black.contains(attacker);
+        Triple {
+            squares,
+            span: (rays[attacker.index()] - rays[shielded.index()]).with(attacker),
             rank: u16::from(is_black) << 9 | (attacker.index() as u16) << 3 | direction as u16,
-        })
+        }
     }
 
     /// All lines of the piece on a square; none if it is no slider.
@@ -164,51 +193,69 @@ impl View {
         (first..end).filter_map(move |direction| self.line(attacker, direction))
     }
 
-    /// All lines, in no particular order: for each direction all sliders of a side look at once.
-    pub(crate) fn lines(&self) -> impl Iterator<Item = Triple> {
-        let empty = !self.occupied;
+    /// For each direction the squares of the pieces that lines end with.
+    #[inline(always)]
+    pub(crate) fn ends(&self) -> Ends {
         let white = self.occupied - self.black;
-        let mut ends = [Bitboard::EMPTY; 8];
-        for (direction, ends) in ends.iter_mut().enumerate() {
-            let sliders = if direction < 4 { self.orthogonal } else { self.diagonal };
-            for (ours, enemies) in [(white, self.black), (self.black, white)] {
-                let pinned = first_seen(direction, sliders & ours, empty) & enemies;
-                *ends |= first_seen(direction, pinned, empty) & enemies;
+        let (straight, diagonal) = (self.orthogonal.0, self.diagonal.0);
+        let sliders = [straight, straight, diagonal, diagonal];
+        let (up, down) = (Free::<true>::new(!self.occupied), Free::<false>::new(!self.occupied));
+        let both = |a: Lanes, b: Lanes| zip(a, b, |a, b| a | b).map(Bitboard);
+        let up = both(up.ends(sliders, white, self.black), up.ends(sliders, self.black, white));
+        let down = both(down.ends(sliders, white, self.black), down.ends(sliders, self.black, white));
+        Ends([up[0], up[1], down[0], down[1], up[2], up[3], down[2], down[3]])
+    }
+
+    /// Tells all lines, in no particular order.
+    #[inline]
+    pub(crate) fn lines(&self, tell: impl FnMut(Triple)) {
+        self.lines_to(&self.ends(), tell);
+    }
+
+    /// Tells the lines that end there.
+    #[inline]
+    pub(crate) fn lines_to(&self, ends: &Ends, mut tell: impl FnMut(Triple)) {
+        for (direction, &ends) in ends.0.iter().enumerate() {
+            for shielded in ends {
+                if let Some(triple) = self.line_to(shielded, direction) {
+                    tell(triple);
+                }
             }
         }
-        let found = ends.into_iter().enumerate();
-        found.flat_map(move |(direction, ends)| {
-            ends.into_iter().filter_map(move |shielded| self.line_to(shielded, direction))
-        })
     }
 
     /// The line that ends with a shielded piece.
+    #[inline(always)]
     fn line_to(&self, shielded: Square, direction: usize) -> Option<Triple> {
         let back = direction ^ 2;
         let pieces = RAYS[back][shielded.index()] & self.occupied;
         let pinned = nearest(back, pieces);
         let attacker = nearest(back, pieces - pinned).first()?;
-        self.line(attacker, direction)
+        Some(self.triple([attacker, pinned.first()?, shielded], direction))
+    }
+}
+
+/// For each direction some squares with which lines end; a direction and a square there make one line.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Ends([Bitboard; 8]);
+
+impl Ends {
+    /// Notes where a line ends.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, triple: &Triple) {
+        let [_, _, shielded] = triple.squares;
+        let ends = &mut self.0[usize::from(triple.rank & 7)];
+        *ends = ends.with(shielded);
     }
 
-    /// Tells each line once on which some of the squares lie, from the attacker to the shielded piece.
-    #[inline]
-    pub(crate) fn lines_on(&self, squares: Bitboard, mut tell: impl FnMut(Triple)) {
-        for attacker in squares & (self.diagonal | self.orthogonal) {
-            self.lines_of(attacker).for_each(&mut tell);
+    /// Those that are not among others.
+    #[inline(always)]
+    pub(crate) fn without(self, others: &Self) -> Self {
+        let mut rest = self;
+        for (ends, &others) in rest.0.iter_mut().zip(&others.0) {
+            *ends = *ends - others;
         }
-        for square in squares {
-            let seers = diagonals(square) & self.diagonal | orthogonals(square) & self.orthogonal;
-            for attacker in seers - squares {
-                let direction = usize::from(TOWARDS[attacker.index()][square.index()]);
-                if let Some(triple) = self.line(attacker, direction)
-                    // A line through several of them is found from each.
-                    && (triple.span & squares).first() == Some(square)
-                {
-                    tell(triple);
-                }
-            }
-        }
+        rest
     }
 }
 
@@ -219,11 +266,10 @@ mod tests {
 
     #[test]
     fn the_rays_are_those_of_the_rules() {
-        for (direction, rays) in RAYS.iter().enumerate() {
+        for rays in &RAYS {
             for from in Square::ALL {
                 for towards in rays[from.index()] {
                     assert_eq!(rays[from.index()], ray(from, towards));
-                    assert_eq!(usize::from(TOWARDS[from.index()][towards.index()]), direction);
                 }
             }
         }
@@ -237,7 +283,8 @@ mod tests {
         for position in pinsight_testkit::random::positions(2_000, 23) {
             let board = position.board();
             let view = View::of(board);
-            let mut all: Vec<_> = view.lines().collect();
+            let mut all = Vec::new();
+            view.lines(|triple| all.push(triple));
             all.sort_by_key(|triple| triple.rank);
             let sliders = board.diagonal_sliders() | board.orthogonal_sliders();
             let of_side = |color| (sliders & board.by_color(color)).into_iter();

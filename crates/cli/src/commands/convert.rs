@@ -140,7 +140,7 @@ impl Convert {
             put(&mut file, &mut run, &GameRow::csv_header())?;
         }
         let new_worker = || {
-            let mut reader = GameReader::new(GameWants { moves: true, movetext: self.movetext });
+            let mut reader = GameReader::new(GameWants { movetext: self.movetext, ..GameWants::MOVES });
             move |batch: &Batch| {
                 let (mut text, mut diagnostics) = (String::new(), Vec::new());
                 for raw in batch.games() {

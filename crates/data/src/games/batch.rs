@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use arrow_array::builder::{
-    BinaryBuilder, Date32Builder, Int16Builder, Int32Builder, Int64Builder, ListBuilder, MapBuilder,
-    MapFieldNames, StringBuilder, Time32MillisecondBuilder,
+    BinaryBuilder, Date32Builder, Int16Builder, Int32Builder, Int64Builder, MapBuilder, MapFieldNames,
+    StringBuilder, Time32MillisecondBuilder,
 };
-use arrow_array::{ArrayRef, ListArray, RecordBatch, RecordBatchOptions, StructArray};
+use arrow_array::{ArrayRef, Int32Array, ListArray, RecordBatch, RecordBatchOptions, StructArray};
 use arrow_buffer::{NullBufferBuilder, OffsetBufferBuilder};
 use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, SchemaRef, TimeUnit};
 use pinsight_pgn::{Diagnostic, Eval, EvalScore, RawGame};
@@ -43,10 +43,10 @@ impl GameColumn {
             Self::UtcTime => DataType::Time32(TimeUnit::Millisecond),
             Self::Moves => DataType::Binary,
             Self::Clocks => DataType::List(clock_field()),
-            Self::Evals => DataType::List(element(DataType::Struct(eval_fields()), true)),
+            Self::Evals => DataType::List(eval_element()),
             Self::Plies => DataType::Int32,
             Self::OtherTags => DataType::Map(tag_entries(), false),
-            Self::Diagnostics => DataType::List(element(DataType::Struct(diagnostic_fields()), false)),
+            Self::Diagnostics => DataType::List(diagnostic_element()),
             Self::Game => DataType::Int64,
             _ => DataType::Utf8,
         }
@@ -63,6 +63,14 @@ fn clock_field() -> FieldRef {
 
 fn eval_fields() -> Fields {
     ["cp", "mate", "depth"].map(|name| Field::new(name, DataType::Int32, true)).into_iter().collect()
+}
+
+fn eval_element() -> FieldRef {
+    element(DataType::Struct(eval_fields()), true)
+}
+
+fn diagnostic_element() -> FieldRef {
+    element(DataType::Struct(diagnostic_fields()), false)
 }
 
 fn diagnostic_fields() -> Fields {
@@ -119,7 +127,7 @@ impl GameBatchBuilder {
 
     /// A builder of all columns; the movetext is null unless it is wanted.
     pub fn of_all(movetext: bool) -> Self {
-        Self::with_wants(GameColumn::ALL, GameWants { moves: true, movetext })
+        Self::with_wants(GameColumn::ALL, GameWants { movetext, ..GameWants::MOVES })
     }
 
     fn with_wants(columns: &[GameColumn], wants: GameWants) -> Self {
@@ -189,7 +197,7 @@ enum Builder {
     Int(Int32Builder),
     Long(Int64Builder),
     Bytes(BinaryBuilder),
-    Clocks(ListBuilder<Int32Builder>),
+    Clocks(Box<Clocks>),
     Evals(Box<Evals>),
     Tags(Box<MapBuilder<StringBuilder, StringBuilder>>),
     Diagnostics(Box<Diagnostics>),
@@ -210,9 +218,7 @@ impl Builder {
                 let builder = MapBuilder::new(Some(names), StringBuilder::new(), StringBuilder::new());
                 Self::Tags(Box::new(builder.with_values_field(Field::new("value", DataType::Utf8, false))))
             }
-            DataType::List(_) if column == GameColumn::Clocks => {
-                Self::Clocks(ListBuilder::new(Int32Builder::new()).with_field(clock_field()))
-            }
+            DataType::List(_) if column == GameColumn::Clocks => Self::Clocks(Box::default()),
             DataType::List(_) if column == GameColumn::Evals => Self::Evals(Box::default()),
             DataType::List(_) => Self::Diagnostics(Box::default()),
             _ => Self::Text(StringBuilder::new()),
@@ -263,12 +269,7 @@ impl Builder {
             Self::Int(builder) => builder.append_value(i32::try_from(row.plies).unwrap_or(i32::MAX)),
             Self::Long(builder) => builder.append_value(row.number as i64),
             Self::Bytes(builder) => builder.append_option((!row.moves.is_empty()).then_some(&row.moves)),
-            Self::Clocks(builder) => {
-                for &clock in &row.clocks {
-                    builder.values().append_option(clock);
-                }
-                builder.append(!row.clocks.is_empty());
-            }
+            Self::Clocks(builder) => builder.add(&row.clocks),
             Self::Evals(builder) => builder.add(&row.evals),
             Self::Tags(builder) => {
                 for (name, value) in row.other_tags() {
@@ -293,7 +294,7 @@ impl Builder {
             Self::Int(builder) => Arc::new(builder.finish()),
             Self::Long(builder) => Arc::new(builder.finish()),
             Self::Bytes(builder) => Arc::new(builder.finish()),
-            Self::Clocks(builder) => Arc::new(builder.finish()),
+            Self::Clocks(builder) => Arc::new(std::mem::take(builder).finish()),
             Self::Evals(builder) => Arc::new(std::mem::take(builder).finish()),
             Self::Tags(builder) => Arc::new(builder.finish()),
             Self::Diagnostics(builder) => Arc::new(std::mem::take(builder).finish()),
@@ -320,45 +321,111 @@ impl Lists {
         self.valid.append(length > 0);
     }
 
-    fn finish(mut self, elements: StructArray, nullable: bool) -> ListArray {
-        let field = element(DataType::Struct(elements.fields().clone()), nullable);
-        ListArray::new(field, self.offsets.finish(), Arc::new(elements), self.valid.finish())
+    fn finish(mut self, element: FieldRef, elements: ArrayRef) -> ListArray {
+        ListArray::new(element, self.offsets.finish(), elements, self.valid.finish())
+    }
+}
+
+/// Numbers, some of which may be missing.
+#[derive(Debug)]
+struct Numbers {
+    numbers: Vec<i32>,
+    valid: NullBufferBuilder,
+}
+
+impl Default for Numbers {
+    fn default() -> Self {
+        Self { numbers: Vec::new(), valid: NullBufferBuilder::new(0) }
+    }
+}
+
+impl Numbers {
+    /// Adds some, of which `missing` are not there. Nearly always all are, or none.
+    fn add(&mut self, numbers: impl ExactSizeIterator<Item = Option<i32>> + Clone, missing: usize) {
+        let count = numbers.len();
+        self.numbers.extend(numbers.clone().map(Option::unwrap_or_default));
+        match missing {
+            0 => self.valid.append_n_non_nulls(count),
+            _ if missing == count => self.valid.append_n_nulls(count),
+            _ => numbers.for_each(|number| self.valid.append(number.is_some())),
+        }
+    }
+
+    fn finish(mut self) -> ArrayRef {
+        Arc::new(Int32Array::new(self.numbers.into(), self.valid.finish()))
+    }
+}
+
+/// Lists of clocks.
+#[derive(Debug, Default)]
+struct Clocks {
+    lists: Lists,
+    clocks: Numbers,
+}
+
+impl Clocks {
+    fn add(&mut self, clocks: &[Option<i32>]) {
+        let missing = clocks.iter().filter(|clock| clock.is_none()).count();
+        self.clocks.add(clocks.iter().copied(), missing);
+        self.lists.add(clocks.len());
+    }
+
+    fn finish(self) -> ListArray {
+        self.lists.finish(clock_field(), self.clocks.finish())
     }
 }
 
 /// Lists of scores.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Evals {
     lists: Lists,
-    centipawns: Int32Builder,
-    mate: Int32Builder,
-    depth: Int32Builder,
-    valid: Option<NullBufferBuilder>,
+    centipawns: Numbers,
+    mate: Numbers,
+    depth: Numbers,
+    valid: NullBufferBuilder,
+}
+
+impl Default for Evals {
+    fn default() -> Self {
+        Self {
+            lists: Lists::default(),
+            centipawns: Numbers::default(),
+            mate: Numbers::default(),
+            depth: Numbers::default(),
+            valid: NullBufferBuilder::new(0),
+        }
+    }
 }
 
 impl Evals {
     fn add(&mut self, evals: &[Option<Eval>]) {
-        let valid = self.valid.get_or_insert_with(|| NullBufferBuilder::new(0));
-        for eval in evals {
-            let score = eval.map(|eval| eval.score);
-            let (centipawns, mate) = match score {
-                Some(EvalScore::Centipawns(score)) => (Some(score), None),
-                Some(EvalScore::Mate(moves)) => (None, Some(moves)),
-                None => (None, None),
-            };
-            self.centipawns.append_option(centipawns);
-            self.mate.append_option(mate);
-            self.depth.append_option(eval.and_then(|eval| eval.depth?.try_into().ok()));
-            valid.append(eval.is_some());
+        let centipawns = evals.iter().map(|eval| match eval {
+            Some(Eval { score: EvalScore::Centipawns(score), .. }) => Some(*score),
+            _ => None,
+        });
+        let mate = evals.iter().map(|eval| match eval {
+            Some(Eval { score: EvalScore::Mate(moves), .. }) => Some(*moves),
+            _ => None,
+        });
+        let depth = evals.iter().map(|eval| eval.and_then(|eval| eval.depth?.try_into().ok()));
+        let there = evals.iter().filter(|eval| eval.is_some()).count();
+        let scores = centipawns.clone().flatten().count();
+        let depths = depth.clone().flatten().count();
+        self.centipawns.add(centipawns, evals.len() - scores);
+        self.mate.add(mate, evals.len() - (there - scores));
+        self.depth.add(depth, evals.len() - depths);
+        if there == evals.len() {
+            self.valid.append_n_non_nulls(there);
+        } else {
+            evals.iter().for_each(|eval| self.valid.append(eval.is_some()));
         }
         self.lists.add(evals.len());
     }
 
     fn finish(mut self) -> ListArray {
-        let arrays: [ArrayRef; 3] =
-            [Arc::new(self.centipawns.finish()), Arc::new(self.mate.finish()), Arc::new(self.depth.finish())];
-        let valid = self.valid.and_then(|mut valid| valid.finish());
-        self.lists.finish(StructArray::new(eval_fields(), arrays.into(), valid), true)
+        let arrays = [self.centipawns.finish(), self.mate.finish(), self.depth.finish()];
+        let elements = StructArray::new(eval_fields(), arrays.into(), self.valid.finish());
+        self.lists.finish(eval_element(), Arc::new(elements))
     }
 }
 
@@ -396,6 +463,7 @@ impl Diagnostics {
             Arc::new(self.column.finish()),
             Arc::new(self.message.finish()),
         ];
-        self.lists.finish(StructArray::new(diagnostic_fields(), arrays.into(), None), false)
+        let elements = StructArray::new(diagnostic_fields(), arrays.into(), None);
+        self.lists.finish(diagnostic_element(), Arc::new(elements))
     }
 }

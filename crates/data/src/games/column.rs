@@ -114,8 +114,8 @@ columns! {
 impl GameColumn {
     /// The column of a tag's name, if it has one.
     #[inline]
-    pub(crate) fn of_tag(name: &str) -> Option<Self> {
-        Some(match name.as_bytes() {
+    pub(crate) fn of_tag(name: &[u8]) -> Option<Self> {
+        Some(match name {
             b"Event" => Self::Event,
             b"Site" => Self::Site,
             b"White" => Self::White,
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn just_the_columns_of_tags_are_found_by_the_names_of_tags() {
         for &column in GameColumn::ALL {
-            let found = GameColumn::of_tag(column.name());
+            let found = GameColumn::of_tag(column.name().as_bytes());
             assert_eq!(found.is_some(), column.source() == Source::Tag, "{column:?}");
             assert!(found.is_none_or(|found| found == column), "{column:?}");
         }

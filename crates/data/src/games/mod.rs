@@ -16,7 +16,7 @@ mod text;
 #[cfg(feature = "parquet")]
 pub use batch::{GameBatchBuilder, games_schema};
 pub use column::GameColumn;
-pub use reader::{GameReader, GameWants};
+pub use reader::{GameReader, GameWants, TagWants};
 pub use row::GameRow;
 #[cfg(feature = "parquet")]
 pub use stored::{StoredGames, StoredGamesError};

@@ -12,23 +12,50 @@ use super::column::{GameColumn, Source};
 use super::row::GameRow;
 use crate::moves::{push_move, push_null_move, push_start};
 
-/// What is wanted of a game; tags always are.
+/// What is wanted of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameWants {
+    /// Which tags are kept.
+    pub tags: TagWants,
     /// Play the moves out; without this they are not even read.
     pub moves: bool,
     /// Keep the movetext as it stands.
     pub movetext: bool,
 }
 
+/// Which tags are wanted of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TagWants(u32);
+
+impl TagWants {
+    /// All, those without a column of their own too.
+    pub const ALL: Self = Self(u32::MAX);
+
+    /// Those that some columns need.
+    pub fn of(columns: &[GameColumn]) -> Self {
+        columns.iter().fold(Self(0), |wants, column| match column.source() {
+            Source::Tag => Self(wants.0 | 1 << *column as u32),
+            Source::Head => Self::ALL,
+            Source::Movetext | Source::Moves => wants,
+        })
+    }
+
+    fn include(self, name: &[u8]) -> bool {
+        self == Self::ALL || GameColumn::of_tag(name).is_some_and(|column| self.0 >> column as u32 & 1 == 1)
+    }
+}
+
 impl GameWants {
     /// Everything but the movetext.
-    pub const MOVES: Self = Self { moves: true, movetext: false };
+    pub const MOVES: Self = Self { tags: TagWants::ALL, moves: true, movetext: false };
+
+    /// Everything.
+    pub const ALL: Self = Self { movetext: true, ..Self::MOVES };
 
     /// What some columns need.
     pub fn of(columns: &[GameColumn]) -> Self {
         let wants = |source| columns.iter().any(|column| column.source() == source);
-        Self { moves: wants(Source::Moves), movetext: wants(Source::Movetext) }
+        Self { tags: TagWants::of(columns), moves: wants(Source::Moves), movetext: wants(Source::Movetext) }
     }
 }
 
@@ -65,7 +92,7 @@ impl GameReader {
         if !Arc::ptr_eq(&row.file, raw.source) {
             row.file = Arc::clone(raw.source);
         }
-        let mut gathering = Gathering { row, bytes: raw.bytes, tags_end: 0, anew: false };
+        let mut gathering = Gathering { wants: *wants, row, bytes: raw.bytes, tags_end: 0, anew: false };
         if wants.moves {
             let replayed = replayer.follow(raw, &mut gathering);
             let Gathering { row, tags_end, anew, .. } = gathering;
@@ -121,6 +148,7 @@ fn add_movetext(row: &mut GameRow, raw: &RawGame<'_>, tags_end: usize) {
 
 /// Fills a row while the game is read.
 struct Gathering<'a> {
+    wants: GameWants,
     row: &'a mut GameRow,
     bytes: &'a [u8],
     /// Where the last tag ends.
@@ -130,11 +158,20 @@ struct Gathering<'a> {
 
 impl Gathering<'_> {
     fn add(&mut self, tag: &RawTag<'_>) {
+        if self.wants.movetext {
+            self.note_end(tag);
+        }
+        if !self.wants.tags.include(tag.name) {
+            return;
+        }
         let name = match std::str::from_utf8(tag.name) {
             Ok(name) => Cow::Borrowed(name),
             Err(_) => String::from_utf8_lossy(tag.name),
         };
         self.row.add_tag(&name, &tag.text());
+    }
+
+    fn note_end(&mut self, tag: &RawTag<'_>) {
         // Where the value stands in the game: a difference of addresses, without following them.
         let value_at = (tag.value.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);
         let behind = value_at.saturating_add(tag.value.len());

@@ -85,11 +85,14 @@ impl GameRow {
     pub(crate) fn add_tag(&mut self, name: &str, value: &str) {
         let name_range = self.push(name);
         let value = self.push(value);
-        self.tags.push(Tag { column: GameColumn::of_tag(name), name: name_range, value });
+        self.tags.push(Tag { column: GameColumn::of_tag(name.as_bytes()), name: name_range, value });
     }
 
     /// Of a tag that is given twice the first counts.
     pub(crate) fn forget_second_tags(&mut self) {
+        if self.tags.len() < 2 {
+            return;
+        }
         let text = std::mem::take(&mut self.text);
         let name = |tag: &Tag| text.get(tag.name.clone());
         let mut kept: Vec<Tag> = Vec::with_capacity(self.tags.len());

@@ -30,6 +30,113 @@ pub(super) const NULL_MOVE: u8 = 255;
 const KING_STEPS: [(i8, i8); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 const KNIGHT_STEPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
+/// What of a piece's code comes from where it stands.
+#[derive(Clone, Copy)]
+struct Which {
+    /// Its first code if no other piece of the kind comes before it.
+    code: u8,
+    /// How much more if one does; 0 if it then has no codes.
+    second: u8,
+    /// Where pieces of its kind come before it.
+    before: Bitboard,
+}
+
+/// By role, side and square.
+static WHICH: [[[Which; 64]; 2]; 6] = which_piece();
+/// By role, and by [`way_index`].
+static WAYS: [[u8; 256]; 6] = ways();
+
+const _: () = assert!(Role::Pawn as usize == 0 && Role::Knight as usize == 1 && Role::Bishop as usize == 2);
+const _: () = assert!(Role::Rook as usize == 3 && Role::Queen as usize == 4 && Role::King as usize == 5);
+const _: () = assert!(Color::White as usize == 0 && Color::Black as usize == 1);
+
+/// A number for how far it is from one square to another: files and ranks do not run into each other.
+#[inline(always)]
+fn way_index(from: Square, to: Square, side: Color) -> usize {
+    let apart = |square: Square| {
+        let seen = square as u8 ^ turned(side);
+        seen + (seen & 56)
+    };
+    usize::from(apart(to).wrapping_sub(apart(from)))
+}
+
+const fn which_piece() -> [[[Which; 64]; 2]; 6] {
+    let mut table = [[[Which { code: 0, second: 0, before: Bitboard::EMPTY }; 64]; 2]; 6];
+    let mut place = 0;
+    while place < 6 * 2 * 64 {
+        let (role, side, square) = (place / 128, place / 64 % 2, place % 64);
+        let turned = if side == 0 { 0 } else { 56 };
+        let (file, rank) = ((square ^ turned) % 8, (square ^ turned) / 8);
+        let light = (file + rank) % 2;
+        let mut before = 0;
+        let mut other = 0;
+        while other < 64 {
+            let (other_file, other_rank) = ((other ^ turned) % 8, (other ^ turned) / 8);
+            let earlier = other_file < file || other_file == file && other_rank < rank;
+            let counts = match role {
+                0 => other_file == file && other_rank > rank,
+                2 => earlier && (other_file + other_rank) % 2 == light,
+                _ => earlier,
+            };
+            if counts {
+                before |= 1 << other;
+            }
+            other += 1;
+        }
+        let (code, second) = match role {
+            0 => (PAWNS + 8 * file as u8, 0),
+            1 => (KNIGHTS, 8),
+            2 => (BISHOPS + 16 * light as u8, 0),
+            3 => (ROOKS, 16),
+            4 => (QUEENS, 32),
+            _ => (KING, 0),
+        };
+        table[role][side][square] = Which { code, second, before: Bitboard(before) };
+        place += 1;
+    }
+    table
+}
+
+const fn ways() -> [[u8; 256]; 6] {
+    let mut table = [[0; 256]; 6];
+    let mut ranks: i8 = -7;
+    while ranks <= 7 {
+        let mut files: i8 = -7;
+        while files <= 7 {
+            let index = (ranks * 16 + files) as u8 as usize;
+            table[0][index] = match (files, ranks) {
+                (0, 2) => 1,
+                (-1, _) => 2,
+                (1, _) => 3,
+                _ => 0,
+            };
+            table[1][index] = place_of(&KNIGHT_STEPS, (files, ranks));
+            table[2][index] = along_diagonal(files, ranks);
+            table[3][index] = straight(files, ranks);
+            table[4][index] = if files == 0 || ranks == 0 {
+                straight(files, ranks)
+            } else {
+                16 + along_diagonal(files, ranks)
+            };
+            table[5][index] = place_of(&KING_STEPS, (files, ranks));
+            files += 1;
+        }
+        ranks += 1;
+    }
+    table
+}
+
+const fn place_of(steps: &[(i8, i8); 8], step: (i8, i8)) -> u8 {
+    let mut place = 0;
+    while place < 8 {
+        if steps[place].0 == step.0 && steps[place].1 == step.1 {
+            return place as u8;
+        }
+        place += 1;
+    }
+    0 // Nobody goes there.
+}
+
 /// A file and a rank, as the side that moves sees them.
 #[derive(Clone, Copy)]
 struct Seen {
@@ -71,63 +178,31 @@ fn seen_set(set: Bitboard, side: Color) -> u64 {
 }
 
 /// The code of a legal move, unless it has none of its own.
+///
+/// Which piece moves next nobody can foresee, so that all are looked up in the same way, without a branch.
 #[inline]
 pub(super) fn of_move(before: &Position, mv: Move) -> Option<u8> {
     let side = before.turn();
     let board = before.board();
     let role = board.role_at(mv.from())?;
-    let from = Seen::new(mv.from(), side);
-    if role == Role::King {
-        return Some(match mv.castling_side() {
-            Some(CastlingSide::KingSide) => CASTLING,
-            Some(CastlingSide::QueenSide) => CASTLING + 1,
-            None => {
-                let to = Seen::new(mv.to(), side);
-                // The eight neighbours in their order, without the place itself.
-                let place = (to.rank - from.rank + 1) * 3 + to.file - from.file + 1;
-                KING + (place - i8::from(place > 4)) as u8
-            }
-        });
+    let promotes = match mv.promotion() {
+        None => 0,
+        // A double step has no promotion, so that its place is free for that.
+        Some(Role::Queen) => 4,
+        Some(_) => return None,
+    };
+    match mv.castling_side() {
+        None => {}
+        Some(CastlingSide::KingSide) => return Some(CASTLING),
+        Some(CastlingSide::QueenSide) => return Some(CASTLING + 1),
     }
-    let to = Seen::new(mv.to(), side);
-    let (files, ranks) = (to.file - from.file, to.rank - from.rank);
-    let ours = board.by_piece(Piece::new(side, role));
-    match role {
-        Role::Pawn => {
-            let ahead = !0u64 << (from.rank * 8 + 7) << 1 & 0x0101_0101_0101_0101 << from.file;
-            let promotes = match mv.promotion() {
-                None => 0,
-                Some(Role::Queen) => 4,
-                Some(_) => return None,
-            };
-            let way = match files {
-                0 => ranks - 1,
-                -1 => 2,
-                _ => 3,
-            };
-            // A double step has no promotion, so that its place is free for that.
-            (seen_set(ours, side) & ahead == 0).then_some(PAWNS + (from.file * 8 + way) as u8 + promotes)
-        }
-        Role::Knight => {
-            let place = KNIGHT_STEPS.iter().position(|&step| step == (files, ranks))?;
-            Some(KNIGHTS + 8 * ordinal(ours, mv.from(), side)? + place as u8)
-        }
-        Role::Bishop => {
-            let light = light_as_seen(from);
-            let is_first = first_of_color(ours, light, side) == Some(mv.from());
-            is_first.then_some(BISHOPS + 16 * u8::from(light) + along_diagonal(files, ranks))
-        }
-        Role::Rook => Some(ROOKS + 16 * ordinal(ours, mv.from(), side)? + straight(files, ranks)),
-        Role::Queen => {
-            let base = QUEENS + 32 * ordinal(ours, mv.from(), side)?;
-            Some(if files == 0 || ranks == 0 {
-                base + straight(files, ranks)
-            } else {
-                base + 16 + along_diagonal(files, ranks)
-            })
-        }
-        Role::King => None,
+    let which = &WHICH[role as usize][side as usize][mv.from().index()];
+    let before_it = board.alike(mv.from()) & which.before;
+    if before_it.more_than_one() || before_it.any() && which.second == 0 {
+        return None;
     }
+    let way = WAYS[role as usize][way_index(mv.from(), mv.to(), side)];
+    Some(which.code + which.second * u8::from(before_it.any()) + way + promotes)
 }
 
 /// What a code stands for in a position; `None` if for nothing that is legal. Plays the move into `next`.
@@ -266,12 +341,6 @@ fn nth(position: &Position, role: Role, number: u8) -> Option<Square> {
     Some(if in_order == (number == 0) { first } else { second })
 }
 
-/// Whether the square is light as the side sees it: for black, light and dark change places.
-#[inline(always)]
-fn light_as_seen(seen: Seen) -> bool {
-    (seen.file + seen.rank) & 1 == 1
-}
-
 /// The first bishop on squares of one colour.
 #[inline(always)]
 fn first_of_color(bishops: Bitboard, light: bool, side: Color) -> Option<Square> {
@@ -285,8 +354,7 @@ fn first_of_color(bishops: Bitboard, light: bool, side: Color) -> Option<Square>
 }
 
 /// Along the rank: how far to the right, round the board. Along the file: eight, and how far up, round the board.
-#[inline(always)]
-fn straight(files: i8, ranks: i8) -> u8 {
+const fn straight(files: i8, ranks: i8) -> u8 {
     if ranks == 0 { (files & 7) as u8 } else { 8 + (ranks & 7) as u8 }
 }
 
@@ -301,8 +369,7 @@ fn straight_way(from: Seen, code: u8) -> (i8, i8) {
 }
 
 /// How far to the right, round the board; eight more on a diagonal that falls to the right.
-#[inline(always)]
-fn along_diagonal(files: i8, ranks: i8) -> u8 {
+const fn along_diagonal(files: i8, ranks: i8) -> u8 {
     (files & 7) as u8 + if files == ranks { 0 } else { 8 }
 }
 
