@@ -25,6 +25,9 @@ pub enum Freedom {
 }
 
 impl Freedom {
+    /// All of them, in order.
+    pub const ALL: [Self; 4] = [Self::Frozen, Self::AlongTheLine, Self::Free, Self::Geometric];
+
     /// The name in data: `frozen`, `along_the_line`, `free`, `geometric`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -114,7 +117,7 @@ impl Pin {
         let stand = &self.scene.stand;
         let off_line = stand.legal_targets(self.pinned) - line(self.attacker.square, self.pinned.square);
         let mut best: Option<Refutation> = None;
-        for to in off_line {
+        for to in stand.forcing(self.pinned, off_line) {
             for &promotion in promotions(self.pinned.piece, to) {
                 let Some(found) = self.try_refutation(to, promotion, cost) else {
                     continue;
@@ -256,6 +259,20 @@ impl Stand {
         self.targets(piece).into_iter().filter(safe).collect()
     }
 
+    /// Those of some targets at which a piece takes or might give check: to go elsewhere forces nothing.
+    fn forcing(&self, piece: Placed, targets: Bitboard) -> Bitboard {
+        let Placed { piece: Piece { color, role }, square } = piece;
+        let Some(king) = self.board.king(!color).filter(|_| role != Role::Pawn) else {
+            return targets;
+        };
+        let others = self.board.occupied().without(square);
+        // Whoever sees the king past the piece gives check wherever it goes.
+        if self.board.attackers(king, color, others).any() {
+            return targets;
+        }
+        targets & (others | attacks(piece.piece, king, others))
+    }
+
     /// What a piece takes by going there.
     fn victim(&self, piece: Placed, to: Square) -> Option<Placed> {
         let in_passing =
@@ -311,5 +328,30 @@ mod tests {
             }
         }
         assert!(held > 100, "{held} pieces were pinned");
+    }
+
+    #[test]
+    fn what_is_not_forcing_neither_takes_nor_gives_check() {
+        let mut random = Random::new(8);
+        let scattered = (0..1_000).map(|_| random::scattered(&mut random));
+        let mut passed_over = 0;
+        for position in random::positions(1_000, 12).into_iter().chain(scattered) {
+            let stand = Stand::from(&position);
+            for (square, piece) in position.board().pieces() {
+                let piece = Placed { piece, square };
+                let targets = stand.legal_targets(piece);
+                for to in targets - stand.forcing(piece, targets) {
+                    passed_over += 1;
+                    let after = stand.after(piece, to, None);
+                    let king = after.king(!piece.piece.color).expect("a king");
+                    let checks = after.attackers(king, piece.piece.color, after.occupied());
+                    assert!(
+                        stand.victim(piece, to).is_none() && checks.is_empty(),
+                        "{square}{to} in {position}"
+                    );
+                }
+            }
+        }
+        assert!(passed_over > 10_000, "{passed_over}");
     }
 }

@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{
-    ArrayRef, BooleanBuilder, Int32Builder, ListArray, StringViewBuilder, StructArray,
-};
+use datafusion::arrow::array::{ArrayRef, BooleanBuilder, Int32Builder, ListArray, StructArray};
 use datafusion::arrow::buffer::{NullBuffer, OffsetBuffer};
 use datafusion::arrow::datatypes::{DataType, Field, Fields};
 use datafusion::common::Result;
-use pinsight_rules::{CastlingSide, Move, Position, Role};
+use pinsight_rules::{CastlingSide, Move, Position};
 
 use super::function::{ChessFunction, Takes};
+use super::words::Words;
 use crate::moves::MovesReader;
 
 fn fields() -> Fields {
@@ -36,7 +35,7 @@ pub(super) fn move_details() -> ChessFunction {
     let returns = DataType::new_list(DataType::Struct(fields()), true);
     ChessFunction::new("move_details", &[Takes::Moves], returns, |arguments| {
         let moves = arguments.moves(0)?;
-        let mut details = Details::default();
+        let mut details = Details::new();
         let (mut lengths, mut there) = (Vec::new(), Vec::new());
         for row in 0..arguments.rows() {
             let reader = moves.get(row)?;
@@ -54,50 +53,69 @@ pub(super) fn move_details() -> ChessFunction {
     })
 }
 
-#[derive(Default)]
 struct Details {
     ply: Int32Builder,
-    side: StringViewBuilder,
-    role: StringViewBuilder,
-    from: StringViewBuilder,
-    to: StringViewBuilder,
-    capture: StringViewBuilder,
-    promotion: StringViewBuilder,
+    side: Words,
+    role: Words,
+    from: Words,
+    to: Words,
+    capture: Words,
+    promotion: Words,
     check: BooleanBuilder,
     mate: BooleanBuilder,
-    castle: StringViewBuilder,
+    castle: Words,
     en_passant: BooleanBuilder,
 }
 
 impl Details {
+    fn new() -> Self {
+        Self {
+            ply: Int32Builder::new(),
+            side: Words::colors(),
+            role: Words::roles(),
+            from: Words::squares(),
+            to: Words::squares(),
+            capture: Words::roles(),
+            promotion: Words::roles(),
+            check: BooleanBuilder::new(),
+            mate: BooleanBuilder::new(),
+            castle: Words::of(["kingside", "queenside"]),
+            en_passant: BooleanBuilder::new(),
+        }
+    }
+
     /// Adds the move just played; of a null move only its number and side are known.
     fn push(&mut self, reader: &MovesReader<'_>, played: Option<Move>) {
         let (before, after) = (reader.before(), reader.after());
         self.ply.append_option(i32::try_from(reader.ply()).ok());
-        self.side.append_value(before.turn().name());
+        self.side.add(before.turn() as u8);
         let Some(mv) = played else {
-            for column in
-                [&mut self.role, &mut self.from, &mut self.to, &mut self.capture, &mut self.promotion]
-            {
+            for column in [
+                &mut self.role,
+                &mut self.from,
+                &mut self.to,
+                &mut self.capture,
+                &mut self.promotion,
+                &mut self.castle,
+            ] {
+                column.add_option(None);
+            }
+            for column in [&mut self.check, &mut self.mate, &mut self.en_passant] {
                 column.append_null();
             }
-            self.check.append_null();
-            self.mate.append_null();
-            self.castle.append_null();
-            self.en_passant.append_null();
             return;
         };
-        self.role.append_option(before.board().role_at(mv.from()).map(Role::name));
-        self.from.append_value(mv.from().to_string());
-        self.to.append_value(mv.to().to_string());
-        self.capture.append_option(before.captured(mv).map(|piece| piece.role.name()));
-        self.promotion.append_option(mv.promotion().map(Role::name));
+        self.role.add_option(before.board().role_at(mv.from()).map(|role| role as u8));
+        self.from.add(mv.from() as u8);
+        self.to.add(mv.to() as u8);
+        self.capture.add_option(before.captured(mv).map(|piece| piece.role as u8));
+        self.promotion.add_option(mv.promotion().map(|role| role as u8));
         let check = after.in_check();
         self.check.append_value(check);
         self.mate.append_value(check && is_stuck(after));
-        self.castle.append_option(mv.castling_side().map(|side| match side {
-            CastlingSide::KingSide => "kingside",
-            CastlingSide::QueenSide => "queenside",
+        self.castle.add_option(mv.castling_side().map(|side| match side {
+            CastlingSide::KingSide => 0,
+            CastlingSide::QueenSide => 1,
         }));
         self.en_passant.append_value(mv.is_en_passant());
     }
@@ -105,15 +123,15 @@ impl Details {
     fn finish(mut self, lengths: Vec<usize>, there: Vec<bool>) -> Result<ArrayRef> {
         let columns: Vec<ArrayRef> = vec![
             Arc::new(self.ply.finish()),
-            Arc::new(self.side.finish()),
-            Arc::new(self.role.finish()),
-            Arc::new(self.from.finish()),
-            Arc::new(self.to.finish()),
-            Arc::new(self.capture.finish()),
-            Arc::new(self.promotion.finish()),
+            self.side.finish()?,
+            self.role.finish()?,
+            self.from.finish()?,
+            self.to.finish()?,
+            self.capture.finish()?,
+            self.promotion.finish()?,
             Arc::new(self.check.finish()),
             Arc::new(self.mate.finish()),
-            Arc::new(self.castle.finish()),
+            self.castle.finish()?,
             Arc::new(self.en_passant.finish()),
         ];
         list_of_structs(fields(), columns, lengths, there)

@@ -10,6 +10,7 @@ mod pin_list;
 mod pins;
 mod position;
 mod subfen;
+mod words;
 
 use datafusion::logical_expr::ScalarUDF;
 

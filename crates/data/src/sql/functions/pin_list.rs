@@ -6,55 +6,64 @@ use datafusion::arrow::array::{ArrayRef, BooleanBuilder, Int32Builder, StringVie
 use datafusion::arrow::datatypes::{DataType, Field, Fields};
 use datafusion::common::Result;
 use pinsight_rules::Placed;
-use pinsight_tactics::{By, Cause, Pin};
+use pinsight_tactics::{By, Cause, Freedom, Kind, Pin, Status};
 
 use super::details::list_of_structs;
+use super::words::Words;
 use crate::moves::MovesReader;
 
 /// Builds lists of pins, one a row.
 pub(super) struct PinList {
     /// What is known of the move, where there is one.
     played: Option<Played>,
-    status: StringViewBuilder,
-    kind: StringViewBuilder,
-    cause: StringViewBuilder,
-    by: StringViewBuilder,
+    status: Words,
+    kind: Words,
+    cause: Words,
+    by: Words,
     pieces: [PlacedColumns; 3],
     cost: Int32Builder,
     holds: BooleanBuilder,
     refutation: StringViewBuilder,
-    freedom: StringViewBuilder,
+    freedom: Words,
     lengths: Vec<usize>,
     there: Vec<bool>,
     /// Pins of the row under way.
     length: usize,
 }
 
-#[derive(Default)]
 struct Played {
     ply: Int32Builder,
     move_number: Int32Builder,
-    side: StringViewBuilder,
+    side: Words,
     san: StringViewBuilder,
 }
 
-#[derive(Default)]
+impl Played {
+    fn new() -> Self {
+        Self {
+            ply: Int32Builder::new(),
+            move_number: Int32Builder::new(),
+            side: Words::colors(),
+            san: StringViewBuilder::new(),
+        }
+    }
+}
+
 struct PlacedColumns {
-    square: StringViewBuilder,
-    role: StringViewBuilder,
-    color: StringViewBuilder,
+    square: Words,
+    role: Words,
+    color: Words,
 }
 
 impl PlacedColumns {
+    fn new() -> Self {
+        Self { square: Words::squares(), role: Words::roles(), color: Words::colors() }
+    }
+
     fn push(&mut self, placed: Placed) {
-        let square = placed.square;
-        let mut name = [0; 2];
-        let (file, rank) = name.split_at_mut(1);
-        square.file().letter().encode_utf8(file);
-        square.rank().digit().encode_utf8(rank);
-        self.square.append_value(std::str::from_utf8(&name).unwrap_or_default());
-        self.role.append_value(placed.piece.role.name());
-        self.color.append_value(placed.piece.color.name());
+        self.square.add(placed.square as u8);
+        self.role.add(placed.piece.role as u8);
+        self.color.add(placed.piece.color as u8);
     }
 }
 
@@ -78,16 +87,16 @@ pub(super) fn fields(with_move: bool) -> Fields {
 impl PinList {
     pub(super) fn new(with_move: bool) -> Self {
         Self {
-            played: with_move.then(Played::default),
-            status: StringViewBuilder::new(),
-            kind: StringViewBuilder::new(),
-            cause: StringViewBuilder::new(),
-            by: StringViewBuilder::new(),
-            pieces: Default::default(),
+            played: with_move.then(Played::new),
+            status: Words::of(Status::ALL.map(Status::name)),
+            kind: Words::of(Kind::ALL.map(Kind::name)),
+            cause: Words::of(Cause::ALL.map(Cause::name)),
+            by: Words::of(By::ALL.map(By::name)),
+            pieces: std::array::from_fn(|_| PlacedColumns::new()),
             cost: Int32Builder::new(),
             holds: BooleanBuilder::new(),
             refutation: StringViewBuilder::new(),
-            freedom: StringViewBuilder::new(),
+            freedom: Words::of(Freedom::ALL.map(Freedom::name)),
             lengths: Vec::new(),
             there: Vec::new(),
             length: 0,
@@ -97,10 +106,10 @@ impl PinList {
     /// Adds a pin to the row under way.
     pub(super) fn push(&mut self, pin: &Pin) {
         self.length += 1;
-        self.status.append_value(pin.status.name());
-        self.kind.append_value(pin.kind.name());
-        self.cause.append_option(pin.cause.map(Cause::name));
-        self.by.append_option(pin.by.map(By::name));
+        self.status.add(pin.status as u8);
+        self.kind.add(pin.kind as u8);
+        self.cause.add_option(pin.cause.map(|cause| cause as u8));
+        self.by.add_option(pin.by.map(|by| by as u8));
         for (columns, placed) in self.pieces.iter_mut().zip([pin.attacker, pin.pinned, pin.shielded]) {
             columns.push(placed);
         }
@@ -108,7 +117,7 @@ impl PinList {
         let refutation = pin.refutation();
         self.holds.append_option(pin.cost.map(|_| refutation.is_none()));
         self.refutation.append_option(refutation.map(|found| found.played.to_string()));
-        self.freedom.append_value(pin.freedom().name());
+        self.freedom.add(pin.freedom() as u8);
     }
 
     /// Adds the move that the last pin came with; `san` is written once a move.
@@ -117,7 +126,7 @@ impl PinList {
             let before = moves.before();
             played.ply.append_option(i32::try_from(moves.ply()).ok());
             played.move_number.append_value(i32::from(before.fullmove_number()));
-            played.side.append_value(before.turn().name());
+            played.side.add(before.turn() as u8);
             played.san.append_value(san);
         }
     }
@@ -131,27 +140,24 @@ impl PinList {
     pub(super) fn finish(mut self) -> Result<ArrayRef> {
         let fields = fields(self.played.is_some());
         let mut columns: Vec<ArrayRef> = Vec::with_capacity(fields.len());
-        let texts = |columns: &mut Vec<ArrayRef>, text: &mut StringViewBuilder| {
-            columns.push(Arc::new(text.finish()));
-        };
-        if let Some(played) = &mut self.played {
+        if let Some(mut played) = self.played {
             columns.push(Arc::new(played.ply.finish()));
             columns.push(Arc::new(played.move_number.finish()));
-            texts(&mut columns, &mut played.side);
-            texts(&mut columns, &mut played.san);
+            columns.push(played.side.finish()?);
+            columns.push(Arc::new(played.san.finish()));
         }
-        for text in [&mut self.status, &mut self.kind, &mut self.cause, &mut self.by] {
-            texts(&mut columns, text);
+        for words in [self.status, self.kind, self.cause, self.by] {
+            columns.push(words.finish()?);
         }
-        for PlacedColumns { square, role, color } in &mut self.pieces {
-            for text in [square, role, color] {
-                texts(&mut columns, text);
+        for PlacedColumns { square, role, color } in self.pieces {
+            for words in [square, role, color] {
+                columns.push(words.finish()?);
             }
         }
         columns.push(Arc::new(self.cost.finish()));
         columns.push(Arc::new(self.holds.finish()));
-        texts(&mut columns, &mut self.refutation);
-        texts(&mut columns, &mut self.freedom);
+        columns.push(Arc::new(self.refutation.finish()));
+        columns.push(self.freedom.finish()?);
         list_of_structs(fields, columns, self.lengths, self.there)
     }
 }
