@@ -1,7 +1,7 @@
 //! From the bytes of a game to its row.
 
 use std::borrow::Cow;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use pinsight_pgn::{Follower, PlayedMove, RawGame, RawTag, Replayer, Visitor, visit};
@@ -76,41 +76,43 @@ pub struct GameReader {
     wants: GameWants,
     replayer: Replayer,
     row: GameRow,
+    tags: Vec<TagPlace>,
 }
 
 impl GameReader {
     /// A reader.
     pub fn new(wants: GameWants) -> Self {
-        Self { wants, replayer: Replayer::new(), row: GameRow::default() }
+        Self { wants, replayer: Replayer::new(), row: GameRow::default(), tags: Vec::new() }
     }
 
     /// The row of a game. Of a game with an illegal move it has the part before that, and the diagnostic.
     pub fn read(&mut self, raw: &RawGame<'_>) -> &GameRow {
-        let Self { wants, replayer, row } = self;
+        let Self { wants, replayer, row, tags } = self;
         row.clear();
+        tags.clear();
         row.number = raw.number;
         if !Arc::ptr_eq(&row.file, raw.source) {
             row.file = Arc::clone(raw.source);
         }
-        let mut gathering = Gathering { wants: *wants, row, bytes: raw.bytes, tags_end: 0, anew: false };
-        if wants.moves {
-            let replayed = replayer.follow(raw, &mut gathering);
-            let Gathering { row, tags_end, anew, .. } = gathering;
-            if anew {
-                row.forget_second_tags();
-            }
-            row.finish(replayed);
-            if wants.movetext {
-                add_movetext(row, raw, tags_end);
-            }
+        let mut gathering =
+            Gathering { wants: *wants, row, tags, bytes: raw.bytes, tags_end: 0, anew: false };
+        let replayed = if wants.moves {
+            Some(replayer.follow(raw, &mut gathering))
         } else {
             // It always breaks off, or comes to the end.
             let _ = visit(raw, &mut gathering);
-            let Gathering { row, tags_end, .. } = gathering;
+            None
+        };
+        gathering.end_tags();
+        let Gathering { row, tags_end, anew, .. } = gathering;
+        if anew || replayed.is_none() {
             row.forget_second_tags();
-            if wants.movetext {
-                add_movetext(row, raw, tags_end);
-            }
+        }
+        if let Some(replayed) = replayed {
+            row.finish(replayed);
+        }
+        if wants.movetext {
+            add_movetext(row, raw, tags_end);
         }
         &self.row
     }
@@ -146,10 +148,41 @@ fn add_movetext(row: &mut GameRow, raw: &RawGame<'_>, tags_end: usize) {
     }
 }
 
+/// Where a tag's name and value stand in the bytes of a game.
+#[derive(Clone, Debug)]
+pub(super) struct TagPlace {
+    pub(super) name: Range<usize>,
+    pub(super) value: Range<usize>,
+}
+
+impl TagPlace {
+    /// Nothing if the tag stands elsewhere.
+    fn of(tag: &RawTag<'_>, bytes: &[u8]) -> Option<Self> {
+        // Differences of addresses, without following them.
+        let place = |part: &[u8]| {
+            let start = (part.as_ptr() as usize).wrapping_sub(bytes.as_ptr() as usize);
+            let place = start..start.checked_add(part.len())?;
+            (place.end <= bytes.len()).then_some(place)
+        };
+        Some(Self { name: place(tag.name)?, value: place(tag.value)? })
+    }
+
+    fn name_in<'a>(&self, bytes: &'a [u8]) -> &'a [u8] {
+        bytes.get(self.name.clone()).unwrap_or_default()
+    }
+
+    fn raw<'a>(&self, bytes: &'a [u8]) -> RawTag<'a> {
+        let value = bytes.get(self.value.clone()).unwrap_or_default();
+        RawTag { name: self.name_in(bytes), value, at: self.name.start }
+    }
+}
+
 /// Fills a row while the game is read.
 struct Gathering<'a> {
     wants: GameWants,
     row: &'a mut GameRow,
+    /// Tags that the row does not have yet.
+    tags: &'a mut Vec<TagPlace>,
     bytes: &'a [u8],
     /// Where the last tag ends.
     tags_end: usize,
@@ -164,11 +197,33 @@ impl Gathering<'_> {
         if !self.wants.tags.include(tag.name) {
             return;
         }
-        let name = match std::str::from_utf8(tag.name) {
-            Ok(name) => Cow::Borrowed(name),
-            Err(_) => String::from_utf8_lossy(tag.name),
+        match TagPlace::of(tag, self.bytes) {
+            Some(place) => self.tags.push(place),
+            None => {
+                self.end_tags();
+                self.row.add_tag(&text_of(tag.name), &tag.text());
+            }
+        }
+    }
+
+    /// Gives the row its tags: all at once if nothing in them has to be decoded.
+    fn end_tags(&mut self) {
+        let Self { row, tags, bytes, .. } = self;
+        let (Some(first), Some(last)) = (tags.first(), tags.last()) else {
+            return;
         };
-        self.row.add_tag(&name, &tag.text());
+        let start = first.name.start;
+        let head = bytes.get(start..last.value.end).unwrap_or_default();
+        let plain = head.is_ascii() && memchr::memchr(b'\\', head).is_none();
+        match std::str::from_utf8(head).ok().filter(|_| plain) {
+            Some(head) => row.add_head(head, start, tags),
+            None => {
+                for place in tags.iter() {
+                    row.add_tag(&text_of(place.name_in(bytes)), &place.raw(bytes).text());
+                }
+            }
+        }
+        tags.clear();
     }
 
     fn note_end(&mut self, tag: &RawTag<'_>) {
@@ -218,6 +273,10 @@ impl Follower for Gathering<'_> {
         self.anew = true;
         self.row.clear_moves();
     }
+}
+
+fn text_of(name: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(name)
 }
 
 /// Notes a value of a half-move, unless it has one already.

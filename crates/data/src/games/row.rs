@@ -3,10 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use pinsight_pgn::{Diagnostic, Eval, GameResult};
+use memchr::memchr2;
+use pinsight_pgn::{Diagnostic, Eval, GameResult, RawTag};
 use pinsight_rules::Position;
 
 use super::column::GameColumn;
+use super::reader::TagPlace;
 use super::tag::TagValue;
 
 /// A game as a row of data. Made to be filled again and again: see [`GameReader`](crate::GameReader).
@@ -86,6 +88,26 @@ impl GameRow {
         let name_range = self.push(name);
         let value = self.push(value);
         self.tags.push(Tag { column: GameColumn::of_tag(name.as_bytes()), name: name_range, value });
+    }
+
+    /// Adds tags by their places in a text that means what it says, but for line ends. The text itself begins at `start`.
+    pub(super) fn add_head(&mut self, head: &str, start: usize, tags: &[TagPlace]) {
+        let here = self.text.len();
+        self.text.push_str(head);
+        for TagPlace { name, value } in tags {
+            let moved = |range: &Range<usize>| here + range.start - start..here + range.end - start;
+            let (name, value) = (moved(name), moved(value));
+            let text = self.part(&value).as_bytes();
+            let value = match memchr2(b'\n', b'\r', text) {
+                None => value,
+                Some(_) => {
+                    let meant = RawTag { name: &[], value: text, at: 0 }.text().into_owned();
+                    self.push(&meant)
+                }
+            };
+            let column = GameColumn::of_tag(self.part(&name).as_bytes());
+            self.tags.push(Tag { column, name, value });
+        }
     }
 
     /// Of a tag that is given twice the first counts.

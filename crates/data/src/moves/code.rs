@@ -30,25 +30,50 @@ pub(super) const NULL_MOVE: u8 = 255;
 const KING_STEPS: [(i8, i8); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 const KNIGHT_STEPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// What of a piece's code comes from where it stands.
+/// What the codes of a kind of piece are made of.
 #[derive(Clone, Copy)]
-struct Which {
-    /// Its first code if no other piece of the kind comes before it.
-    code: u8,
-    /// How much more if one does; 0 if it then has no codes.
-    second: u8,
-    /// Where pieces of its kind come before it.
-    before: Bitboard,
+struct Kind {
+    /// The first code.
+    first: u8,
+    /// How much more for each file to the right, for a light square, and if one of the kind comes before; 0 if it then
+    /// has no codes.
+    by_file: u8,
+    if_light: u8,
+    if_second: u8,
+    /// Of the squares that come before, those that count, for pieces on dark and on light squares.
+    before: [Bitboard; 2],
+    /// Of the squares ahead on the file those that count.
+    ahead: Bitboard,
 }
 
-/// By role, side and square.
-static WHICH: [[[Which; 64]; 2]; 6] = which_piece();
+/// By role.
+static KINDS: [Kind; 6] = kinds();
 /// By role, and by [`way_index`].
 static WAYS: [[u8; 256]; 6] = ways();
 
-const _: () = assert!(Role::Pawn as usize == 0 && Role::Knight as usize == 1 && Role::Bishop as usize == 2);
-const _: () = assert!(Role::Rook as usize == 3 && Role::Queen as usize == 4 && Role::King as usize == 5);
-const _: () = assert!(Color::White as usize == 0 && Color::Black as usize == 1);
+const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
+const DARK: Bitboard = Bitboard(!LIGHT.0);
+const A_FILE: u64 = 0x0101_0101_0101_0101;
+
+const fn kinds() -> [Kind; 6] {
+    let any = Kind {
+        first: 0,
+        by_file: 0,
+        if_light: 0,
+        if_second: 0,
+        before: [Bitboard::FULL; 2],
+        ahead: Bitboard::EMPTY,
+    };
+    let mut kinds = [any; 6];
+    kinds[Role::Pawn as usize] =
+        Kind { first: PAWNS, by_file: 8, before: [Bitboard::EMPTY; 2], ahead: Bitboard::FULL, ..any };
+    kinds[Role::Knight as usize] = Kind { first: KNIGHTS, if_second: 8, ..any };
+    kinds[Role::Bishop as usize] = Kind { first: BISHOPS, if_light: 16, before: [DARK, LIGHT], ..any };
+    kinds[Role::Rook as usize] = Kind { first: ROOKS, if_second: 16, ..any };
+    kinds[Role::Queen as usize] = Kind { first: QUEENS, if_second: 32, ..any };
+    kinds[Role::King as usize] = Kind { first: KING, ..any };
+    kinds
+}
 
 /// A number for how far it is from one square to another: files and ranks do not run into each other.
 #[inline(always)]
@@ -60,43 +85,6 @@ fn way_index(from: Square, to: Square, side: Color) -> usize {
     usize::from(apart(to).wrapping_sub(apart(from)))
 }
 
-const fn which_piece() -> [[[Which; 64]; 2]; 6] {
-    let mut table = [[[Which { code: 0, second: 0, before: Bitboard::EMPTY }; 64]; 2]; 6];
-    let mut place = 0;
-    while place < 6 * 2 * 64 {
-        let (role, side, square) = (place / 128, place / 64 % 2, place % 64);
-        let turned = if side == 0 { 0 } else { 56 };
-        let (file, rank) = ((square ^ turned) % 8, (square ^ turned) / 8);
-        let light = (file + rank) % 2;
-        let mut before = 0;
-        let mut other = 0;
-        while other < 64 {
-            let (other_file, other_rank) = ((other ^ turned) % 8, (other ^ turned) / 8);
-            let earlier = other_file < file || other_file == file && other_rank < rank;
-            let counts = match role {
-                0 => other_file == file && other_rank > rank,
-                2 => earlier && (other_file + other_rank) % 2 == light,
-                _ => earlier,
-            };
-            if counts {
-                before |= 1 << other;
-            }
-            other += 1;
-        }
-        let (code, second) = match role {
-            0 => (PAWNS + 8 * file as u8, 0),
-            1 => (KNIGHTS, 8),
-            2 => (BISHOPS + 16 * light as u8, 0),
-            3 => (ROOKS, 16),
-            4 => (QUEENS, 32),
-            _ => (KING, 0),
-        };
-        table[role][side][square] = Which { code, second, before: Bitboard(before) };
-        place += 1;
-    }
-    table
-}
-
 const fn ways() -> [[u8; 256]; 6] {
     let mut table = [[0; 256]; 6];
     let mut ranks: i8 = -7;
@@ -104,21 +92,21 @@ const fn ways() -> [[u8; 256]; 6] {
         let mut files: i8 = -7;
         while files <= 7 {
             let index = (ranks * 16 + files) as u8 as usize;
-            table[0][index] = match (files, ranks) {
+            table[Role::Pawn as usize][index] = match (files, ranks) {
                 (0, 2) => 1,
                 (-1, _) => 2,
                 (1, _) => 3,
                 _ => 0,
             };
-            table[1][index] = place_of(&KNIGHT_STEPS, (files, ranks));
-            table[2][index] = along_diagonal(files, ranks);
-            table[3][index] = straight(files, ranks);
-            table[4][index] = if files == 0 || ranks == 0 {
+            table[Role::Knight as usize][index] = place_of(&KNIGHT_STEPS, (files, ranks));
+            table[Role::Bishop as usize][index] = along_diagonal(files, ranks);
+            table[Role::Rook as usize][index] = straight(files, ranks);
+            table[Role::Queen as usize][index] = if files == 0 || ranks == 0 {
                 straight(files, ranks)
             } else {
                 16 + along_diagonal(files, ranks)
             };
-            table[5][index] = place_of(&KING_STEPS, (files, ranks));
+            table[Role::King as usize][index] = place_of(&KING_STEPS, (files, ranks));
             files += 1;
         }
         ranks += 1;
@@ -196,13 +184,27 @@ pub(super) fn of_move(before: &Position, mv: Move) -> Option<u8> {
         Some(CastlingSide::KingSide) => return Some(CASTLING),
         Some(CastlingSide::QueenSide) => return Some(CASTLING + 1),
     }
-    let which = &WHICH[role as usize][side as usize][mv.from().index()];
-    let before_it = board.alike(mv.from()) & which.before;
-    if before_it.more_than_one() || before_it.any() && which.second == 0 {
+    let kind = &KINDS[role as usize];
+    let from = mv.from() as u32;
+    let (file, here) = (from & 7, 1u64 << from);
+    let is_light = usize::from(LIGHT.0 & here != 0);
+    let (lower, higher) = (here - 1, here.wrapping_neg() & !here);
+    let (behind, ahead) = match side {
+        Color::White => (lower, higher),
+        Color::Black => (higher, lower),
+    };
+    let (own_file, left) = (A_FILE << file, A_FILE * ((1 << file) - 1));
+    let counts = kind.before[is_light].0 & (left | own_file & behind) | kind.ahead.0 & own_file & ahead;
+    let earlier = board.alike(mv.from()) & Bitboard(counts);
+    if earlier.more_than_one() || earlier.any() & (kind.if_second == 0) {
         return None;
     }
+    // For black, light and dark change places.
+    let seen_light = is_light as u8 ^ side as u8;
     let way = WAYS[role as usize][way_index(mv.from(), mv.to(), side)];
-    Some(which.code + which.second * u8::from(before_it.any()) + way + promotes)
+    let which =
+        kind.by_file * file as u8 + kind.if_light * seen_light + kind.if_second * u8::from(earlier.any());
+    Some(kind.first + which + way + promotes)
 }
 
 /// What a code stands for in a position; `None` if for nothing that is legal. Plays the move into `next`.
@@ -214,7 +216,7 @@ pub(super) fn play(before: &Position, code: u8, next: &mut Position) -> Option<M
         PAWNS..KING => {
             let (file, way) = ((code >> 3) as i8, code & 7);
             let pawns = seen_set(board.by_piece(Piece::new(side, Role::Pawn)), side);
-            let on_file = pawns & 0x0101_0101_0101_0101 << file;
+            let on_file = pawns & A_FILE << file;
             if on_file == 0 {
                 return None;
             }
@@ -344,8 +346,7 @@ fn nth(position: &Position, role: Role, number: u8) -> Option<Square> {
 /// The first bishop on squares of one colour.
 #[inline(always)]
 fn first_of_color(bishops: Bitboard, light: bool, side: Color) -> Option<Square> {
-    const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
-    let wanted = bishops & if light == (side == Color::White) { LIGHT } else { !LIGHT };
+    let wanted = bishops & if light == (side == Color::White) { LIGHT } else { DARK };
     let first = wanted.first()?;
     if wanted.more_than_one() {
         return wanted.into_iter().min_by_key(|&square| by_files(square, side));
