@@ -4,6 +4,8 @@
 //! by its file if it is a pawn, by its square's colour if it is a bishop, else as the first or second of its kind from
 //! the a-file on; and the way that it goes. Most codes thus mean the same wherever they stand, which packs well.
 
+use core::hint::select_unpredictable;
+
 use pinsight_rules::{Bitboard, CastlingSide, Color, Move, Piece, PlainSan, Position, Role, Square};
 
 /// Eight for each file's foremost pawn.
@@ -40,8 +42,9 @@ struct Kind {
     by_file: u8,
     if_light: u8,
     if_second: u8,
-    /// Of the squares that come before, those that count, for pieces on dark and on light squares.
-    before: [Bitboard; 2],
+    /// Of the squares that come before, those that count, for pieces on light and on dark squares.
+    before_light: Bitboard,
+    before_dark: Bitboard,
     /// Of the squares ahead on the file those that count.
     ahead: Bitboard,
 }
@@ -55,20 +58,29 @@ const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
 const DARK: Bitboard = Bitboard(!LIGHT.0);
 const A_FILE: u64 = 0x0101_0101_0101_0101;
 
+#[allow(clippy::indexing_slicing, reason = "evaluated by the compiler")]
 const fn kinds() -> [Kind; 6] {
     let any = Kind {
         first: 0,
         by_file: 0,
         if_light: 0,
         if_second: 0,
-        before: [Bitboard::FULL; 2],
+        before_light: Bitboard::FULL,
+        before_dark: Bitboard::FULL,
         ahead: Bitboard::EMPTY,
     };
     let mut kinds = [any; 6];
-    kinds[Role::Pawn as usize] =
-        Kind { first: PAWNS, by_file: 8, before: [Bitboard::EMPTY; 2], ahead: Bitboard::FULL, ..any };
+    kinds[Role::Pawn as usize] = Kind {
+        first: PAWNS,
+        by_file: 8,
+        before_light: Bitboard::EMPTY,
+        before_dark: Bitboard::EMPTY,
+        ahead: Bitboard::FULL,
+        ..any
+    };
     kinds[Role::Knight as usize] = Kind { first: KNIGHTS, if_second: 8, ..any };
-    kinds[Role::Bishop as usize] = Kind { first: BISHOPS, if_light: 16, before: [DARK, LIGHT], ..any };
+    kinds[Role::Bishop as usize] =
+        Kind { first: BISHOPS, if_light: 16, before_light: LIGHT, before_dark: DARK, ..any };
     kinds[Role::Rook as usize] = Kind { first: ROOKS, if_second: 16, ..any };
     kinds[Role::Queen as usize] = Kind { first: QUEENS, if_second: 32, ..any };
     kinds[Role::King as usize] = Kind { first: KING, ..any };
@@ -85,6 +97,7 @@ fn way_index(from: Square, to: Square, side: Color) -> usize {
     usize::from(apart(to).wrapping_sub(apart(from)))
 }
 
+#[allow(clippy::indexing_slicing, reason = "evaluated by the compiler")]
 const fn ways() -> [[u8; 256]; 6] {
     let mut table = [[0; 256]; 6];
     let mut ranks: i8 = -7;
@@ -114,6 +127,7 @@ const fn ways() -> [[u8; 256]; 6] {
     table
 }
 
+#[allow(clippy::indexing_slicing, reason = "evaluated by the compiler")]
 const fn place_of(steps: &[(i8, i8); 8], step: (i8, i8)) -> u8 {
     let mut place = 0;
     while place < 8 {
@@ -184,24 +198,25 @@ pub(super) fn of_move(before: &Position, mv: Move) -> Option<u8> {
         Some(CastlingSide::KingSide) => return Some(CASTLING),
         Some(CastlingSide::QueenSide) => return Some(CASTLING + 1),
     }
-    let kind = &KINDS[role as usize];
+    let kind = KINDS.get(role as usize)?;
     let from = mv.from() as u32;
     let (file, here) = (from & 7, 1u64 << from);
-    let is_light = usize::from(LIGHT.0 & here != 0);
+    let is_light = LIGHT.0 & here != 0;
+    let before = select_unpredictable(is_light, kind.before_light, kind.before_dark);
     let (lower, higher) = (here - 1, here.wrapping_neg() & !here);
     let (behind, ahead) = match side {
         Color::White => (lower, higher),
         Color::Black => (higher, lower),
     };
     let (own_file, left) = (A_FILE << file, A_FILE * ((1 << file) - 1));
-    let counts = kind.before[is_light].0 & (left | own_file & behind) | kind.ahead.0 & own_file & ahead;
+    let counts = before.0 & (left | own_file & behind) | kind.ahead.0 & own_file & ahead;
     let earlier = board.alike(mv.from()) & Bitboard(counts);
     if earlier.more_than_one() || earlier.any() & (kind.if_second == 0) {
         return None;
     }
     // For black, light and dark change places.
-    let seen_light = is_light as u8 ^ side as u8;
-    let way = WAYS[role as usize][way_index(mv.from(), mv.to(), side)];
+    let seen_light = u8::from(is_light) ^ side as u8;
+    let way = *WAYS.get(role as usize)?.get(way_index(mv.from(), mv.to(), side))?;
     let which =
         kind.by_file * file as u8 + kind.if_light * seen_light + kind.if_second * u8::from(earlier.any());
     Some(kind.first + which + way + promotes)
