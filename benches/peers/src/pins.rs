@@ -1,12 +1,17 @@
-//! Pins: the ledger while games are replayed, beside bare replay; and pairs of FEN and move, from text.
+//! Pins: the ledger while games are replayed, beside bare replay; pairs of FEN and move, from text; a scan with one
+//! thread and with two.
 //!
 //! Peers that find pins of all kinds and their causes are not known; what a Python program does is in `docs/speed.md`.
 
 use std::hint::black_box;
+use std::io::Cursor;
+use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use pinsight_pgn::Replayer;
+use pinsight_data::{PinFilter, PinScanner};
+use pinsight_pgn::{Event, ProcessOptions, RawGame, Replayer, Source, process};
 use pinsight_rules::{Ply, Position};
-use pinsight_tactics::{PinLedger, detect_pins};
+use pinsight_tactics::{Options as PinOptions, PinLedger, detect_pins};
 
 use crate::measure::{Clock, Contender, race};
 use crate::options::Options;
@@ -25,6 +30,7 @@ pub(crate) fn print(options: &Options) {
         "ledger/bare",
         "FEN and move as text, k pairs/s",
     ]);
+    let mut scans = Table::new(["scan", "1 thread, M plies/s", "2 threads, M plies/s", "2/1 threads"]);
     for corpus in Corpus::load_all(options) {
         let text = &*corpus.text;
         let pairs = pairs(text);
@@ -46,8 +52,53 @@ pub(crate) fn print(options: &Options) {
             format!("{:.2}", ledger / bare),
             format!("{:.0}", detected / 1e3),
         ]);
+
+        let [one, two] = race(
+            Clock::Wall,
+            options.rounds,
+            [
+                Contender::new("1 thread", || scan(&corpus.text, 1)),
+                Contender::new("2 threads", || scan(&corpus.text, 2)),
+            ],
+        );
+        assert_eq!(one.work, two.work, "threads lose plies of {}", corpus.name);
+        let [one, two] = [one, two].map(|best| best.rate(|&plies| plies) / 1e6);
+        scans.row(vec![
+            corpus.name.to_owned(),
+            format!("{one:.2}"),
+            format!("{two:.2}"),
+            format!("{:.2}", two / one),
+        ]);
     }
-    println!("{table}");
+    println!("{table}\n{scans}");
+}
+
+/// All rows of all games, to nowhere.
+fn scan(text: &Arc<[u8]>, threads: usize) -> u64 {
+    let source = Source::from_reader("corpus", Cursor::new(Arc::clone(text)));
+    let options = ProcessOptions { threads, ..ProcessOptions::default() };
+    let new_worker = || {
+        let mut scanner = PinScanner::new(PinFilter::default(), PinOptions::default());
+        move |game: RawGame<'_>| {
+            let done = scanner.scan(&game, |row| {
+                black_box(row);
+            });
+            done.plies as u64
+        }
+    };
+    let mut plies = 0;
+    let done = process([Ok(source)], &options, new_worker, |event| {
+        match event {
+            Event::Game(more) => plies += more,
+            Event::Failed(error) => return ControlFlow::Break(error),
+            Event::Progress(_) => {}
+        }
+        ControlFlow::Continue(())
+    });
+    match done {
+        ControlFlow::Continue(()) => plies,
+        ControlFlow::Break(error) => panic!("{error}"),
+    }
 }
 
 fn bare(text: &[u8]) -> u64 {

@@ -211,7 +211,7 @@ fn process_fed<T, B, F>(
 where
     F: FnMut(Event<T>) -> ControlFlow<B>,
 {
-    let feeder = Feeder::start(std::iter::once(Ok(source)), &options.split, 3);
+    let feeder = Feeder::start(std::iter::once(Ok(source)), &options.split, under_way(1));
     while let Ok((_, fed)) = feeder.full.recv() {
         match fed {
             Fed::Begin(source) => delivery.begin(&source),
@@ -238,6 +238,12 @@ enum Fed {
     End,
     /// Whoever gets this stops working.
     Stop,
+}
+
+/// How many batches are under way at most. The thread that splits and the caller's have to wait for a processor like
+/// the workers do; with fewer, these ran out of work while those waited.
+fn under_way(threads: usize) -> usize {
+    2 * threads + 20
 }
 
 /// A thread that reads, unpacks and splits. It is not waited for when the work stops early: it may be waiting itself,
@@ -372,7 +378,7 @@ where
     F: FnMut(Event<T>) -> ControlFlow<B>,
 {
     let threads = options.threads;
-    let Feeder { full, stop, empty, thread } = Feeder::start(sources, &options.split, threads * 2 + 2);
+    let Feeder { full, stop, empty, thread } = Feeder::start(sources, &options.split, under_way(threads));
     let jobs = Jobs { full: Mutex::new(full), stopped: AtomicBool::new(false) };
     let (tell, told) = mpsc::channel::<Numbered<T>>();
     let flow = thread::scope(|scope| {
