@@ -37,10 +37,11 @@ fn scheduler() -> (Running, String) {
     (child, address)
 }
 
-fn executor(scheduler: &str) -> Running {
+/// An executor that works in a folder: one that is killed cannot tidy up.
+fn executor(folder: &Path, scheduler: &str) -> Running {
     let place = scheduler.strip_prefix("df://").expect("an address");
     let mut command = pinsight();
-    command.args(["cluster", "executor", "--threads", "1", "--scheduler", place]);
+    command.args(["cluster", "executor", "--threads", "1", "--scheduler", place]).env("TMPDIR", folder);
     Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("an executor"))
 }
 
@@ -114,11 +115,11 @@ fn a_cluster_gives_the_same_answers_also_when_executors_come_and_go() {
     let mut client = query(folder, Some(&address), early);
     let client = client.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a client");
     sleep(Duration::from_secs(2));
-    let first = executor(&address);
+    let first = executor(folder, &address);
     let output = client.wait_with_output().expect("an answer");
     assert_eq!(rows(&output, early), ["games", "4000"]);
 
-    let second = executor(&address);
+    let second = executor(folder, &address);
     for sql in [
         "SELECT count(*) FROM 'games.pgn' WHERE WhiteElo > 2400",
         "SELECT Result, count(*) AS games, avg(WhiteElo) AS elo FROM 'games.pgn' GROUP BY Result",

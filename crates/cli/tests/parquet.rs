@@ -177,6 +177,7 @@ fn what_cannot_be_done_is_said_in_one_line_and_leaves_no_file() {
         let error = String::from_utf8_lossy(&done.stderr).into_owned();
         assert_eq!(done.status.code(), Some(2), "{args:?} {error}");
         assert!(error.contains(message) && error.trim_end().lines().count() == 1, "{args:?}: {error}");
+        assert!(error.matches("Parquet error").count() <= 1, "said twice: {error}");
     };
     let sound = at("sound.parquet");
     assert!(pinsight(&["convert", text_of(&pgn), "-o", &sound]).status.success());

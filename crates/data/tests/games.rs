@@ -220,6 +220,42 @@ fn only_what_the_columns_need_is_done() {
     assert_eq!(builder.finish().num_rows(), 5);
 }
 
+/// Tags that have to be decoded, that stand twice, that are damaged or go over two lines, and their neighbours.
+#[test]
+fn odd_tags_are_those_of_the_tree() {
+    let odd: [&[u8]; 12] = [
+        b"[White \"Anna \\\"the rook\\\" B\"]\n",
+        b"[White \"C:\\\\pgn\"]\n",
+        b"[White \"two\r\nlines\"]\n",
+        "[White \"J\u{f6}rg\"]\n".as_bytes(),
+        b"[White \"J\xf6rg\"]\n",
+        b"[White \"\"]\n",
+        b"[White]\n",
+        b"[White Anna]\n",
+        b"[White \"Anna\"\n",
+        b"[White \"Anna\"] ; a note \xe9\n",
+        b"[White \"Anna\"]\n[White \"Berta\"]\n",
+        b"[ \"x\"]\n",
+    ];
+    let plain: &[u8] = b"[Event \"a\"]\n";
+    let mut readers = [GameWants::ALL, GameWants { moves: false, ..GameWants::ALL }].map(GameReader::new);
+    for odd in odd {
+        for tags in [[plain, odd, b"[BlackElo \"2000\"]\n"].concat(), [odd, plain].concat()] {
+            for movetext in ["\n1. e4 e5 *\n", "\n1. e4 e5 2. Ke3 *\n", "\n1. e4 e5 2. nf3 --- *\n"] {
+                let text = [&tags, movetext.as_bytes()].concat();
+                for raw in split(&"x".into(), &text) {
+                    let tree = Game::read(&raw);
+                    let expected: Vec<_> = tree.tags.iter().collect();
+                    for reader in &mut readers {
+                        let found: Vec<_> = reader.read(&raw).tags().collect();
+                        assert_eq!(found, expected, "{}", String::from_utf8_lossy(&text));
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// The quick reader and the tree, which knows everything, say the same of real games.
 #[test]
 fn rows_of_real_games_agree_with_their_trees() {

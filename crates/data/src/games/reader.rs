@@ -209,11 +209,12 @@ impl Gathering<'_> {
     /// Gives the row its tags: all at once if nothing in them has to be decoded.
     fn end_tags(&mut self) {
         let Self { row, tags, bytes, .. } = self;
-        let (Some(first), Some(last)) = (tags.first(), tags.last()) else {
+        let start = tags.iter().map(|place| place.name.start.min(place.value.start)).min();
+        let end = tags.iter().map(|place| place.name.end.max(place.value.end)).max();
+        let (Some(start), Some(end)) = (start, end) else {
             return;
         };
-        let start = first.name.start;
-        let head = bytes.get(start..last.value.end).unwrap_or_default();
+        let head = bytes.get(start..end).unwrap_or_default();
         let plain = head.is_ascii() && memchr::memchr(b'\\', head).is_none();
         match std::str::from_utf8(head).ok().filter(|_| plain) {
             Some(head) => row.add_head(head, start, tags),

@@ -22,12 +22,12 @@ use crate::moves::MovesError;
 /// Why a Parquet file gives no games.
 #[derive(Debug, Error)]
 pub enum StoredGamesError {
-    /// The file cannot be read.
+    /// The file cannot be read. No source of this error, since its sentence ends with it already.
     #[error("no sound Parquet file: {0}")]
-    Parquet(#[from] ParquetError),
+    Parquet(ParquetError),
     /// A batch of rows cannot be read.
     #[error("no sound Parquet file: {0}")]
-    Arrow(#[from] arrow_schema::ArrowError),
+    Arrow(arrow_schema::ArrowError),
     /// The reader of Parquet broke down over the file.
     #[error("no sound Parquet file: it is damaged")]
     Damaged,
@@ -59,6 +59,18 @@ pub enum StoredGamesError {
         /// What is wrong with them.
         error: MovesError,
     },
+}
+
+impl From<ParquetError> for StoredGamesError {
+    fn from(error: ParquetError) -> Self {
+        Self::Parquet(error)
+    }
+}
+
+impl From<arrow_schema::ArrowError> for StoredGamesError {
+    fn from(error: arrow_schema::ArrowError) -> Self {
+        Self::Arrow(error)
+    }
 }
 
 /// The columns that a game is put together from.
