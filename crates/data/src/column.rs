@@ -114,6 +114,24 @@ columns! {
 }
 
 impl Column {
+    /// Whether it is the same in all rows of a game.
+    #[cfg(feature = "parquet")]
+    pub(crate) const fn is_of_game(self) -> bool {
+        matches!(
+            self,
+            Self::File
+                | Self::Game
+                | Self::White
+                | Self::Black
+                | Self::WhiteElo
+                | Self::BlackElo
+                | Self::Result
+                | Self::Eco
+                | Self::Date
+                | Self::Site
+        )
+    }
+
     /// The value of a column of texts that repeat.
     #[cfg(feature = "parquet")]
     #[inline]

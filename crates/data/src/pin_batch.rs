@@ -64,6 +64,8 @@ pub struct PinBatchBuilder {
     schema: SchemaRef,
     builders: Vec<Builder>,
     rows: usize,
+    /// The game of the row before, in this batch.
+    game: Option<(Arc<str>, u64)>,
     text: String,
 }
 
@@ -100,7 +102,7 @@ impl PinBatchBuilder {
             fields.push(if repeated { field.with_data_type(Repeated::data_type()) } else { field });
             builders.push(builder);
         }
-        Self { builders, schema: Arc::new(Schema::new(fields)), rows: 0, text: String::new() }
+        Self { builders, schema: Arc::new(Schema::new(fields)), rows: 0, game: None, text: String::new() }
     }
 
     /// The schema of the batches: that of the file, but that texts which repeat are dictionaries.
@@ -121,8 +123,16 @@ impl PinBatchBuilder {
     /// Adds a pin event.
     pub fn add(&mut self, row: &PinRow<'_>) {
         self.rows += 1;
+        let same_game = self
+            .game
+            .as_ref()
+            .is_some_and(|(file, number)| Arc::ptr_eq(file, &row.game.file) && *number == row.game.number);
+        if !same_game {
+            self.game = Some((Arc::clone(&row.game.file), row.game.number));
+        }
         for (&column, builder) in Column::ALL.iter().zip(&mut self.builders) {
             match builder {
+                Builder::Repeated(builder) if same_game && column.is_of_game() => builder.add_again(),
                 Builder::Repeated(builder) => match column.value(row) {
                     Value::Coded(code, name) => builder.add_coded(code, || name),
                     Value::Square(square) => builder.add_coded(square.index(), || square.to_string()),
@@ -149,7 +159,7 @@ impl PinBatchBuilder {
 
     /// The events gathered so far; the builder then begins anew.
     pub fn finish(&mut self) -> RecordBatch {
-        self.rows = 0;
+        (self.rows, self.game) = (0, None);
         let arrays: Vec<ArrayRef> = self.builders.iter_mut().map(Builder::finish).collect();
         // The builders were made of the schema, and each was told every row.
         RecordBatch::try_new(Arc::clone(&self.schema), arrays)

@@ -59,6 +59,14 @@ impl Repeated {
         self.keys.push(key);
     }
 
+    /// Adds what the row before has; nothing if there is none.
+    #[inline]
+    pub(crate) fn add_again(&mut self) {
+        if let Some(&key) = self.keys.last() {
+            self.keys.push(key);
+        }
+    }
+
     /// Adds the text that a code below 64 stands for. A column takes either codes or texts.
     #[inline]
     pub(crate) fn add_coded<T: AsRef<str>>(&mut self, code: usize, text: impl FnOnce() -> T) {
@@ -116,10 +124,15 @@ mod tests {
 
     #[test]
     fn texts_come_back_in_their_order_and_each_is_kept_once() {
-        let rows = [Some("a"), Some("a"), None, Some("b"), Some(""), Some("a"), Some("")];
+        let rows = [Some("a"), Some("a"), None, None, Some("b"), Some(""), Some("a"), Some("")];
         let mut column = Repeated::default();
         for _ in 0..2 {
-            rows.iter().for_each(|&text| column.add(text));
+            for (row, &text) in rows.iter().enumerate() {
+                match row.checked_sub(1).and_then(|before| rows.get(before)) {
+                    Some(&before) if before == text => column.add_again(),
+                    _ => column.add(text),
+                }
+            }
             let array = column.finish();
             let array = array.as_dictionary::<Int32Type>();
             assert_eq!(array.values().len(), 3);

@@ -16,8 +16,18 @@ impl Annotations {
     pub(super) fn read(text: &[u8]) -> Self {
         let mut found = Self::default();
         let mut rest = text;
-        while let Some(start) = memchr::memchr(b'[', rest) {
-            rest = rest.get(start + 1..).unwrap_or_default();
+        loop {
+            // Nearly always only blanks stand before a command, and behind the last.
+            while let [b' ', after @ ..] = rest {
+                rest = after;
+            }
+            rest = match rest {
+                [b'[', after @ ..] => after,
+                _ => match memchr::memchr(b'[', rest) {
+                    Some(start) => rest.get(start + 1..).unwrap_or_default(),
+                    None => return found,
+                },
+            };
             if let Some((clock, after)) = rest.strip_prefix(b"%clk ").and_then(plain_clock) {
                 found.clock = found.clock.or(Some(clock));
                 rest = after;
@@ -28,7 +38,6 @@ impl Annotations {
                 rest = found.patiently(rest);
             }
         }
-        found
     }
 
     /// A command that is not written as usual; returns what follows it.
