@@ -6,7 +6,7 @@ mod corpus;
 mod processes;
 mod replay;
 pub(crate) mod tags;
-mod threads;
+pub(crate) mod threads;
 mod tokens;
 
 pub(crate) use corpus::Corpus;

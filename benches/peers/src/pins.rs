@@ -4,18 +4,17 @@
 //! Peers that find pins of all kinds and their causes are not known; what a Python program does is in `docs/speed.md`.
 
 use std::hint::black_box;
-use std::io::Cursor;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use pinsight_data::{PinFilter, PinScanner};
-use pinsight_pgn::{Event, ProcessOptions, RawGame, Replayer, Source, process};
+use pinsight_pgn::{RawGame, Replayer};
 use pinsight_rules::{Ply, Position};
 use pinsight_tactics::{Options as PinOptions, PinLedger, detect_pins};
 
 use crate::measure::{Clock, Contender, race};
 use crate::options::Options;
 use crate::pgn::Corpus;
+use crate::pgn::threads::work_on_games;
 use crate::table::Table;
 
 /// How many pairs are taken from each corpus.
@@ -75,8 +74,6 @@ pub(crate) fn print(options: &Options) {
 
 /// All rows of all games, to nowhere.
 fn scan(text: &Arc<[u8]>, threads: usize) -> u64 {
-    let source = Source::from_reader("corpus", Cursor::new(Arc::clone(text)));
-    let options = ProcessOptions { threads, ..ProcessOptions::default() };
     let new_worker = || {
         let mut scanner = PinScanner::new(PinFilter::default(), PinOptions::default());
         move |game: RawGame<'_>| {
@@ -87,18 +84,8 @@ fn scan(text: &Arc<[u8]>, threads: usize) -> u64 {
         }
     };
     let mut plies = 0;
-    let done = process([Ok(source)], &options, new_worker, |event| {
-        match event {
-            Event::Game(more) => plies += more,
-            Event::Failed(error) => return ControlFlow::Break(error),
-            Event::Progress(_) => {}
-        }
-        ControlFlow::Continue(())
-    });
-    match done {
-        ControlFlow::Continue(()) => plies,
-        ControlFlow::Break(error) => panic!("{error}"),
-    }
+    work_on_games(text, threads, new_worker, |more| plies += more);
+    plies
 }
 
 fn bare(text: &[u8]) -> u64 {

@@ -41,26 +41,36 @@ pub(super) fn row(corpus: &Corpus, options: &Options) -> Vec<String> {
 }
 
 fn replay(bytes: &Arc<[u8]>, threads: usize) -> Read {
-    let source = Source::from_reader("corpus", Cursor::new(Arc::clone(bytes)));
-    let options = ProcessOptions { threads, ..ProcessOptions::default() };
     let new_worker = || {
         let mut replayer = Replayer::new();
         move |game: RawGame<'_>| (replayer.replay(&game).moves, game.bytes.len() as u64)
     };
     let mut read = Read { moves: 0, bytes: 0 };
+    work_on_games(bytes, threads, new_worker, |(moves, bytes)| {
+        read.moves += moves;
+        read.bytes += bytes;
+    });
+    read
+}
+
+/// Works on all games with some threads, and takes what comes of it.
+pub(crate) fn work_on_games<T: Send, W: FnMut(RawGame<'_>) -> T>(
+    bytes: &Arc<[u8]>,
+    threads: usize,
+    new_worker: impl Fn() -> W + Sync,
+    mut take: impl FnMut(T),
+) {
+    let source = Source::from_reader("corpus", Cursor::new(Arc::clone(bytes)));
+    let options = ProcessOptions { threads, ..ProcessOptions::default() };
     let done = process([Ok(source)], &options, new_worker, |event| {
         match event {
-            Event::Game((moves, bytes)) => {
-                read.moves += moves;
-                read.bytes += bytes;
-            }
+            Event::Game(done) => take(done),
             Event::Failed(error) => return ControlFlow::Break(error),
             Event::Progress(_) => {}
         }
         ControlFlow::Continue(())
     });
-    match done {
-        ControlFlow::Continue(()) => read,
-        ControlFlow::Break(error) => panic!("{error}"),
+    if let ControlFlow::Break(error) = done {
+        panic!("{error}");
     }
 }
