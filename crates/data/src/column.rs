@@ -2,7 +2,9 @@
 
 use std::fmt::{Display, Write};
 
-use pinsight_rules::{Color, Placed, Square};
+use pinsight_rules::Placed;
+#[cfg(feature = "parquet")]
+use pinsight_rules::{Color, Square};
 
 use crate::row::PinRow;
 

@@ -5,10 +5,10 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use pinsight_data::{GameReader, GameRow, GameWants};
-use pinsight_pgn::{Batch, Diagnostic};
+use pinsight_pgn::Batch;
 
 use crate::Status;
 use crate::file::{OutputFile, format_of};
@@ -93,6 +93,7 @@ impl Convert {
 
     #[cfg(feature = "parquet")]
     fn to_parquet(&self, output: &mut Output, path: Option<&Path>) -> anyhow::Result<Status> {
+        use anyhow::Context;
         use pinsight_data::{GameBatchBuilder, ParquetSink, games_schema};
 
         let Some(path) = path else {
@@ -105,7 +106,7 @@ impl Convert {
         let new_worker = || {
             let mut builder = GameBatchBuilder::of_all(self.movetext);
             move |batch: &Batch| {
-                let mut diagnostics: Vec<Diagnostic> = Vec::new();
+                let mut diagnostics: Vec<pinsight_pgn::Diagnostic> = Vec::new();
                 for raw in batch.games() {
                     diagnostics.extend_from_slice(builder.add(&raw));
                 }
@@ -169,6 +170,7 @@ impl Convert {
 
     #[cfg(feature = "parquet")]
     fn to_pgn(&self, output: &mut Output, path: Option<&Path>) -> anyhow::Result<Status> {
+        use anyhow::Context;
         use pinsight_data::StoredGames;
 
         let mut file = path.map(|path| OutputFile::create(path, self.force)).transpose()?;

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use pinsight_data::{
     Column, CsvSink, JsonLinesSink, PieceFilter, PinFilter, PinRow, PinScanner, RowSink, csv_field,
 };
-use pinsight_pgn::{Batch, Diagnostic, RawGame};
+use pinsight_pgn::{Diagnostic, RawGame};
 use pinsight_rules::{Color, Role, VALUES, Values};
 use pinsight_tactics::{By, Cause, Kind, Options, Status as PinStatus, parse_values};
 use serde_json::{Map, Value, json};
@@ -284,6 +284,7 @@ impl Scan {
 
     #[cfg(feature = "parquet")]
     fn to_parquet(&self, output: &mut Output, path: Option<&Path>) -> anyhow::Result<Status> {
+        use anyhow::Context;
         use pinsight_data::{ParquetSink, PinBatchBuilder, pins_schema};
 
         let Some(path) = path.filter(|_| self.count_by.is_empty()) else {
@@ -298,7 +299,7 @@ impl Scan {
         let new_worker = || {
             let mut scanner = PinScanner::new(filter.clone(), options);
             let mut builder = PinBatchBuilder::new();
-            move |batch: &Batch| {
+            move |batch: &pinsight_pgn::Batch| {
                 let (mut diagnostics, mut beyond) = (Vec::new(), false);
                 for raw in batch.games() {
                     match self.selection.choose(&raw) {

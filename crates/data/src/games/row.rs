@@ -152,6 +152,7 @@ impl GameRow {
     }
 
     /// The tags that have columns.
+    #[cfg(feature = "parquet")]
     pub(crate) fn column_tags(&self) -> impl Iterator<Item = (GameColumn, &str)> {
         self.tags.iter().filter_map(|tag| Some((tag.column?, self.part(&tag.value))))
     }
