@@ -36,7 +36,7 @@ pub(crate) fn tags(raw: &RawGame<'_>) -> Tags {
     struct Head(Tags);
     impl Visitor for Head {
         fn tag(&mut self, tag: RawTag<'_>) {
-            let name = String::from_utf8_lossy(tag.name);
+            let name = tag.name_text();
             // Of a tag that is given twice the first counts.
             if self.0.get(&name).is_none() {
                 self.0.set(name, tag.text());

@@ -7,6 +7,7 @@ use arrow_array::{Array, RecordBatch};
 use pinsight_data::{GameBatchBuilder, GameColumn, GameReader, GameWants, MovesReader, games_schema};
 use pinsight_pgn::{Command, CommentPlace, Game, split};
 use pinsight_testkit::collections;
+use pinsight_testkit::random::Random;
 
 /// Hard cases: odd tags, clocks with fractions and gaps, mates, variations with clocks, null moves, other starts,
 /// illegal moves, no start at all, no moves at all.
@@ -223,12 +224,13 @@ fn only_what_the_columns_need_is_done() {
 /// Tags that have to be decoded, that stand twice, that are damaged or go over two lines, and their neighbours.
 #[test]
 fn odd_tags_are_those_of_the_tree() {
-    let odd: [&[u8]; 12] = [
+    let odd: [&[u8]; 13] = [
         b"[White \"Anna \\\"the rook\\\" B\"]\n",
         b"[White \"C:\\\\pgn\"]\n",
         b"[White \"two\r\nlines\"]\n",
         "[White \"J\u{f6}rg\"]\n".as_bytes(),
         b"[White \"J\xf6rg\"]\n",
+        b"[Wei\xdf \"Anna\"]\n",
         b"[White \"\"]\n",
         b"[White]\n",
         b"[White Anna]\n",
@@ -251,6 +253,33 @@ fn odd_tags_are_those_of_the_tree() {
                         assert_eq!(found, expected, "{}", String::from_utf8_lossy(&text));
                     }
                 }
+            }
+        }
+    }
+}
+
+/// Whatever happens to the text, the quick reader and the tree find the same tags in it.
+#[test]
+fn tags_of_damaged_games_are_those_of_the_tree() {
+    const HARMFUL: &[u8] = b"[]\"\\\n\r {}();%.\xc3\xb6\xffa1 ";
+    let mut random = Random::new(5);
+    let mut readers = [GameWants::ALL, GameWants { moves: false, ..GameWants::ALL }].map(GameReader::new);
+    for _ in 0..10_000 {
+        let mut text = GAMES.as_bytes()[..random.below(GAMES.len())].to_vec();
+        for _ in 0..random.below(6) {
+            let at = random.below(text.len() + 1);
+            if random.below(2) == 0 {
+                text.insert(at, HARMFUL[random.below(HARMFUL.len())]);
+            } else if let Some(byte) = text.get_mut(at) {
+                *byte = HARMFUL[random.below(HARMFUL.len())];
+            }
+        }
+        for raw in split(&"x".into(), &text) {
+            let tree = Game::read(&raw);
+            for reader in &mut readers {
+                let found: Vec<_> = reader.read(&raw).tags().collect();
+                let text = String::from_utf8_lossy(raw.bytes);
+                assert_eq!(found, tree.tags.iter().collect::<Vec<_>>(), "{text}");
             }
         }
     }

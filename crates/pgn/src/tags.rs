@@ -112,6 +112,11 @@ pub struct RawTag<'a> {
 }
 
 impl<'a> RawTag<'a> {
+    /// The name as text: UTF-8, or else Latin-1.
+    pub fn name_text(&self) -> Cow<'a, str> {
+        text::decode(self.name).0
+    }
+
     /// The value as it is meant: escapes resolved, line ends turned into spaces.
     pub fn text(&self) -> Cow<'a, str> {
         let (text, _) = text::decode(self.value);

@@ -1,6 +1,5 @@
 //! From the bytes of a game to its row.
 
-use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
@@ -167,13 +166,9 @@ impl TagPlace {
         Some(Self { name: place(tag.name)?, value: place(tag.value)? })
     }
 
-    fn name_in<'a>(&self, bytes: &'a [u8]) -> &'a [u8] {
-        bytes.get(self.name.clone()).unwrap_or_default()
-    }
-
     fn raw<'a>(&self, bytes: &'a [u8]) -> RawTag<'a> {
-        let value = bytes.get(self.value.clone()).unwrap_or_default();
-        RawTag { name: self.name_in(bytes), value, at: self.name.start }
+        let part = |range: &Range<usize>| bytes.get(range.clone()).unwrap_or_default();
+        RawTag { name: part(&self.name), value: part(&self.value), at: self.name.start }
     }
 }
 
@@ -201,7 +196,7 @@ impl Gathering<'_> {
             Some(place) => self.tags.push(place),
             None => {
                 self.end_tags();
-                self.row.add_tag(&text_of(tag.name), &tag.text());
+                self.row.add_tag(&tag.name_text(), &tag.text());
             }
         }
     }
@@ -220,7 +215,8 @@ impl Gathering<'_> {
             Some(head) => row.add_head(head, start, tags),
             None => {
                 for place in tags.iter() {
-                    row.add_tag(&text_of(place.name_in(bytes)), &place.raw(bytes).text());
+                    let tag = place.raw(bytes);
+                    row.add_tag(&tag.name_text(), &tag.text());
                 }
             }
         }
@@ -274,10 +270,6 @@ impl Follower for Gathering<'_> {
         self.anew = true;
         self.row.clear_moves();
     }
-}
-
-fn text_of(name: &[u8]) -> Cow<'_, str> {
-    String::from_utf8_lossy(name)
 }
 
 /// Notes a value of a half-move, unless it has one already.
