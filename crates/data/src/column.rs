@@ -116,22 +116,10 @@ columns! {
 }
 
 impl Column {
-    /// Whether it is the same in all rows of a game.
+    /// Whether it is the same in all rows of a game: those before the move are.
     #[cfg(feature = "parquet")]
     pub(crate) const fn is_of_game(self) -> bool {
-        matches!(
-            self,
-            Self::File
-                | Self::Game
-                | Self::White
-                | Self::Black
-                | Self::WhiteElo
-                | Self::BlackElo
-                | Self::Result
-                | Self::Eco
-                | Self::Date
-                | Self::Site
-        )
+        (self as usize) < Self::Ply as usize
     }
 
     /// The value of a column of texts that repeat.

@@ -6,16 +6,17 @@ use arrow_array::builder::{
     BinaryBuilder, Date32Builder, Int16Builder, Int32Builder, Int64Builder, MapBuilder, MapFieldNames,
     StringBuilder, Time32MillisecondBuilder,
 };
-use arrow_array::{ArrayRef, Int32Array, ListArray, RecordBatch, RecordBatchOptions, StructArray};
-use arrow_buffer::{NullBufferBuilder, OffsetBufferBuilder};
-use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, SchemaRef, TimeUnit};
-use pinsight_pgn::{Diagnostic, Eval, EvalScore, RawGame};
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
+use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef, TimeUnit};
+use pinsight_pgn::{Diagnostic, RawGame};
 use pinsight_rules::Position;
 
 use super::column::{GameColumn, Source};
-use super::reader::{GameReader, GameWants};
+use super::lists::{Clocks, Diagnostics, Evals, clock_field, diagnostic_element, eval_element};
+use super::reader::GameReader;
 use super::row::GameRow;
 use super::tag::TagValue;
+use super::wants::GameWants;
 
 /// The Arrow schema of all columns of games.
 pub fn games_schema() -> SchemaRef {
@@ -51,37 +52,6 @@ impl GameColumn {
             _ => DataType::Utf8,
         }
     }
-}
-
-fn element(data_type: DataType, nullable: bool) -> FieldRef {
-    Arc::new(Field::new("element", data_type, nullable))
-}
-
-fn clock_field() -> FieldRef {
-    element(DataType::Int32, true)
-}
-
-fn eval_fields() -> Fields {
-    ["cp", "mate", "depth"].map(|name| Field::new(name, DataType::Int32, true)).into_iter().collect()
-}
-
-fn eval_element() -> FieldRef {
-    element(DataType::Struct(eval_fields()), true)
-}
-
-fn diagnostic_element() -> FieldRef {
-    element(DataType::Struct(diagnostic_fields()), false)
-}
-
-fn diagnostic_fields() -> Fields {
-    Fields::from(vec![
-        Field::new("severity", DataType::Utf8, false),
-        Field::new("code", DataType::Utf8, false),
-        Field::new("ply", DataType::Int32, true),
-        Field::new("line", DataType::Int64, false),
-        Field::new("column", DataType::Int64, false),
-        Field::new("message", DataType::Utf8, false),
-    ])
 }
 
 fn tag_entries() -> FieldRef {
@@ -299,171 +269,5 @@ impl Builder {
             Self::Tags(builder) => Arc::new(builder.finish()),
             Self::Diagnostics(builder) => Arc::new(std::mem::take(builder).finish()),
         }
-    }
-}
-
-/// Lists, with a length each; one without elements is null.
-#[derive(Debug)]
-struct Lists {
-    offsets: OffsetBufferBuilder<i32>,
-    valid: NullBufferBuilder,
-}
-
-impl Default for Lists {
-    fn default() -> Self {
-        Self { offsets: OffsetBufferBuilder::new(0), valid: NullBufferBuilder::new(0) }
-    }
-}
-
-impl Lists {
-    fn add(&mut self, length: usize) {
-        self.offsets.push_length(length);
-        self.valid.append(length > 0);
-    }
-
-    fn finish(mut self, element: FieldRef, elements: ArrayRef) -> ListArray {
-        ListArray::new(element, self.offsets.finish(), elements, self.valid.finish())
-    }
-}
-
-/// Numbers, some of which may be missing.
-#[derive(Debug)]
-struct Numbers {
-    numbers: Vec<i32>,
-    valid: NullBufferBuilder,
-}
-
-impl Default for Numbers {
-    fn default() -> Self {
-        Self { numbers: Vec::new(), valid: NullBufferBuilder::new(0) }
-    }
-}
-
-impl Numbers {
-    /// Adds some, of which `missing` are not there. Nearly always all are, or none.
-    fn add(&mut self, numbers: impl ExactSizeIterator<Item = Option<i32>> + Clone, missing: usize) {
-        let count = numbers.len();
-        self.numbers.extend(numbers.clone().map(Option::unwrap_or_default));
-        match missing {
-            0 => self.valid.append_n_non_nulls(count),
-            _ if missing == count => self.valid.append_n_nulls(count),
-            _ => numbers.for_each(|number| self.valid.append(number.is_some())),
-        }
-    }
-
-    fn finish(mut self) -> ArrayRef {
-        Arc::new(Int32Array::new(self.numbers.into(), self.valid.finish()))
-    }
-}
-
-/// Lists of clocks.
-#[derive(Debug, Default)]
-struct Clocks {
-    lists: Lists,
-    clocks: Numbers,
-}
-
-impl Clocks {
-    fn add(&mut self, clocks: &[Option<i32>]) {
-        let missing = clocks.iter().filter(|clock| clock.is_none()).count();
-        self.clocks.add(clocks.iter().copied(), missing);
-        self.lists.add(clocks.len());
-    }
-
-    fn finish(self) -> ListArray {
-        self.lists.finish(clock_field(), self.clocks.finish())
-    }
-}
-
-/// Lists of scores.
-#[derive(Debug)]
-struct Evals {
-    lists: Lists,
-    centipawns: Numbers,
-    mate: Numbers,
-    depth: Numbers,
-    valid: NullBufferBuilder,
-}
-
-impl Default for Evals {
-    fn default() -> Self {
-        Self {
-            lists: Lists::default(),
-            centipawns: Numbers::default(),
-            mate: Numbers::default(),
-            depth: Numbers::default(),
-            valid: NullBufferBuilder::new(0),
-        }
-    }
-}
-
-impl Evals {
-    fn add(&mut self, evals: &[Option<Eval>]) {
-        let centipawns = evals.iter().map(|eval| match eval {
-            Some(Eval { score: EvalScore::Centipawns(score), .. }) => Some(*score),
-            _ => None,
-        });
-        let mate = evals.iter().map(|eval| match eval {
-            Some(Eval { score: EvalScore::Mate(moves), .. }) => Some(*moves),
-            _ => None,
-        });
-        let depth = evals.iter().map(|eval| eval.and_then(|eval| eval.depth?.try_into().ok()));
-        let there = evals.iter().filter(|eval| eval.is_some()).count();
-        let scores = centipawns.clone().flatten().count();
-        let depths = depth.clone().flatten().count();
-        self.centipawns.add(centipawns, evals.len() - scores);
-        self.mate.add(mate, evals.len() - (there - scores));
-        self.depth.add(depth, evals.len() - depths);
-        if there == evals.len() {
-            self.valid.append_n_non_nulls(there);
-        } else {
-            evals.iter().for_each(|eval| self.valid.append(eval.is_some()));
-        }
-        self.lists.add(evals.len());
-    }
-
-    fn finish(mut self) -> ListArray {
-        let arrays = [self.centipawns.finish(), self.mate.finish(), self.depth.finish()];
-        let elements = StructArray::new(eval_fields(), arrays.into(), self.valid.finish());
-        self.lists.finish(eval_element(), Arc::new(elements))
-    }
-}
-
-/// Lists of what was wrong.
-#[derive(Debug, Default)]
-struct Diagnostics {
-    lists: Lists,
-    severity: StringBuilder,
-    code: StringBuilder,
-    ply: Int32Builder,
-    line: Int64Builder,
-    column: Int64Builder,
-    message: StringBuilder,
-}
-
-impl Diagnostics {
-    fn add(&mut self, diagnostics: &[Diagnostic]) {
-        for diagnostic in diagnostics {
-            self.severity.append_value(diagnostic.severity().to_string());
-            self.code.append_value(diagnostic.fault.code());
-            self.ply.append_option(diagnostic.ply.and_then(|ply| ply.try_into().ok()));
-            self.line.append_value(diagnostic.line as i64);
-            self.column.append_value(diagnostic.column as i64);
-            self.message.append_value(diagnostic.message());
-        }
-        self.lists.add(diagnostics.len());
-    }
-
-    fn finish(mut self) -> ListArray {
-        let arrays: [ArrayRef; 6] = [
-            Arc::new(self.severity.finish()),
-            Arc::new(self.code.finish()),
-            Arc::new(self.ply.finish()),
-            Arc::new(self.line.finish()),
-            Arc::new(self.column.finish()),
-            Arc::new(self.message.finish()),
-        ];
-        let elements = StructArray::new(diagnostic_fields(), arrays.into(), None);
-        self.lists.finish(diagnostic_element(), Arc::new(elements))
     }
 }

@@ -5,6 +5,8 @@ mod annotations;
 mod batch;
 mod column;
 mod lines;
+#[cfg(feature = "parquet")]
+mod lists;
 mod reader;
 mod row;
 #[cfg(feature = "parquet")]
@@ -12,11 +14,13 @@ mod stored;
 mod tag;
 #[cfg(feature = "parquet")]
 mod text;
+mod wants;
 
 #[cfg(feature = "parquet")]
 pub use batch::{GameBatchBuilder, games_schema};
 pub use column::GameColumn;
-pub use reader::{GameReader, GameWants, TagWants};
+pub use reader::GameReader;
 pub use row::GameRow;
 #[cfg(feature = "parquet")]
 pub use stored::{StoredGames, StoredGamesError};
+pub use wants::{GameWants, TagWants};

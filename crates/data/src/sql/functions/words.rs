@@ -63,8 +63,25 @@ impl Words {
 #[cfg(test)]
 mod tests {
     use datafusion::arrow::array::AsArray;
+    use pinsight_tactics::{By, Cause, Freedom, Kind, Status};
 
     use super::*;
+
+    /// What `as u8` gives is the place in the list.
+    #[test]
+    fn the_lists_of_words_are_in_the_order_of_their_numbers() {
+        fn in_order<T: Copy>(all: &[T], number: impl Fn(T) -> u8) -> bool {
+            all.iter().map(|&word| number(word)).eq(0..all.len() as u8)
+        }
+        assert!(in_order(&Status::ALL, |word| word as u8));
+        assert!(in_order(&Kind::ALL, |word| word as u8));
+        assert!(in_order(&Cause::ALL, |word| word as u8));
+        assert!(in_order(&By::ALL, |word| word as u8));
+        assert!(in_order(&Freedom::ALL, |word| word as u8));
+        assert!(in_order(&Role::ALL, |word| word as u8));
+        assert!(in_order(&Color::ALL, |word| word as u8));
+        assert!(in_order(&Square::ALL, |word| word as u8));
+    }
 
     #[test]
     fn texts_come_in_the_order_of_their_numbers_and_nulls_stay_null() {
