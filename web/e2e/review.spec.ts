@@ -180,6 +180,27 @@ test("variations, comments and glyphs; a variation can be entered, raised and de
   await expect(page.locator(".moves .glyph").first()).toHaveText("!?");
 });
 
+test("a move is deleted while its strip is still asked for: nothing is refused", async ({ page, server }) => {
+  await page.goto(server.address);
+  await openText(page, "1. e4 e5 (1... c5) 2. Nf3 *");
+  let held = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    void page.route(/review\?node=/, async (route) => {
+      resolve();
+      await new Promise<void>((go) => (held = go));
+      // The page may have given it up.
+      await route.continue().catch(() => undefined);
+    });
+  });
+  await page.locator(".line .move", { hasText: "c5" }).click();
+  await asked;
+  await page.keyboard.press("Delete");
+  await expect(page.locator(".moves .move", { hasText: "c5" })).toHaveCount(0);
+  // A refusal would be a complaint in the console, for which any test fails.
+  held();
+  await page.waitForTimeout(300);
+});
+
 test("arrows, circles, clocks and evaluations of a PGN are shown", async ({ page, server }) => {
   await page.goto(server.address);
   await openText(page, "1. e4 {[%clk 0:04:58] [%eval 0.35] [%cal Ge2e4][%csl Re5]} e5 {[%clk 0:04:50] [%eval #3]} *");

@@ -32,12 +32,12 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Runs a request; a refusal is shown in the server's words. */
-export async function attempt<T>(request: () => Promise<T>): Promise<T | undefined> {
+/** Runs a request; a refusal is shown in the server's words, unless the answer is no longer wanted. */
+export async function attempt<T>(request: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
   try {
     return await request();
   } catch (error) {
-    tell(wordsOf(error), "error");
+    if (!signal?.aborted) tell(wordsOf(error), "error");
     return undefined;
   }
 }
@@ -272,8 +272,12 @@ export async function newGame(wanted: NewGame): Promise<string | null> {
 }
 
 export async function deleteGame(id: number): Promise<boolean> {
+  changing.value += 1;
   const done = await attempt(() => api.remove(id));
-  if (done && game.value?.header.id === id) close();
+  batch(() => {
+    changing.value -= 1;
+    if (done && game.value?.header.id === id) close();
+  });
   return done !== undefined;
 }
 
@@ -405,8 +409,8 @@ export function goAside(stepBy: 1 | -1): void {
 }
 
 /** Positions off the main line of a large tree come when they are looked at. */
-export async function fillIn(id: number, nodeId: number): Promise<void> {
-  const loaded = await attempt(() => api.node(id, nodeId));
+export async function fillIn(id: number, nodeId: number, signal: AbortSignal): Promise<void> {
+  const loaded = await attempt(() => api.node(id, nodeId, signal), signal);
   if (loaded && game.value?.header.id === id) game.value = withNode(game.value, loaded);
 }
 

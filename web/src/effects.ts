@@ -24,7 +24,10 @@ export function startEffects(): void {
   effect(() => {
     const shown = node.value;
     const id = game.peek()?.header.id;
-    if (shown && shown.position === null && id !== undefined) void fillIn(id, shown.id);
+    if (!shown || shown.position !== null || id === undefined || changing.value > 0) return;
+    const asked = new AbortController();
+    void fillIn(id, shown.id, asked.signal);
+    return () => asked.abort();
   });
 
   effect(() => {
@@ -41,27 +44,31 @@ export function startEffects(): void {
 
   const soonReview = later(120);
   /** What the strip was asked for last, whether it has come or not. */
-  let reviewed: { nodes: unknown; id: number; line: Set<number> } | null = null;
+  let reviewed: { nodes: unknown; id: number; line: Set<number>; asked: AbortController } | null = null;
   effect(() => {
     const state = game.value;
     const at = current.value;
-    if (!state) {
-      reviewed = null;
+    // A question about a move that is being taken away would be refused.
+    if (!state || changing.value > 0) {
+      reviewed?.asked.abort();
       return;
     }
-    if (changing.value > 0) return;
     // The strip of a line shows all of it: walking along asks for nothing.
     if (reviewed?.nodes === state.nodes && reviewed.id === state.header.id && reviewed.line.has(at)) return;
     soonReview(() => {
-      if (changing.peek() > 0) return;
+      if (changing.peek() > 0 || game.peek() !== state) return;
       const { id } = state.header;
       const through = isMainline(state, at) ? undefined : at;
-      reviewed = { nodes: state.nodes, id, line: new Set(lineThrough(state, through ?? ROOT)) };
-      api.review(id, through).then(
+      reviewed?.asked.abort();
+      const asked = new AbortController();
+      reviewed = { nodes: state.nodes, id, line: new Set(lineThrough(state, through ?? ROOT)), asked };
+      api.review(id, through, asked.signal).then(
         (answer) => {
           if (game.peek()?.header.id === id) review.value = answer;
         },
-        () => (reviewed = null),
+        () => {
+          if (reviewed?.asked === asked) reviewed = null;
+        },
       );
     });
   });

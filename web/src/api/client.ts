@@ -27,8 +27,9 @@ async function refusal(response: Response): Promise<Refusal> {
   return new Refusal(response.status, "", `The server answered ${response.status} ${response.statusText}.`);
 }
 
-async function send(method: string, path: string, body?: BodyInit, type?: string): Promise<Response> {
+async function send(method: string, path: string, body?: BodyInit, type?: string, signal?: AbortSignal): Promise<Response> {
   const request: RequestInit = { method };
+  if (signal) request.signal = signal;
   if (body !== undefined) {
     request.body = body;
     request.headers = { "Content-Type": type ?? "application/json" };
@@ -43,8 +44,8 @@ async function send(method: string, path: string, body?: BodyInit, type?: string
   return response;
 }
 
-async function get<T>(path: string): Promise<T> {
-  return (await (await send("GET", path)).json()) as T;
+async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return (await (await send("GET", path, undefined, undefined, signal)).json()) as T;
 }
 
 async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -81,7 +82,7 @@ export const api = {
   games: (offset: number, limit: number, q: string) =>
     get<{ total: number; games: Header[] }>(`/games${query({ offset, limit, q })}`),
   game: (id: number) => get<Game>(`/games/${id}`),
-  node: (id: number, node: number) => get<GameNode>(`/games/${id}/nodes/${node}`),
+  node: (id: number, node: number, signal: AbortSignal) => get<GameNode>(`/games/${id}/nodes/${node}`, signal),
   create: (game: NewGame) => json<Game>("POST", "/games", game),
   rename: (id: number, name: string, tags: Record<string, string | null>) =>
     json<Change>("PATCH", `/games/${id}`, { name, tags }),
@@ -100,7 +101,8 @@ export const api = {
   moveNow: (id: number) => json<unknown>("POST", `/games/${id}/play/now`),
   position: (fen: string) => get<Position & { notes: string[] }>(`/position${query({ fen })}`),
   why: (fen: string, move: string) => get<Why>(`/why${query({ fen, move })}`),
-  review: (id: number, node?: number) => get<Review>(`/games/${id}/review${query({ node })}`),
+  review: (id: number, node: number | undefined, signal: AbortSignal) =>
+    get<Review>(`/games/${id}/review${query({ node })}`, signal),
   import: async (name: string, text: Blob | string) =>
     (await (await send("POST", `/imports${query({ name })}`, text, "application/octet-stream")).json()) as Import,
   imports: () => get<{ imports: ImportHead[] }>("/imports"),
