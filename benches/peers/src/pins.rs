@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use pinsight_data::{PinFilter, PinScanner};
 use pinsight_pgn::{RawGame, Replayer};
-use pinsight_rules::{Ply, Position};
+use pinsight_rules::Position;
 use pinsight_tactics::{Options as PinOptions, PinLedger, detect_pins};
 
 use crate::measure::{Clock, Contender, race};
@@ -112,8 +112,7 @@ fn with_ledger(text: &[u8]) -> u64 {
     for game in pinsight_pgn::split(&name, text) {
         ledger.restart(&start);
         let done = replayer.replay_with(&game, |ply| {
-            let ply = Ply { number: ply.number, before: *ply.before, played: ply.played, after: *ply.after };
-            black_box(ledger.step(&ply));
+            black_box(ledger.follow(ply.before, ply.played, ply.after));
         });
         plies += done.plies as u64;
     }

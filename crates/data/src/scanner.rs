@@ -1,7 +1,7 @@
 //! From the bytes of a game to its rows.
 
-use pinsight_pgn::{RawGame, Replayed, Replayer};
-use pinsight_rules::{Ply, Position};
+use pinsight_pgn::{PlayedMove, RawGame, Replayed, Replayer};
+use pinsight_rules::Position;
 use pinsight_tactics::{Options, PinLedger};
 
 use crate::filter::PinFilter;
@@ -31,23 +31,18 @@ impl PinScanner {
         let Self { filter, replayer, ledger } = self;
         let mut head: Option<GameHead> = None;
         replayer.replay_with(raw, |played| {
-            let ply = Ply {
-                number: played.number,
-                before: *played.before,
-                played: played.played,
-                after: *played.after,
-            };
-            let change = ledger.step(&ply);
-            let side = ply.before.turn();
+            let PlayedMove { number, before, played, after } = played;
+            let change = ledger.follow(before, played, after);
+            let side = before.turn();
             let mut texts: Option<(String, String)> = None;
-            for pin in change.new.iter().copied().chain(change.kept()).chain(change.released.iter().copied())
-            {
+            for pin in change.new().chain(change.kept()).chain(change.released()) {
                 if !filter.matches(&pin, side) {
                     continue;
                 }
                 let head = head.get_or_insert_with(|| GameHead::read(raw));
-                let (san, fen) = texts.get_or_insert_with(|| (ply.san(), ply.before.to_string()));
-                tell(&PinRow::new(head, ply.number, &ply.before, san, fen, &pin));
+                let (san, fen) =
+                    texts.get_or_insert_with(|| (before.san_before(played, after), before.to_string()));
+                tell(&PinRow::new(head, number, before, san, fen, &pin));
             }
         })
     }

@@ -151,10 +151,11 @@ impl Takers {
         let mut occupied = board.occupied();
         let mut side = color;
         let mut on_square = victim;
+        let sets = Role::ALL.map(|role| board.by_role(role));
         loop {
             let ours = attackers & board.by_color(side);
             let taker =
-                roles.iter().find_map(|&role| (ours & board.by_role(role)).first().map(|from| (role, from)));
+                roles.iter().find_map(|&role| (ours & sets[role as usize]).first().map(|from| (role, from)));
             let Some((role, from)) = taker else { break };
             occupied = occupied.without(from);
             attackers = attackers.without(from);

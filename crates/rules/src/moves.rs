@@ -173,6 +173,7 @@ impl Move {
     }
 
     /// Where the rook comes from and goes to, if the move is castling.
+    #[inline]
     pub const fn castling_rook(self) -> Option<(Square, Square)> {
         match self.castling_side() {
             Some(side) => Some((self.stored_to(), Square::new(side.rook_file(), self.from().rank()))),

@@ -1,6 +1,6 @@
 //! A move played out.
 
-use crate::{CheckMark, Move, Position};
+use crate::{Move, Position};
 
 /// One half-move of a game: the position before it, the move, the position after it.
 ///
@@ -26,6 +26,6 @@ impl Ply {
 
     /// The move in SAN.
     pub fn san(&self) -> String {
-        self.before.san_parts_with(self.played, CheckMark::of(&self.after)).to_string()
+        self.before.san_before(self.played, &self.after)
     }
 }

@@ -3,7 +3,7 @@
 use pinsight_rules::attacks::between;
 use pinsight_rules::{Bitboard, Board, Color, Move, Ply, Position, Square, VALUES, Values};
 
-use crate::line::{Class, Line, judge};
+use crate::line::{Class, Kind, Line, judge};
 use crate::pin::{By, Cause, Pin, Played, Scene, Stand, Status};
 use crate::sight::{Ends, Triple, View};
 use crate::unchanged::Unchanged;
@@ -15,6 +15,13 @@ pub struct Options {
     pub values: Values,
     /// Whether skewers and x-rays are told as well, not only pins.
     pub all: bool,
+}
+
+impl Options {
+    /// Whether lines of this kind are told.
+    fn tell(&self, kind: Kind) -> bool {
+        self.all || kind.is_pin()
+    }
 }
 
 impl Default for Options {
@@ -174,7 +181,7 @@ impl Known {
 /// A line that the ledger kept, after a move that touched it or what it is.
 #[derive(Clone, Copy, Debug)]
 struct Touched {
-    squares: [Square; 3],
+    triple: Triple,
     line: Line,
     /// Whether the move left the three on one line.
     stands: bool,
@@ -195,7 +202,7 @@ struct Touched {
 /// for (number, san) in ["e4", "e5", "Nf3", "d6", "d4", "Bg4"].into_iter().enumerate() {
 ///     let ply = Ply::new(number + 1, position, position.parse_move(san)?);
 ///     position = ply.after;
-///     told.extend(ledger.step(&ply).new.iter().map(|pin| format!("{san}: {pin}")));
+///     told.extend(ledger.step(&ply).new().map(|pin| format!("{san}: {pin}")));
 /// }
 /// assert_eq!(told, ["Bg4: The bishop on g4 is pinning the knight on f3 to the queen on d1."]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -208,27 +215,58 @@ pub struct PinLedger {
     stand: Vec<Known>,
     /// In the same order those that stood before the move, as far as it touched them.
     touched: Vec<Touched>,
-    new: Vec<Pin>,
-    released: Vec<Pin>,
+    new: Vec<Event>,
+    released: Vec<Event>,
+}
+
+/// A line that a move brought or ended.
+#[derive(Clone, Copy, Debug)]
+struct Event {
+    rank: u16,
+    line: Line,
+    cause: Cause,
+    by: By,
+}
+
+impl Event {
+    fn new(triple: &Triple, line: Line, cause: Cause, shift: &Shift) -> Self {
+        Self { rank: triple.rank, line, cause, by: shift.by(line.attacker.piece.color) }
+    }
+
+    fn pin(&self, status: Status, scene: Scene) -> Pin {
+        Pin { line: self.line, status, shifted: false, cause: Some(self.cause), by: Some(self.by), scene }
+    }
 }
 
 /// What one move changed. Those that stood before, without the released, with the new, are those that stand now.
 #[derive(Clone, Copy, Debug)]
 pub struct PinChange<'a> {
-    /// The pins that the move brought.
-    pub new: &'a [Pin],
-    /// The pins that the move ended.
-    pub released: &'a [Pin],
+    new: &'a [Event],
+    released: &'a [Event],
     stand: &'a [Known],
     options: &'a Options,
     moment: Moment<'a>,
 }
 
-impl PinChange<'_> {
+impl<'a> PinChange<'a> {
+    /// The pins that the move brought.
+    pub fn new(&self) -> impl ExactSizeIterator<Item = Pin> + use<'a> {
+        let Self { moment, options, .. } = *self;
+        self.new.iter().map(move |event| event.pin(Status::New, moment.scene_after(&options.values)))
+    }
+
+    /// The pins that the move ended.
+    pub fn released(&self) -> impl ExactSizeIterator<Item = Pin> + use<'a> {
+        let Self { moment, options, .. } = *self;
+        self.released
+            .iter()
+            .map(move |event| event.pin(Status::Released, moment.scene_before(&options.values)))
+    }
+
     /// The pins that stood before and still stand.
     pub fn kept(&self) -> impl Iterator<Item = Pin> {
         let kept = self.stand.iter().filter(|known| known.fate != Fate::Arises);
-        kept.filter(|known| self.options.all || known.class() == Class::Pin).map(|known| Pin {
+        kept.filter(|known| self.options.tell(known.line.kind)).map(|known| Pin {
             line: known.line,
             status: Status::Kept,
             shifted: known.fate == Fate::Shifts,
@@ -242,28 +280,28 @@ impl PinChange<'_> {
 /// A move with what was before it and what is after it; nothing is copied unless there is something to tell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Moment<'a> {
-    Legal(&'a Ply),
+    Legal { before: &'a Position, played: Move, after: &'a Position },
     Forced { before: &'a Stand, after: &'a Stand, played: Played },
 }
 
 impl<'a> Moment<'a> {
     fn board_before(&self) -> &'a Board {
         match *self {
-            Self::Legal(ply) => ply.before.board(),
+            Self::Legal { before, .. } => before.board(),
             Self::Forced { before, .. } => &before.board,
         }
     }
 
     fn board_after(&self) -> &'a Board {
         match *self {
-            Self::Legal(ply) => ply.after.board(),
+            Self::Legal { after, .. } => after.board(),
             Self::Forced { after, .. } => &after.board,
         }
     }
 
     fn scene_before(&self, values: &Values) -> Scene {
         let stand = match *self {
-            Self::Legal(ply) => Stand::from(&ply.before),
+            Self::Legal { before, .. } => Stand::from(before),
             Self::Forced { before, .. } => *before,
         };
         Scene { stand, played: Some(self.played()), values: *values }
@@ -271,7 +309,7 @@ impl<'a> Moment<'a> {
 
     fn scene_after(&self, values: &Values) -> Scene {
         let stand = match *self {
-            Self::Legal(ply) => Stand::from(&ply.after),
+            Self::Legal { after, .. } => Stand::from(after),
             Self::Forced { after, .. } => *after,
         };
         Scene { stand, played: Some(self.played()), values: *values }
@@ -279,7 +317,7 @@ impl<'a> Moment<'a> {
 
     fn played(&self) -> Played {
         match *self {
-            Self::Legal(ply) => Played::Legal(ply.before, ply.played),
+            Self::Legal { before, played, .. } => Played::Legal(*before, played),
             Self::Forced { played, .. } => played,
         }
     }
@@ -334,7 +372,18 @@ impl PinLedger {
     ///
     /// A move that does not follow on the one before is taken as the first of another game.
     pub fn step<'a>(&'a mut self, ply: &'a Ply) -> PinChange<'a> {
-        self.advance(&Shift::of(&ply.before, ply.played), Moment::Legal(ply))
+        self.follow(&ply.before, ply.played, &ply.after)
+    }
+
+    /// The same for whoever has the move and its positions in places of their own.
+    #[inline]
+    pub fn follow<'a>(
+        &'a mut self,
+        before: &'a Position,
+        played: Move,
+        after: &'a Position,
+    ) -> PinChange<'a> {
+        self.advance(&Shift::of(before, played), Moment::Legal { before, played, after })
     }
 
     pub(crate) fn advance<'a>(&'a mut self, shift: &Shift, moment: Moment<'a>) -> PinChange<'a> {
@@ -346,22 +395,21 @@ impl PinLedger {
         self.touched.clear();
         self.new.clear();
         self.released.clear();
-        let squares = shift.touched();
-        let stayed = self.look_again(after, squares, &Unchanged::new(before, after, squares));
+        let stayed = self.look_again(after, shift, &Unchanged::new(before, after, shift.touched()));
         self.take_in(after, shift, &stayed);
-        self.tell_new(shift, &moment);
-        self.tell_released(shift, &moment);
+        self.tell_released(shift);
         let Self { options, stand, new, released, .. } = self;
         PinChange { new, released, stand, options, moment }
     }
 
     /// Sets the lines aside on which a touched square lies, and judges those again that may have become others. Tells
     /// where those end that stand as they stood.
-    fn look_again(&mut self, after: &Board, squares: Bitboard, unchanged: &Unchanged<'_>) -> Ends {
+    fn look_again(&mut self, after: &Board, shift: &Shift, unchanged: &Unchanged<'_>) -> Ends {
         let mut stayed = Ends::default();
-        let Self { options, stand, touched, .. } = self;
+        let squares = shift.touched();
+        let Self { options, stand, touched, new, .. } = self;
         let mut set_aside = |old: &Known, stands| {
-            touched.push(Touched { squares: old.triple.squares, line: old.line, stands, kept: false });
+            touched.push(Touched { triple: old.triple, line: old.line, stands, kept: false });
         };
         stand.retain_mut(|known| {
             if known.triple.span.intersects(squares) {
@@ -379,6 +427,9 @@ impl PinLedger {
             if line.kind.class() != known.class() {
                 set_aside(known, true);
                 known.fate = Fate::Arises;
+                if options.tell(line.kind) {
+                    new.push(Event::new(&known.triple, line, Cause::Revalued, shift));
+                }
             }
             known.line = line;
             true
@@ -388,8 +439,7 @@ impl PinLedger {
 
     /// Takes in the lines of the new position other than those that stayed.
     fn take_in(&mut self, after: &Board, shift: &Shift, stayed: &Ends) {
-        let Self { options, stand, touched, .. } = self;
-        let before = stand.len();
+        let Self { options, stand, touched, new, .. } = self;
         let view = View::of(after);
         view.lines_to(&view.ends().without(stayed), |triple| {
             let Some(line) = judge(after, &options.values, triple.squares) else {
@@ -397,49 +447,32 @@ impl PinLedger {
             };
             let origins = shift.origins(triple.squares);
             let mut fate = Fate::Arises;
-            if let Some(old) = touched.iter_mut().find(|old| old.squares == origins) {
+            if let Some(old) = touched.iter_mut().find(|old| old.triple.squares == origins) {
                 old.stands = true;
                 old.kept = old.line.kind.class() == line.kind.class();
                 if old.kept {
                     fate = if origins == triple.squares { Fate::Stays } else { Fate::Shifts };
                 }
             }
-            stand.push(Known { triple, line, fate });
+            if fate == Fate::Arises && options.tell(line.kind) {
+                let stood = || touched.iter().map(|old| old.triple.squares);
+                let cause = shift.cause_of_new(triple.squares, origins, stood);
+                new.push(Event::new(&triple, line, cause, shift));
+            }
+            let place =
+                stand.iter().rposition(|known| known.triple.rank < triple.rank).map_or(0, |last| last + 1);
+            stand.insert(place, Known { triple, line, fate });
         });
-        if stand.len() > before {
-            stand.sort_unstable_by_key(|known| known.triple.rank);
+        if new.len() > 1 {
+            new.sort_unstable_by_key(|event| event.rank);
         }
     }
 
-    fn tell_new(&mut self, shift: &Shift, moment: &Moment<'_>) {
-        let Self { options, stand, touched, new, .. } = self;
-        let arisen = stand.iter().filter(|known| known.fate == Fate::Arises);
-        for known in arisen.filter(|known| options.all || known.class() == Class::Pin) {
-            let squares = known.triple.squares;
-            let stood = || touched.iter().map(|old| old.squares);
-            new.push(Pin {
-                line: known.line,
-                status: Status::New,
-                shifted: false,
-                cause: Some(shift.cause_of_new(squares, shift.origins(squares), stood)),
-                by: Some(shift.by(known.line.attacker.piece.color)),
-                scene: moment.scene_after(&options.values),
-            });
-        }
-    }
-
-    fn tell_released(&mut self, shift: &Shift, moment: &Moment<'_>) {
+    fn tell_released(&mut self, shift: &Shift) {
         let Self { options, touched, released, .. } = self;
-        let gone = touched.iter().filter(|old| !old.kept);
-        for old in gone.filter(|old| options.all || old.line.kind.is_pin()) {
-            released.push(Pin {
-                line: old.line,
-                status: Status::Released,
-                shifted: false,
-                cause: Some(shift.cause_of_release(old.squares, old.stands)),
-                by: Some(shift.by(old.line.attacker.piece.color)),
-                scene: moment.scene_before(&options.values),
-            });
+        for old in touched.iter().filter(|old| !old.kept && options.tell(old.line.kind)) {
+            let cause = shift.cause_of_release(old.triple.squares, old.stands);
+            released.push(Event::new(&old.triple, old.line, cause, shift));
         }
     }
 }

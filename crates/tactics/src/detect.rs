@@ -3,7 +3,7 @@
 use pinsight_rules::{Move, Piece, Ply, Position, Role, Square, VALUES};
 
 use crate::arrivals::new_pins;
-use crate::change::{Moment, Options, PinLedger, Shift};
+use crate::change::{Moment, Options, PinChange, PinLedger, Shift};
 use crate::line::lines;
 use crate::pin::{Pin, Played, Scene, Stand, Status};
 
@@ -66,12 +66,21 @@ pub struct Change {
     pub released: Vec<Pin>,
 }
 
+impl From<PinChange<'_>> for Change {
+    fn from(change: PinChange<'_>) -> Self {
+        Self {
+            new: change.new().collect(),
+            kept: change.kept().collect(),
+            released: change.released().collect(),
+        }
+    }
+}
+
 /// What a legal move changes.
 pub fn detect(position: &Position, mv: Move, options: &Options) -> Change {
     let mut ledger = PinLedger::with_options(position, *options);
     let ply = Ply::new(1, *position, mv);
-    let change = ledger.step(&ply);
-    Change { new: change.new.to_vec(), kept: change.kept().collect(), released: change.released.to_vec() }
+    Change::from(ledger.step(&ply))
 }
 
 /// What changes when the piece on one square is put onto another, whatever the rules say; nothing if there is none.
@@ -120,6 +129,5 @@ pub fn detect_forced(
     after.board.set(to, Piece::new(piece.color, promotion.unwrap_or(piece.role)));
     let played = Played::Forced { from, to, promotion };
     let mut ledger = PinLedger::of_board(&before.board, *options);
-    let change = ledger.advance(&shift, Moment::Forced { before: &before, after: &after, played });
-    Change { new: change.new.to_vec(), kept: change.kept().collect(), released: change.released.to_vec() }
+    Change::from(ledger.advance(&shift, Moment::Forced { before: &before, after: &after, played }))
 }

@@ -78,7 +78,11 @@ impl Review {
         for ply in plies {
             let change = ledger.step(&ply);
             stories.step(&ply, &change);
-            moves.push(ReviewedMove { ply, new: change.new.to_vec(), released: change.released.to_vec() });
+            moves.push(ReviewedMove {
+                ply,
+                new: change.new().collect(),
+                released: change.released().collect(),
+            });
             (count, last) = (ply.number, ply.after);
         }
         Self { start: *start, standing, moves, stories: stories.finish(count, &last) }

@@ -200,10 +200,11 @@ impl View {
         let (straight, diagonal) = (self.orthogonal.0, self.diagonal.0);
         let sliders = [straight, straight, diagonal, diagonal];
         let (up, down) = (Free::<true>::new(!self.occupied), Free::<false>::new(!self.occupied));
-        let both = |a: Lanes, b: Lanes| zip(a, b, |a, b| a | b).map(Bitboard);
-        let up = both(up.ends(sliders, white, self.black), up.ends(sliders, self.black, white));
-        let down = both(down.ends(sliders, white, self.black), down.ends(sliders, self.black, white));
-        Ends([up[0], up[1], down[0], down[1], up[2], up[3], down[2], down[3]])
+        let both = |a: Lanes, b: Lanes| zip(a, b, |a, b| a | b);
+        Ends([
+            both(up.ends(sliders, white, self.black), up.ends(sliders, self.black, white)),
+            both(down.ends(sliders, white, self.black), down.ends(sliders, self.black, white)),
+        ])
     }
 
     /// Tells all lines, in no particular order.
@@ -215,8 +216,11 @@ impl View {
     /// Tells the lines that end there.
     #[inline]
     pub(crate) fn lines_to(&self, ends: &Ends, mut tell: impl FnMut(Triple)) {
-        for (direction, &ends) in ends.0.iter().enumerate() {
-            for shielded in ends {
+        if ends.is_empty() {
+            return;
+        }
+        for (&direction, &ends) in [UP, DOWN].as_flattened().iter().zip(ends.0.as_flattened()) {
+            for shielded in Bitboard(ends) {
                 if let Some(triple) = self.line_to(shielded, direction) {
                     tell(triple);
                 }
@@ -237,25 +241,30 @@ impl View {
 
 /// For each direction some squares with which lines end; a direction and a square there make one line.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Ends([Bitboard; 8]);
+pub(crate) struct Ends([Lanes; 2]);
 
 impl Ends {
     /// Notes where a line ends.
     #[inline(always)]
     pub(crate) fn add(&mut self, triple: &Triple) {
         let [_, _, shielded] = triple.squares;
-        let ends = &mut self.0[usize::from(triple.rank & 7)];
-        *ends = ends.with(shielded);
+        let direction = usize::from(triple.rank & 7);
+        // The lower of two directions on one line is two further, in the same lane.
+        self.0[direction >> 1 & 1][direction >> 1 & 2 | direction & 1] |= Bitboard::from(shielded).0;
+    }
+
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        let [a, b, c, d] = zip(self.0[0], self.0[1], |up, down| up | down);
+        a | b | c | d == 0
     }
 
     /// Those that are not among others.
     #[inline(always)]
     pub(crate) fn without(self, others: &Self) -> Self {
-        let mut rest = self;
-        for (ends, &others) in rest.0.iter_mut().zip(&others.0) {
-            *ends = *ends - others;
-        }
-        rest
+        let [up, down] = self.0;
+        let without = |a: Lanes, b: Lanes| zip(a, b, |a, b| a & !b);
+        Self([without(up, others.0[0]), without(down, others.0[1])])
     }
 }
 

@@ -62,8 +62,8 @@ impl Stories {
     /// Takes in what the next move changed.
     pub(crate) fn step(&mut self, ply: &Ply, change: &PinChange<'_>) {
         self.settle(ply);
-        for pin in change.released {
-            self.release(ply, pin);
+        for pin in change.released() {
+            self.release(ply, &pin);
         }
         for pin in change.kept().filter(|pin| pin.shifted) {
             let origins = pin.squares().map(|square| origin(ply.played, square));
@@ -71,8 +71,8 @@ impl Stories {
                 *squares = pin.squares();
             }
         }
-        for pin in change.new {
-            self.begin(*pin, Some(ply.number));
+        for pin in change.new() {
+            self.begin(pin, Some(ply.number));
         }
     }
 

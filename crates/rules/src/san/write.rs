@@ -23,6 +23,11 @@ impl Position {
         format!("{}{from}{dash}{tail}", letter.unwrap_or_default())
     }
 
+    /// A legal move of this position in SAN, by the position after it: whether it is check or mate is seen there.
+    pub fn san_before(&self, mv: Move, after: &Self) -> String {
+        self.san_parts_with(mv, CheckMark::of(after)).to_string()
+    }
+
     /// A legal move of this position as the parts of its SAN.
     pub fn san_parts(&self, mv: Move) -> San {
         self.san_parts_with(mv, self.check_mark(mv))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use datafusion::arrow::array::{Array, BooleanBuilder, StringViewArray};
 use datafusion::arrow::datatypes::DataType;
 use datafusion::common::{Result, exec_err};
-use pinsight_rules::{Ply, Position};
+use pinsight_rules::Position;
 use pinsight_tactics::{Options, PinLedger, standing};
 
 use super::function::{Arguments, ChessFunction, Takes};
@@ -33,14 +33,8 @@ pub(super) fn has_pin() -> ChessFunction {
                 let Some(mv) = played else {
                     continue;
                 };
-                let ply = Ply {
-                    number: reader.ply(),
-                    before: *reader.before(),
-                    played: mv,
-                    after: *reader.after(),
-                };
-                let change = search.ledger.step(&ply);
-                has = change.new.iter().any(|pin| search.filter.matches(pin, ply.before.turn()));
+                let change = search.ledger.follow(reader.before(), mv, reader.after());
+                has = change.new().any(|pin| search.filter.matches(&pin, reader.before().turn()));
             }
             found.append_value(has);
         }

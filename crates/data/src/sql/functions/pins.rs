@@ -1,7 +1,7 @@
 //! The pins of a game, and those of a position.
 
 use datafusion::arrow::datatypes::DataType;
-use pinsight_rules::{Ply, Position};
+use pinsight_rules::Position;
 use pinsight_tactics::{PinLedger, standing_pins};
 
 use super::function::{ChessFunction, Takes};
@@ -24,17 +24,14 @@ pub(super) fn pins() -> ChessFunction {
                         // Nobody moved: nothing is new, and nothing ends.
                         continue;
                     };
-                    let ply = Ply {
-                        number: reader.ply(),
-                        before: *reader.before(),
-                        played: mv,
-                        after: *reader.after(),
-                    };
-                    let change = ledger.step(&ply);
+                    let change = ledger.follow(reader.before(), mv, reader.after());
                     let mut san = None;
-                    for pin in change.new.iter().chain(change.released) {
-                        list.push(pin);
-                        list.push_move(&reader, san.get_or_insert_with(|| ply.san()));
+                    for pin in change.new().chain(change.released()) {
+                        list.push(&pin);
+                        list.push_move(
+                            &reader,
+                            san.get_or_insert_with(|| reader.before().san_before(mv, reader.after())),
+                        );
                     }
                 }
             }
