@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use pinsight_rules::{Color, Position};
-use pinsight_tactics::{Freedom, Pin, Refutation};
+use pinsight_tactics::{Freedom, Pin, Prospects, Refutation};
 
 use crate::head::GameHead;
 
@@ -24,7 +24,7 @@ pub struct PinRow<'a> {
     pub fen: &'a str,
     /// The pin.
     pub pin: &'a Pin,
-    refutation: OnceCell<Option<Refutation>>,
+    prospects: OnceCell<Prospects>,
 }
 
 impl<'a> PinRow<'a> {
@@ -37,7 +37,7 @@ impl<'a> PinRow<'a> {
         fen: &'a str,
         pin: &'a Pin,
     ) -> Self {
-        Self { game, ply, before, san, fen, pin, refutation: OnceCell::new() }
+        Self { game, ply, before, san, fen, pin, prospects: OnceCell::new() }
     }
 
     /// The number of the move, as it is written.
@@ -52,7 +52,7 @@ impl<'a> PinRow<'a> {
 
     /// Of a relative pin: the move that refutes it, if there is one.
     pub fn refutation(&self) -> Option<Refutation> {
-        *self.refutation.get_or_init(|| self.pin.refutation())
+        self.prospects().refutation
     }
 
     /// Of a relative pin: whether it holds.
@@ -62,6 +62,10 @@ impl<'a> PinRow<'a> {
 
     /// What the pinned piece may do.
     pub fn freedom(&self) -> Freedom {
-        self.pin.freedom()
+        self.prospects().freedom
+    }
+
+    fn prospects(&self) -> &Prospects {
+        self.prospects.get_or_init(|| self.pin.prospects())
     }
 }

@@ -1,8 +1,8 @@
 //! From the bytes of a game to its rows.
 
 use pinsight_pgn::{PlayedMove, RawGame, Replayed, Replayer};
-use pinsight_rules::Position;
-use pinsight_tactics::{Options, PinLedger};
+use pinsight_rules::{EnPassantMode, Position};
+use pinsight_tactics::{Options, Pin, PinLedger, Status};
 
 use crate::filter::PinFilter;
 use crate::head::GameHead;
@@ -29,21 +29,28 @@ impl PinScanner {
     /// Plays a game out and tells its rows: by move, and of each move the new pins, then the kept, then the released.
     pub fn scan(&mut self, raw: &RawGame<'_>, mut tell: impl FnMut(&PinRow<'_>)) -> Replayed {
         let Self { filter, replayer, ledger } = self;
+        let wants_kept = filter.statuses.contains(&Status::Kept);
         let mut head: Option<GameHead> = None;
         replayer.replay_with(raw, |played| {
             let PlayedMove { number, before, played, after } = played;
             let change = ledger.follow(before, played, after);
             let side = before.turn();
             let mut texts: Option<(String, String)> = None;
-            for pin in change.new().chain(change.kept()).chain(change.released()) {
+            let mut tell_wanted = |pin: Pin| {
                 if !filter.matches(&pin, side) {
-                    continue;
+                    return;
                 }
                 let head = head.get_or_insert_with(|| GameHead::read(raw));
-                let (san, fen) =
-                    texts.get_or_insert_with(|| (before.san_before(played, after), before.to_string()));
+                let (san, fen) = texts.get_or_insert_with(|| {
+                    (before.san_before(played, after), before.fen(EnPassantMode::Fen))
+                });
                 tell(&PinRow::new(head, number, before, san, fen, &pin));
+            };
+            change.new().for_each(&mut tell_wanted);
+            if wants_kept {
+                change.kept().for_each(&mut tell_wanted);
             }
+            change.released().for_each(&mut tell_wanted);
         })
     }
 }

@@ -56,6 +56,17 @@ pub struct Refutation {
     pub gain: Option<i32>,
 }
 
+/// What the pinned piece may do, all found at once: where it may go is asked for once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Prospects {
+    /// As [`Pin::targets`] tells.
+    pub targets: Bitboard,
+    /// As [`Pin::freedom`] tells.
+    pub freedom: Freedom,
+    /// As [`Pin::refutation`] tells.
+    pub refutation: Option<Refutation>,
+}
+
 /// How the attacker itself stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct AttackerFlags {
@@ -68,11 +79,24 @@ pub struct AttackerFlags {
 }
 
 impl Pin {
+    /// What the pinned piece may do if it is its turn, and whether that refutes the pin.
+    pub fn prospects(&self) -> Prospects {
+        let targets = self.targets();
+        Prospects {
+            targets,
+            freedom: self.freedom_with(targets),
+            refutation: self.cost.and_then(|cost| self.refutation_with(targets, cost)),
+        }
+    }
+
     /// What the pinned piece may do if it is its turn.
     pub fn freedom(&self) -> Freedom {
+        self.freedom_with(self.targets())
+    }
+
+    fn freedom_with(&self, legal: Bitboard) -> Freedom {
         let stand = &self.scene.stand;
         let on_line = line(self.attacker.square, self.pinned.square);
-        let legal = stand.legal_targets(self.pinned);
         if self.pinned.piece.role == Role::Pawn && stand.targets(self.pinned).is_subset(on_line) {
             Freedom::Geometric
         } else if legal.is_empty() {
@@ -87,8 +111,7 @@ impl Pin {
     /// The legal moves of the pinned piece if it is its turn.
     pub fn moves(&self) -> Vec<UciMove> {
         let from = self.pinned.square;
-        let targets = self.scene.stand.legal_targets(self.pinned);
-        targets
+        self.targets()
             .into_iter()
             .flat_map(|to| {
                 promotions(self.pinned.piece, to).iter().map(move |&promotion| UciMove::Normal {
@@ -113,11 +136,13 @@ impl Pin {
     /// Of a relative pin: the best legal move of the pinned piece off the line that gives mate, or takes and gains at
     /// least the cost.
     pub fn refutation(&self) -> Option<Refutation> {
-        let cost = self.cost?;
-        let stand = &self.scene.stand;
-        let off_line = stand.legal_targets(self.pinned) - line(self.attacker.square, self.pinned.square);
+        self.refutation_with(self.targets(), self.cost?)
+    }
+
+    fn refutation_with(&self, legal: Bitboard, cost: i32) -> Option<Refutation> {
+        let off_line = legal - line(self.attacker.square, self.pinned.square);
         let mut best: Option<Refutation> = None;
-        for to in stand.forcing(self.pinned, off_line) {
+        for to in self.scene.stand.forcing(self.pinned, off_line) {
             for &promotion in promotions(self.pinned.piece, to) {
                 let Some(found) = self.try_refutation(to, promotion, cost) else {
                     continue;

@@ -5,7 +5,7 @@
 use pinsight_rules::{CastlingMode, Move, Placed, Position};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use crate::freedom::Freedom;
+use crate::freedom::{Freedom, Prospects};
 use crate::line::Kind;
 use crate::pin::{By, Cause, Pin, Status};
 use crate::review::{Review, ReviewedMove, Tally};
@@ -42,7 +42,7 @@ impl Serialize for Place {
 
 impl Serialize for Pin {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let refutation = self.refutation();
+        let Prospects { freedom, refutation, .. } = self.prospects();
         let moves: Vec<String> = self.moves().iter().map(ToString::to_string).collect();
         let mut pin = serializer.serialize_struct("Pin", FIELDS)?;
         pin.serialize_field("kind", &self.kind)?;
@@ -55,7 +55,7 @@ impl Serialize for Pin {
         pin.serialize_field("cost", &self.cost)?;
         pin.serialize_field("holds", &self.cost.map(|_| refutation.is_none()))?;
         pin.serialize_field("refutation", &refutation.map(|found| found.played.to_string()))?;
-        pin.serialize_field("freedom", &self.freedom())?;
+        pin.serialize_field("freedom", &freedom)?;
         pin.serialize_field("moves", &moves)?;
         pin.serialize_field("situational", &None::<Proof>)?;
         pin.end()

@@ -33,7 +33,7 @@ mod value;
 
 pub use change::{Options, PinChange, PinLedger};
 pub use detect::{Change, detect, detect_forced, detect_pins, standing, standing_pins};
-pub use freedom::{AttackerFlags, Freedom, Refutation, cross_pinned};
+pub use freedom::{AttackerFlags, Freedom, Prospects, Refutation, cross_pinned};
 pub use line::{Kind, Line, lines};
 pub use pin::{By, Cause, Pin, Status};
 pub use review::{Review, ReviewedMove, Tally};

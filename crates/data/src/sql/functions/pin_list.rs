@@ -6,7 +6,7 @@ use datafusion::arrow::array::{ArrayRef, BooleanBuilder, Int32Builder, StringVie
 use datafusion::arrow::datatypes::{DataType, Field, Fields};
 use datafusion::common::Result;
 use pinsight_rules::Placed;
-use pinsight_tactics::{By, Cause, Freedom, Kind, Pin, Status};
+use pinsight_tactics::{By, Cause, Freedom, Kind, Pin, Prospects, Status};
 
 use super::details::list_of_structs;
 use super::words::Words;
@@ -114,10 +114,10 @@ impl PinList {
             columns.push(placed);
         }
         self.cost.append_option(pin.cost);
-        let refutation = pin.refutation();
+        let Prospects { freedom, refutation, .. } = pin.prospects();
         self.holds.append_option(pin.cost.map(|_| refutation.is_none()));
         self.refutation.append_option(refutation.map(|found| found.played.to_string()));
-        self.freedom.add(pin.freedom() as u8);
+        self.freedom.add(freedom as u8);
     }
 
     /// Adds the move that the last pin came with; `san` is written once a move.
