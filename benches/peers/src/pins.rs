@@ -9,7 +9,7 @@ use std::sync::Arc;
 use pinsight_data::{PinFilter, PinScanner};
 use pinsight_pgn::{RawGame, Replayer};
 use pinsight_rules::Position;
-use pinsight_tactics::{Options as PinOptions, PinLedger, detect_pins};
+use pinsight_tactics::{Options as PinOptions, PinChange, PinLedger, detect_pins};
 
 use crate::measure::{Clock, Contender, race};
 use crate::options::Options;
@@ -102,8 +102,8 @@ fn bare(text: &[u8]) -> u64 {
     plies
 }
 
-/// All kinds, costs and causes, new and released.
-fn with_ledger(text: &[u8]) -> u64 {
+/// The pins that moves bring and end, with their kinds, costs and causes, while a text is replayed.
+pub(crate) fn with_ledger(text: &[u8]) -> u64 {
     let name = "corpus".into();
     let mut replayer = Replayer::new();
     let start = Position::default();
@@ -112,11 +112,18 @@ fn with_ledger(text: &[u8]) -> u64 {
     for game in pinsight_pgn::split(&name, text) {
         ledger.restart(&start);
         let done = replayer.replay_with(&game, |ply| {
-            black_box(ledger.follow(ply.before, ply.played, ply.after));
+            take_all(ledger.follow(ply.before, ply.played, ply.after));
         });
         plies += done.plies as u64;
     }
     plies
+}
+
+/// Has every pin that a move brings or ends told, and throws it away.
+pub(crate) fn take_all(change: PinChange<'_>) {
+    for pin in change.new_pins().chain(change.released_pins()) {
+        black_box((pin.line, pin.status, pin.cause, pin.by));
+    }
 }
 
 /// The first positions of the corpus with the moves played there, as FEN and UCI.

@@ -10,7 +10,7 @@ use pinsight_data::{
     PinScanner, games_schema, pins_schema,
 };
 use pinsight_pgn::Replayer;
-use pinsight_rules::{CastlingMode, Ply, Position};
+use pinsight_rules::{CastlingMode, Position};
 use pinsight_tactics::{Options as PinOptions, PinLedger};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position as _};
@@ -18,6 +18,7 @@ use shakmaty::{Chess, Position as _};
 use crate::measure::{Clock, Contender, race};
 use crate::options::Options;
 use crate::pgn::Corpus;
+use crate::pins::{take_all, with_ledger};
 use crate::table::Table;
 
 /// So many games stand in one batch.
@@ -57,7 +58,7 @@ pub(crate) fn print(options: &Options) {
                 Contender::new("convert", || convert(text).1),
                 Contender::new("scan", || scan(text)),
                 Contender::new("scan to Parquet", || scan_to_parquet(text)),
-                Contender::new("ledger over PGN", || ledger(text)),
+                Contender::new("ledger over PGN", || with_ledger(text)),
                 Contender::new("ledger over Parquet", || ledger_of_table(&table)),
             ],
         );
@@ -145,22 +146,6 @@ fn scan_to_parquet(text: &[u8]) -> u64 {
     plies
 }
 
-pub(crate) fn ledger(text: &[u8]) -> u64 {
-    let mut replayer = Replayer::new();
-    let start = Position::default();
-    let mut ledger = PinLedger::new(&start);
-    let mut plies = 0;
-    for raw in pinsight_pgn::split(&"corpus".into(), text) {
-        ledger.restart(&start);
-        let done = replayer.replay_with(&raw, |ply| {
-            let ply = Ply { number: ply.number, before: *ply.before, played: ply.played, after: *ply.after };
-            black_box(ledger.step(&ply));
-        });
-        plies += done.plies as u64;
-    }
-    plies
-}
-
 fn ledger_of_table(table: &[u8]) -> u64 {
     let bytes = bytes::Bytes::copy_from_slice(table);
     let builder = ParquetRecordBatchReaderBuilder::try_new(bytes).expect("a file of our own");
@@ -185,8 +170,7 @@ pub(crate) fn ledger_of_moves(blob: &[u8], ledger: &mut PinLedger) -> u64 {
     while let Some(played) = reader.advance().expect("a move of our own") {
         plies += 1;
         if let Some(played) = played {
-            let ply = Ply { number: reader.ply(), before: *reader.before(), played, after: *reader.after() };
-            black_box(ledger.step(&ply));
+            take_all(ledger.follow(reader.before(), played, reader.after()));
         }
     }
     plies

@@ -15,6 +15,7 @@ use crate::measure::{Clock, Contender, race};
 use crate::options::Options;
 use crate::pgn::Corpus;
 use crate::pgn::tags::{self, ELO};
+use crate::pins::with_ledger;
 use crate::rows;
 use crate::table::Table;
 
@@ -72,7 +73,7 @@ pub(crate) fn print(options: &Options) {
             Clock::Process,
             options.rounds,
             [
-                Contender::new("ledger over PGN", || rows::ledger(text)),
+                Contender::new("ledger over PGN", || with_ledger(text)),
                 Contender::new("ledger over moves", || ledger(&blobs)),
                 Contender::new("pins(moves)", || sql.number(&query)),
             ],

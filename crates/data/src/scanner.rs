@@ -46,11 +46,11 @@ impl PinScanner {
                 });
                 tell(&PinRow::new(head, number, before, san, fen, &pin));
             };
-            change.new().for_each(&mut tell_wanted);
+            change.new_pins().for_each(&mut tell_wanted);
             if wants_kept {
-                change.kept().for_each(&mut tell_wanted);
+                change.kept_pins().for_each(&mut tell_wanted);
             }
-            change.released().for_each(&mut tell_wanted);
+            change.released_pins().for_each(&mut tell_wanted);
         })
     }
 }

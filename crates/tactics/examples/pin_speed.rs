@@ -39,7 +39,7 @@ fn main() {
             for (number, &mv) in moves.iter().enumerate() {
                 let ply = Ply::new(number + 1, position, mv);
                 let change = ledger.step(black_box(&ply));
-                events += change.new().len() + change.released().len();
+                events += change.new_pins().len() + change.released_pins().len();
                 position = ply.after;
             }
             events

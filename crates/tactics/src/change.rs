@@ -202,7 +202,7 @@ struct Touched {
 /// for (number, san) in ["e4", "e5", "Nf3", "d6", "d4", "Bg4"].into_iter().enumerate() {
 ///     let ply = Ply::new(number + 1, position, position.parse_move(san)?);
 ///     position = ply.after;
-///     told.extend(ledger.step(&ply).new().map(|pin| format!("{san}: {pin}")));
+///     told.extend(ledger.step(&ply).new_pins().map(|pin| format!("{san}: {pin}")));
 /// }
 /// assert_eq!(told, ["Bg4: The bishop on g4 is pinning the knight on f3 to the queen on d1."]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -250,13 +250,13 @@ pub struct PinChange<'a> {
 
 impl<'a> PinChange<'a> {
     /// The pins that the move brought.
-    pub fn new(&self) -> impl ExactSizeIterator<Item = Pin> + use<'a> {
+    pub fn new_pins(&self) -> impl ExactSizeIterator<Item = Pin> + use<'a> {
         let Self { moment, options, .. } = *self;
         self.new.iter().map(move |event| event.pin(Status::New, moment.scene_after(&options.values)))
     }
 
     /// The pins that the move ended.
-    pub fn released(&self) -> impl ExactSizeIterator<Item = Pin> + use<'a> {
+    pub fn released_pins(&self) -> impl ExactSizeIterator<Item = Pin> + use<'a> {
         let Self { moment, options, .. } = *self;
         self.released
             .iter()
@@ -264,7 +264,7 @@ impl<'a> PinChange<'a> {
     }
 
     /// The pins that stood before and still stand.
-    pub fn kept(&self) -> impl Iterator<Item = Pin> {
+    pub fn kept_pins(&self) -> impl Iterator<Item = Pin> {
         let kept = self.stand.iter().filter(|known| known.fate != Fate::Arises);
         kept.filter(|known| self.options.tell(known.line.kind)).map(|known| Pin {
             line: known.line,

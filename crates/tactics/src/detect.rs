@@ -69,9 +69,9 @@ pub struct Change {
 impl From<PinChange<'_>> for Change {
     fn from(change: PinChange<'_>) -> Self {
         Self {
-            new: change.new().collect(),
-            kept: change.kept().collect(),
-            released: change.released().collect(),
+            new: change.new_pins().collect(),
+            kept: change.kept_pins().collect(),
+            released: change.released_pins().collect(),
         }
     }
 }

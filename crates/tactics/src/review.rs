@@ -80,8 +80,8 @@ impl Review {
             stories.step(&ply, &change);
             moves.push(ReviewedMove {
                 ply,
-                new: change.new().collect(),
-                released: change.released().collect(),
+                new: change.new_pins().collect(),
+                released: change.released_pins().collect(),
             });
             (count, last) = (ply.number, ply.after);
         }

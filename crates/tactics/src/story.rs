@@ -62,16 +62,16 @@ impl Stories {
     /// Takes in what the next move changed.
     pub(crate) fn step(&mut self, ply: &Ply, change: &PinChange<'_>) {
         self.settle(ply);
-        for pin in change.released() {
+        for pin in change.released_pins() {
             self.release(ply, &pin);
         }
-        for pin in change.kept().filter(|pin| pin.shifted) {
+        for pin in change.kept_pins().filter(|pin| pin.shifted) {
             let origins = pin.squares().map(|square| origin(ply.played, square));
             if let Some((squares, _)) = self.open.iter_mut().find(|(squares, _)| *squares == origins) {
                 *squares = pin.squares();
             }
         }
-        for pin in change.new() {
+        for pin in change.new_pins() {
             self.begin(pin, Some(ply.number));
         }
     }

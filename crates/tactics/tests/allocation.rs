@@ -23,7 +23,7 @@ fn once_its_buffers_have_grown_the_ledger_allocates_nothing() {
                 ledger.restart(&start);
                 for ply in plies {
                     let change = ledger.step(ply);
-                    events += change.new().count() + change.released().count();
+                    events += change.new_pins().count() + change.released_pins().count();
                 }
             }
         };

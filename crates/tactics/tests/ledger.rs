@@ -75,20 +75,20 @@ fn follow(start: Position, moves: &[(Position, Move)], all: bool, causes: &mut C
         let mut stood: Vec<_> =
             lines(before.board(), &VALUES).iter().filter(wanted).map(|l| pieces.key(l)).collect();
         let change = ledger.step(&ply);
-        let released: Vec<_> = change.released().map(|pin| pieces.key(&pin)).collect();
-        for pin in change.released() {
+        let released: Vec<_> = change.released_pins().map(|pin| pieces.key(&pin)).collect();
+        for pin in change.released_pins() {
             *causes.entry(pin.cause.unwrap()).or_default() += 1;
             check_release(&pin, &ply);
         }
         pieces.play(&ply);
-        for pin in change.new() {
+        for pin in change.new_pins() {
             *causes.entry(pin.cause.unwrap()).or_default() += 1;
             assert!(!pin.shifted);
         }
-        let pins: Vec<_> = change.new().filter(|pin| pin.kind.is_pin()).collect();
+        let pins: Vec<_> = change.new_pins().filter(|pin| pin.kind.is_pin()).collect();
         assert_eq!(detect_pins(&before, played), pins, "{before} {played:?}: without a ledger");
-        let new: Vec<_> = change.new().map(|pin| pieces.key(&pin)).collect();
-        let kept: Vec<_> = change.kept().map(|pin| pieces.key(&pin)).collect();
+        let new: Vec<_> = change.new_pins().map(|pin| pieces.key(&pin)).collect();
+        let kept: Vec<_> = change.kept_pins().map(|pin| pieces.key(&pin)).collect();
         for key in &new {
             assert!(!stood.contains(key), "{before} {played:?}: not new");
         }
@@ -169,7 +169,10 @@ fn a_ledger_that_is_given_another_game_begins_again() {
     let other: Position = "7k/6q1/8/8/8/8/8/1KB5 w - - 0 1".parse().unwrap();
     let ply = Ply::new(1, other, other.parse_move("Bb2").unwrap());
     let change = ledger.step(&ply);
-    assert_eq!((change.new().len(), change.kept().count(), change.released().len()), (1, 0, 0));
+    assert_eq!(
+        (change.new_pins().len(), change.kept_pins().count(), change.released_pins().len()),
+        (1, 0, 0)
+    );
     ledger.restart(&first);
     assert_eq!(ledger.lines().count(), 1);
 }

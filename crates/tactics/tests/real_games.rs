@@ -18,10 +18,14 @@ fn every_cause_occurs_in_real_games_and_the_account_balances() {
             let ply = Ply::new(number + 1, position, mv);
             let change = ledger.step(&ply);
             causes.extend(
-                change.new().chain(change.released()).filter(|pin| pin.kind.is_pin()).map(|pin| pin.cause),
+                change
+                    .new_pins()
+                    .chain(change.released_pins())
+                    .filter(|pin| pin.kind.is_pin())
+                    .map(|pin| pin.cause),
             );
-            assert_eq!(count - change.released().len(), change.kept().count());
-            count = change.kept().count() + change.new().len();
+            assert_eq!(count - change.released_pins().len(), change.kept_pins().count());
+            count = change.kept_pins().count() + change.new_pins().len();
             position = ply.after;
             let stand: Vec<Line> = ledger.lines().copied().collect();
             assert_eq!(stand, lines(position.board(), &VALUES), "{position}");
@@ -40,7 +44,7 @@ fn known_moments_of_the_second_game_are_told() {
     let mut told = Vec::new();
     for (number, san) in EVERY_CAUSE[1].split_whitespace().take(13).enumerate() {
         let ply = Ply::new(number + 1, position, position.parse_move(san).unwrap());
-        told.extend(ledger.step(&ply).new().map(|pin| format!("{san} {pin}")));
+        told.extend(ledger.step(&ply).new_pins().map(|pin| format!("{san} {pin}")));
         position = ply.after;
     }
     // 7.Bg5 pins the knight before the queen; nothing pins before that.

@@ -34,7 +34,7 @@ pub(super) fn has_pin() -> ChessFunction {
                     continue;
                 };
                 let change = search.ledger.follow(reader.before(), mv, reader.after());
-                has = change.new().any(|pin| search.filter.matches(&pin, reader.before().turn()));
+                has = change.new_pins().any(|pin| search.filter.matches(&pin, reader.before().turn()));
             }
             found.append_value(has);
         }

@@ -26,7 +26,7 @@ pub(super) fn pins() -> ChessFunction {
                     };
                     let change = ledger.follow(reader.before(), mv, reader.after());
                     let mut san = None;
-                    for pin in change.new().chain(change.released()) {
+                    for pin in change.new_pins().chain(change.released_pins()) {
                         list.push(&pin);
                         list.push_move(
                             &reader,
