@@ -121,9 +121,9 @@ pub(crate) fn with_ledger(text: &[u8]) -> u64 {
 
 /// Has every pin that a move brings or ends told, and throws it away.
 pub(crate) fn take_all(change: PinChange<'_>) {
-    for pin in change.new_pins().chain(change.released_pins()) {
+    change.new_pins().chain(change.released_pins()).for_each(|pin| {
         black_box((pin.line, pin.status, pin.cause, pin.by));
-    }
+    });
 }
 
 /// The first positions of the corpus with the moves played there, as FEN and UCI.

@@ -200,6 +200,9 @@ impl<'a> Reading<'a> {
     /// Tells the tags; returns the first token behind them.
     fn tags<V: Visitor>(&mut self, visitor: &mut V) -> Token {
         loop {
+            while self.lexer.quick_tag() {
+                self.tell_tag(visitor);
+            }
             match self.lexer.next() {
                 Token::Tag => self.tag(visitor),
                 Token::Stray(span) => visitor.fault(Fault::Stray, span.start..span.end),
@@ -229,6 +232,12 @@ impl<'a> Reading<'a> {
                 return;
             }
         }
+        self.tell_tag(visitor);
+    }
+
+    #[inline(always)]
+    fn tell_tag<V: Visitor>(&mut self, visitor: &mut V) {
+        let tag = self.lexer.tag();
         let name = tag.name.of(self.bytes);
         if name == b"Result" && self.tagged.is_none() {
             self.tagged = Some(tag.value);

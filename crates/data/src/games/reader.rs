@@ -138,13 +138,17 @@ struct Gathering<'a> {
 }
 
 impl Gathering<'_> {
+    #[inline]
     fn add(&mut self, tag: &RawTag<'_>) {
         if self.wants.movetext {
             self.note_end(tag);
         }
-        if !self.wants.tags.include(tag.name) {
-            return;
+        if self.wants.tags.include(tag.name) {
+            self.keep(tag);
         }
+    }
+
+    fn keep(&mut self, tag: &RawTag<'_>) {
         match TagPlace::of(tag, self.bytes) {
             Some(place) => self.tags.push(place),
             None => {

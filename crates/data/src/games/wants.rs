@@ -15,23 +15,35 @@ pub struct GameWants {
 
 /// Which tags are wanted of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TagWants(u32);
+pub struct TagWants {
+    /// The columns of tags, one bit each.
+    columns: u32,
+    /// How long their names are, one bit for each length: most tags are told from them by that alone.
+    lengths: u32,
+}
 
 impl TagWants {
     /// All, those without a column of their own too.
-    pub const ALL: Self = Self(u32::MAX);
+    pub const ALL: Self = Self { columns: u32::MAX, lengths: u32::MAX };
 
     /// Those that some columns need.
     pub fn of(columns: &[GameColumn]) -> Self {
-        columns.iter().fold(Self(0), |wants, column| match column.source() {
-            Source::Tag => Self(wants.0 | 1 << *column as u32),
+        let none = Self { columns: 0, lengths: 0 };
+        columns.iter().fold(none, |Self { columns, lengths }, column| match column.source() {
+            Source::Tag => {
+                Self { columns: columns | 1 << *column as u32, lengths: lengths | 1 << column.name().len() }
+            }
             Source::Head => Self::ALL,
-            Source::Movetext | Source::Moves => wants,
+            Source::Movetext | Source::Moves => Self { columns, lengths },
         })
     }
 
+    #[inline]
     pub(super) fn include(self, name: &[u8]) -> bool {
-        self == Self::ALL || GameColumn::of_tag(name).is_some_and(|column| self.0 >> column as u32 & 1 == 1)
+        let has = |bits: u32, bit: usize| bits.checked_shr(bit as u32).is_some_and(|bits| bits & 1 == 1);
+        self == Self::ALL
+            || has(self.lengths, name.len())
+                && GameColumn::of_tag(name).is_some_and(|column| has(self.columns, column as usize))
     }
 }
 

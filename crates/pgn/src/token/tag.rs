@@ -88,6 +88,26 @@ impl Lexer<'_> {
         (at > self.pos && self.bytes.get(at)?.is_ascii_alphanumeric()).then_some(at)
     }
 
+    /// Goes on behind the tag that stands here, if it is one in its usual shape and cannot be the next game's.
+    #[inline(always)]
+    pub(crate) fn quick_tag(&mut self) -> bool {
+        if self.bytes.get(self.pos) != Some(&b'[') || !matches!(self.phase, Phase::Head | Phase::Tags) {
+            return false;
+        }
+        let Some(tag) = quick_tag(self.bytes, self.pos) else {
+            return false;
+        };
+        let bit = roster_bit(tag.name.of(self.bytes));
+        if self.roster & bit != 0 {
+            return false;
+        }
+        self.roster |= bit;
+        self.phase = Phase::Tags;
+        self.pos = tag.whole.end + self.line_break(tag.whole.end).unwrap_or(0);
+        self.tag = tag;
+        true
+    }
+
     /// `[`: a tag, the next game, or a stray bracket.
     #[cold]
     pub(super) fn bracket(&mut self) -> Token {

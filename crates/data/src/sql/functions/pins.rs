@@ -26,13 +26,11 @@ pub(super) fn pins() -> ChessFunction {
                     };
                     let change = ledger.follow(reader.before(), mv, reader.after());
                     let mut san = None;
-                    for pin in change.new_pins().chain(change.released_pins()) {
+                    change.new_pins().chain(change.released_pins()).for_each(|pin| {
+                        let written = || reader.before().san_before(mv, reader.after());
                         list.push(&pin);
-                        list.push_move(
-                            &reader,
-                            san.get_or_insert_with(|| reader.before().san_before(mv, reader.after())),
-                        );
-                    }
+                        list.push_move(&reader, san.get_or_insert_with(written));
+                    });
                 }
             }
             list.end_row(there);
