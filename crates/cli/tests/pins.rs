@@ -137,6 +137,9 @@ fn pins_of_games_are_the_short_form_of_a_review() {
     assert_eq!(run(&["pins"]).0, Some(2));
     assert_eq!(run(&["pins", "startpos", "--pgn", "games.pgn"]).0, Some(2));
     assert_eq!(run(&["pins", "--pgn", "none.pgn"]).0, Some(2));
+    let (code, _, error) = run(&["pins", "games.pgn"]);
+    assert_eq!(code, Some(2));
+    assert!(error.contains("`pinsight pins --pgn games.pgn`"), "{error}");
 }
 
 #[test]

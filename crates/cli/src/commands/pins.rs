@@ -1,6 +1,6 @@
 //! `pinsight pins`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::Args;
@@ -92,6 +92,11 @@ impl Pins {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let fen = match (&self.pgn, &self.fen) {
             (Some(files), _) => return self.look_through(files, output),
+            (None, Some(file)) if Path::new(file).is_file() => {
+                bail!(
+                    "`{file}` is a file, not a position; its games are looked through by `pinsight pins --pgn {file}`"
+                )
+            }
             (None, Some(fen)) => fen,
             (None, None) => bail!("a position or --pgn FILES is needed"),
         };
