@@ -92,6 +92,11 @@ export async function pointOf(page: Page, square: string): Promise<{ x: number; 
   return { x: box.x + ((column + 0.5) * box.width) / 8, y: box.y + ((row + 0.5) * box.height) / 8 };
 }
 
+/** Waits until no dialog is in the way: what is typed or clicked behind one goes nowhere, and rightly. */
+async function expectNoDialog(page: Page): Promise<void> {
+  await expect(page.locator("dialog")).toHaveCount(0);
+}
+
 /** Waits until the piece stands there and its side may move: before that a drag would rightly do nothing. */
 async function expectMovable(page: Page, square: string): Promise<void> {
   const side = { w: "white", b: "black" }[((await piece(page, square).getAttribute("data-piece")) ?? "").charAt(0)];
@@ -99,6 +104,7 @@ async function expectMovable(page: Page, square: string): Promise<void> {
 }
 
 export async function drag(page: Page, from: string, to: string): Promise<void> {
+  await expectNoDialog(page);
   await expectMovable(page, from);
   await dragAnyway(page, from, to);
 }
@@ -115,6 +121,7 @@ export async function dragAnyway(page: Page, from: string, to: string): Promise<
 }
 
 export async function click(page: Page, square: string): Promise<void> {
+  await expectNoDialog(page);
   await expect(page.locator(".chessboard > .pieces")).toHaveAttribute("data-side", /white|black/);
   const { x, y } = await pointOf(page, square);
   await page.mouse.click(x, y);
@@ -138,6 +145,7 @@ export function currentMove(page: Page): Locator {
 export async function type(page: Page, ...moves: string[]): Promise<void> {
   const field = page.getByRole("textbox", { name: "Type a move" });
   const list = page.locator(".moves .move");
+  await expectNoDialog(page);
   for (const move of moves) {
     const before = await list.count();
     await field.fill(move);
