@@ -157,6 +157,8 @@ test("two computers: pause, step, speed; the server goes on without the page, an
   const address = page.url();
   const id = address.split("/").pop();
   await page.getByRole("button", { name: "Go on" }).click();
+  // Taken by the server, not only clicked.
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
   await page.close();
   const other = await context.newPage();
   await expect.poll(async () => {
