@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::Args;
 use pinsight_rules::{MoveError, Position, UciMove, VALUES, Values};
 use pinsight_tactics::{
@@ -92,15 +92,13 @@ impl Pins {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let fen = match (&self.pgn, &self.fen) {
             (Some(files), _) => return self.look_through(files, output),
-            (None, Some(file)) if Path::new(file).is_file() => {
-                bail!(
-                    "`{file}` is a file, not a position; its games are looked through by `pinsight pins --pgn {file}`"
-                )
-            }
             (None, Some(fen)) => fen,
             (None, None) => bail!("a position or --pgn FILES is needed"),
         };
-        let position = read_position(fen, output)?;
+        let position = read_position(fen, output).map_err(|error| match Path::new(fen).is_file() {
+            true => anyhow!("`{fen}` is a file, not a position; for its games: `pinsight pins --pgn {fen}`"),
+            false => error,
+        })?;
         let found = self.find(&position)?;
         if self.json {
             output.json(&found.json()?)?;
