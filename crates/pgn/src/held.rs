@@ -30,6 +30,7 @@ impl HeldGame {
             bytes: &self.bytes,
             oversized: self.oversized,
             source: &self.source,
+            tags: &[],
         }
     }
 }

@@ -68,7 +68,7 @@ pub use replayer::{Follower, PlayedMove, Replayed, Replayer, list_faults};
 pub use result::GameResult;
 pub use source::{Compression, Source, SourceError, SourceProgress};
 pub use splitter::{
-    Batch, GameText, Overflow, OversizedPart, RawGame, SplitOptions, Splitter, game_start, split,
+    Batch, GameText, Overflow, OversizedPart, RawGame, SplitOptions, Splitter, TagPlace, game_start, split,
 };
 pub use start::StartError;
 pub use tags::{RawTag, SEVEN_TAG_ROSTER, Tags};

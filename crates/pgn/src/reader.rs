@@ -10,10 +10,10 @@ use pinsight_rules::PlainSan;
 use crate::fault::Fault;
 use crate::nag::Nag;
 use crate::result::GameResult;
-use crate::splitter::RawGame;
+use crate::splitter::{RawGame, TagPlace};
 use crate::tags::RawTag;
 use crate::text;
-use crate::token::{Lexer, Quick, Span, TagFlaw, Token, result_of};
+use crate::token::{Lexer, Quick, Span, TagFlaw, TagToken, Token, result_of};
 
 /// A move as it stands in the text. Whether it is one, the reader does not judge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,7 +126,7 @@ pub fn visit<V: Visitor>(raw: &RawGame<'_>, visitor: &mut V) -> ControlFlow<()> 
         visitor.fault(Fault::NoBlankLine, 0..0);
     }
     check_utf8(raw.bytes, visitor);
-    reading.read(visitor)
+    reading.read(raw.tags, visitor)
 }
 
 /// Reads the first game of text that begins with one. Returns its length too, unless the visitor broke off.
@@ -139,7 +139,7 @@ pub(crate) fn visit_first<V: Visitor>(
     if !rest.blank_before {
         visitor.fault(Fault::NoBlankLine, 0..0);
     }
-    let flow = reading.read(visitor);
+    let flow = reading.read(rest.tags, visitor);
     if flow.is_break() {
         return (flow, None);
     }
@@ -184,8 +184,8 @@ impl<'a> Reading<'a> {
     }
 
     #[inline(always)]
-    fn read<V: Visitor>(&mut self, visitor: &mut V) -> ControlFlow<()> {
-        let first = self.tags(visitor);
+    fn read<V: Visitor>(&mut self, tags: &[TagPlace], visitor: &mut V) -> ControlFlow<()> {
+        let first = self.tags(tags, visitor);
         visitor.movetext()?;
         self.moves(first, visitor)?;
         self.end(visitor);
@@ -198,10 +198,16 @@ impl<'a> Reading<'a> {
     }
 
     /// Tells the tags; returns the first token behind them.
-    fn tags<V: Visitor>(&mut self, visitor: &mut V) -> Token {
+    fn tags<V: Visitor>(&mut self, places: &[TagPlace], visitor: &mut V) -> Token {
+        for place in places {
+            self.tell_tag(place.token(), visitor);
+        }
+        if let Some(last) = places.last() {
+            self.lexer.pass_tags(last);
+        }
         loop {
             while self.lexer.quick_tag() {
-                self.tell_tag(visitor);
+                self.tell_tag(self.lexer.tag(), visitor);
             }
             match self.lexer.next() {
                 Token::Tag => self.tag(visitor),
@@ -232,17 +238,16 @@ impl<'a> Reading<'a> {
                 return;
             }
         }
-        self.tell_tag(visitor);
+        self.tell_tag(tag, visitor);
     }
 
     #[inline(always)]
-    fn tell_tag<V: Visitor>(&mut self, visitor: &mut V) {
-        let tag = self.lexer.tag();
-        let name = tag.name.of(self.bytes);
-        if name == b"Result" && self.tagged.is_none() {
+    fn tell_tag<V: Visitor>(&mut self, tag: TagToken, visitor: &mut V) {
+        let raw = tag.read(self.bytes);
+        if raw.name == b"Result" && self.tagged.is_none() {
             self.tagged = Some(tag.value);
         }
-        visitor.tag(RawTag { name, value: tag.value.of(self.bytes), at: tag.whole.start });
+        visitor.tag(raw);
     }
 
     #[inline(always)]

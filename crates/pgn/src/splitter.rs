@@ -6,6 +6,7 @@ mod buffer;
 mod cut;
 mod game_text;
 mod overflow;
+mod tag_place;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -23,6 +24,7 @@ pub use batch::Batch;
 pub use boundary::game_start;
 pub use game_text::GameText;
 pub use overflow::{Overflow, OversizedPart};
+pub use tag_place::TagPlace;
 
 /// The bytes of one game, and where they stand.
 ///
@@ -47,6 +49,9 @@ pub struct RawGame<'a> {
     pub oversized: bool,
     /// The name of the source.
     pub source: &'a Arc<str>,
+    /// Where the tags stand, if whoever cut the game off saw that and noted it: then all of them, and the movetext begins
+    /// behind the last. Empty if that has to be found.
+    pub tags: &'a [TagPlace],
 }
 
 /// How a [`Splitter`] cuts.
@@ -173,6 +178,7 @@ impl Splitter {
     pub fn next_batch(&mut self, batch: &mut Batch) -> Result<bool, SourceError> {
         batch.source.clone_from(self.source.name());
         batch.games.clear();
+        batch.tags.clear();
         batch.bytes.truncate(0);
         std::mem::swap(&mut batch.bytes, &mut self.rest);
         let mut goal = self.options.batch;
@@ -223,7 +229,8 @@ impl Splitter {
         let mut start = 0;
         loop {
             let rest = batch.bytes.get(start..).unwrap_or_default();
-            let cut = next_cut(rest, self.ended);
+            let noted = batch.tags.len();
+            let cut = next_cut(rest, self.ended, Some(&mut batch.tags));
             let length = match (cut, &mut self.failure) {
                 (Cut::Game(length), _) => length,
                 // What a broken stream ends with is whole only if it has its result.
@@ -234,7 +241,8 @@ impl Splitter {
                 (Cut::Last { length, .. }, _) => length,
                 (Cut::Blank | Cut::More, _) => return start,
             };
-            self.note(&mut batch.games, start, rest.get(..length).unwrap_or_default());
+            let tags = noted..batch.tags.len();
+            self.note(&mut batch.games, start, rest.get(..length).unwrap_or_default(), tags);
             start += length;
             if start >= batch.bytes.len() {
                 return start;
@@ -242,7 +250,7 @@ impl Splitter {
         }
     }
 
-    fn note(&mut self, games: &mut Vec<Piece>, start: usize, bytes: &[u8]) {
+    fn note(&mut self, games: &mut Vec<Piece>, start: usize, bytes: &[u8], tags: Range<usize>) {
         let oversized = bytes.len() > self.options.max_game;
         let mut kept = bytes.len();
         if oversized {
@@ -258,6 +266,7 @@ impl Splitter {
             blank_before: self.cursor.blank_before,
             bytes: start..start + kept,
             oversized,
+            tags: if oversized { 0..0 } else { tags },
         });
         self.cursor.pass(bytes);
         self.cursor.number += 1;
@@ -320,6 +329,7 @@ impl Splitter {
             blank_before: begin.blank_before,
             bytes: 0..head.len(),
             oversized: true,
+            tags: 0..0,
         });
         batch.bytes = head;
         self.cursor.number += 1;

@@ -103,6 +103,7 @@ pub(crate) fn open(name: &str, text: &ImportText, source: Source) -> Result<Game
         bytes: &text.bytes,
         oversized: false,
         source: &file,
+        tags: &[],
     };
     let mut game = from_pgn(PgnGame::read(&raw))?;
     game.info.source = Some(source);

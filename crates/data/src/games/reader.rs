@@ -51,8 +51,7 @@ impl GameReader {
         let replayed = if wants.moves {
             Some(replayer.follow(raw, &mut gathering))
         } else {
-            // It always breaks off, or comes to the end.
-            let _ = visit(raw, &mut gathering);
+            gathering.read_tags(raw);
             None
         };
         gathering.end_tags();
@@ -145,6 +144,17 @@ impl Gathering<'_> {
         }
         if self.wants.tags.include(tag.name) {
             self.keep(tag);
+        }
+    }
+
+    /// Reads the tags only.
+    fn read_tags(&mut self, raw: &RawGame<'_>) {
+        for place in raw.tags {
+            self.add(&place.read(raw.bytes));
+        }
+        if raw.tags.is_empty() {
+            // It always breaks off, or comes to the end.
+            let _ = visit(raw, self);
         }
     }
 

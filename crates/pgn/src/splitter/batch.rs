@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::RawGame;
 use super::buffer::Buffer;
+use super::tag_place::TagPlace;
 
 /// Some games that stand one after another in one source, with their bytes. Made to be used again and again.
 #[derive(Debug, Default)]
@@ -12,6 +13,8 @@ pub struct Batch {
     pub(super) source: Arc<str>,
     pub(super) bytes: Buffer,
     pub(super) games: Vec<Piece>,
+    /// Of all games.
+    pub(super) tags: Vec<TagPlace>,
 }
 
 #[derive(Clone, Debug)]
@@ -26,6 +29,8 @@ pub(super) struct Piece {
     /// In the bytes of the batch; only the first few if oversized.
     pub(super) bytes: Range<usize>,
     pub(super) oversized: bool,
+    /// Among those of the batch.
+    pub(super) tags: Range<usize>,
 }
 
 impl Batch {
@@ -59,6 +64,7 @@ impl Batch {
             bytes: self.bytes.get(piece.bytes.clone()).unwrap_or_default(),
             oversized: piece.oversized,
             source: &self.source,
+            tags: self.tags.get(piece.tags.clone()).unwrap_or_default(),
         }
     }
 }

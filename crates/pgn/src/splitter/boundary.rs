@@ -36,9 +36,9 @@ pub fn game_start(bytes: &[u8], complete: bool) -> Option<usize> {
         // same for both.
         let rest = bytes.get(tag..)?;
         let mut lexer = Lexer::new(rest, complete);
-        lexer.skip_tags();
+        lexer.skip_tags(None);
         if lexer.phase() == Phase::Moves {
-            return match next_cut(rest, complete) {
+            return match next_cut(rest, complete, None) {
                 Cut::Game(length) => Some(tag + length),
                 Cut::Last { .. } | Cut::Blank | Cut::More => None,
             };

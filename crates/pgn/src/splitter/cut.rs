@@ -2,6 +2,7 @@
 
 use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memchr3_iter, memrchr2};
 
+use super::tag_place::TagPlace;
 use crate::token::{Lexer, Phase, Token, is_space, may_begin_tag};
 
 /// A boundary nearer than this to the end of what is read might be another one once more is read.
@@ -20,10 +21,11 @@ pub(super) enum Cut {
     More,
 }
 
-/// Finds the end of the game that begins with the first byte.
-pub(super) fn next_cut(bytes: &[u8], complete: bool) -> Cut {
+/// Finds the end of the game that begins with the first byte. Where its tags stand is noted if that is plain to see.
+#[inline]
+pub(super) fn next_cut(bytes: &[u8], complete: bool, tags: Option<&mut Vec<TagPlace>>) -> Cut {
     let mut lexer = Lexer::new(bytes, complete);
-    lexer.skip_tags();
+    lexer.skip_tags(tags);
     let mut seen = lexer.phase() != Phase::Head;
     if lexer.phase() == Phase::Moves {
         let certain = |end: &usize| complete || end + SLACK <= bytes.len();

@@ -72,6 +72,7 @@ impl<'a> GameText<'a> {
             bytes,
             oversized: false,
             source: self.name,
+            tags: &[],
         }
     }
 
@@ -90,7 +91,7 @@ impl<'a> Iterator for GameText<'a> {
     type Item = RawGame<'a>;
 
     fn next(&mut self) -> Option<RawGame<'a>> {
-        match next_cut(self.rest().bytes, true) {
+        match next_cut(self.rest().bytes, true, None) {
             Cut::Game(length) | Cut::Last { length, .. } => self.pass(length),
             Cut::Blank | Cut::More => None,
         }

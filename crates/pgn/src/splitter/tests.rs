@@ -225,7 +225,7 @@ proptest! {
     #[test]
     fn the_quick_search_agrees_with_the_lexer(bytes in pgn_like()) {
         let mut lexer = Lexer::new(&bytes, true);
-        lexer.skip_tags();
+        lexer.skip_tags(None);
         if lexer.phase() == Phase::Moves && let Some(end) = quick_end(&bytes, lexer.pos()) {
             prop_assert_eq!(end, end_of_first(&bytes));
         }
@@ -247,7 +247,7 @@ proptest! {
         text.extend([&b""[..], b" 1-0\n\n[Event \"?\"]\n", b"\n[a", b"*\r\n\r\n[Site \"x\"]\n"][tail]);
         text.extend(b"1. e4 *\n".repeat(20));
         let mut lexer = Lexer::new(&text, true);
-        lexer.skip_tags();
+        lexer.skip_tags(None);
         if let Some(end) = quick_end(&text, lexer.pos()) {
             prop_assert_eq!(end, end_of_first(&text));
         }

@@ -4,6 +4,8 @@ use memchr::{memchr, memchr_iter, memchr3};
 
 use super::class::{is_newline, is_space};
 use super::{Lexer, Phase, Span, Token};
+use crate::splitter::TagPlace;
+use crate::tags::RawTag;
 
 /// What stands in stray brackets is set aside with them up to this length. The splitter's slack covers it.
 const LONGEST_BRACKET: usize = 48;
@@ -36,15 +38,28 @@ pub(crate) struct TagToken {
     pub(crate) flaw: Option<TagFlaw>,
 }
 
+impl TagToken {
+    /// The tag itself, out of the bytes that it stands in.
+    #[inline(always)]
+    pub(crate) fn read(self, bytes: &[u8]) -> RawTag<'_> {
+        RawTag { name: self.name.of(bytes), value: self.value.of(bytes), at: self.whole.start }
+    }
+}
+
 impl Lexer<'_> {
     /// Goes on to the first token of the movetext, which is left where it is.
     ///
-    /// Used by the splitter, which needs to know of tags only where they end.
-    pub(crate) fn skip_tags(&mut self) {
-        if let Some(moves) = self.plain_tags() {
+    /// Used by the splitter. If all tags are plain, places are noted.
+    #[inline]
+    pub(crate) fn skip_tags(&mut self, mut places: Option<&mut Vec<TagPlace>>) {
+        let noted = places.as_ref().map_or(0, |places| places.len());
+        if let Some(moves) = self.plain_tags(places.as_deref_mut()) {
             self.pos = moves;
             self.phase = Phase::Moves;
             return;
+        }
+        if let Some(places) = places {
+            places.truncate(noted);
         }
         loop {
             let before = self.pos;
@@ -72,7 +87,8 @@ impl Lexer<'_> {
     }
 
     /// Where the movetext begins behind tags that stand one to a line, and a blank line, as nearly all do.
-    fn plain_tags(&self) -> Option<usize> {
+    #[inline]
+    fn plain_tags(&self, mut places: Option<&mut Vec<TagPlace>>) -> Option<usize> {
         let mut at = self.pos;
         while self.bytes.get(at) == Some(&b'[') {
             let tag = quick_tag(self.bytes, at)?;
@@ -80,12 +96,21 @@ impl Lexer<'_> {
                 // Perhaps the next game's.
                 return None;
             }
+            if let Some(places) = &mut places {
+                places.push(TagPlace::of(&tag)?);
+            }
             at = tag.whole.end;
             at += self.line_break(at)?;
         }
         at += self.line_break(at)?;
         // Anything else may turn out to be something between two tags.
         (at > self.pos && self.bytes.get(at)?.is_ascii_alphanumeric()).then_some(at)
+    }
+
+    /// Goes on behind the last of the tags, which somebody has seen all.
+    pub(crate) fn pass_tags(&mut self, last: &TagPlace) {
+        self.pos = last.token().whole.end;
+        self.phase = Phase::Tags;
     }
 
     /// Goes on behind the tag that stands here, if it is one in its usual shape and cannot be the next game's.

@@ -6,7 +6,7 @@ use crate::reader::{RawComment, RawSan};
 use crate::result::GameResult;
 use crate::tags::RawTag;
 use crate::testing::pgn_like;
-use crate::{Nag, Replayer, split};
+use crate::{Nag, Replayer, Source, SplitOptions, Splitter, split};
 
 /// Writes down what it is told, and breaks off after some moves.
 struct Notes {
@@ -81,4 +81,32 @@ proptest! {
         }
         prop_assert!(found.replay_next(&mut text).is_none());
     }
+
+    #[test]
+    fn noted_tags_are_those_that_a_reader_finds(bytes in pgn_like(), batch in 1usize..400) {
+        let options = SplitOptions { batch, ..SplitOptions::default() };
+        let mut splitter = Splitter::with_options(Source::from_bytes("test", bytes), options);
+        while let Some(game) = splitter.next_game() {
+            let game = game.expect("bytes in memory do not break off");
+            let [mut noted, mut found] = [(); 2].map(|()| Notes { lines: Vec::new(), moves_left: usize::MAX });
+            let flows = (visit(&game, &mut noted), visit(&RawGame { tags: &[], ..game }, &mut found));
+            prop_assert_eq!(flows.0, flows.1);
+            prop_assert_eq!(noted.lines, found.lines);
+        }
+    }
+}
+
+#[test]
+fn plain_tags_are_noted_and_no_others() {
+    let plain = "[Event \"a\"]\n[Site \"\"]\n\n1. e4 *\n\n";
+    let odd = "[Event \"b \\\" c\"]\n[Site \"d\"]\n\n1. d4 *\n\n";
+    let mut splitter = Splitter::new(Source::from_bytes("test", format!("{plain}{odd}{plain}")));
+    let mut tags = Vec::new();
+    while let Some(game) = splitter.next_game() {
+        let game = game.expect("bytes in memory do not break off");
+        tags.push(
+            game.tags.iter().map(|place| place.read(game.bytes).text().into_owned()).collect::<Vec<_>>(),
+        );
+    }
+    assert_eq!(tags, [vec!["a", ""], vec![], vec!["a", ""]]);
 }
