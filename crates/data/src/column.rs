@@ -3,8 +3,6 @@
 use std::fmt::{Display, Write};
 
 use pinsight_rules::Placed;
-#[cfg(feature = "parquet")]
-use pinsight_rules::{Color, Square};
 
 use crate::row::PinRow;
 
@@ -33,19 +31,6 @@ macro_rules! columns {
             }
         }
     };
-}
-
-/// A text of a row, as it is found fastest.
-#[cfg(feature = "parquet")]
-pub(crate) enum Value<'a> {
-    /// One of a few names, and its number among them.
-    Coded(usize, &'static str),
-    /// The name of a square.
-    Square(Square),
-    /// The text, if there is one.
-    Text(Option<&'a str>),
-    /// It has to be written.
-    Written,
 }
 
 columns! {
@@ -116,53 +101,6 @@ columns! {
 }
 
 impl Column {
-    /// Whether it is the same in all rows of a game: those before the move are.
-    #[cfg(feature = "parquet")]
-    pub(crate) const fn is_of_game(self) -> bool {
-        (self as usize) < Self::Ply as usize
-    }
-
-    /// The value of a column of texts that repeat.
-    #[cfg(feature = "parquet")]
-    #[inline]
-    pub(crate) fn value<'a>(self, row: &'a PinRow<'_>) -> Value<'a> {
-        let (game, pin) = (row.game, row.pin);
-        let role = |placed: Placed| Value::Coded(placed.piece.role as usize, placed.piece.role.name());
-        let color = |color: Color| Value::Coded(color as usize, color.name());
-        match self {
-            Self::File => Value::Text(Some(&game.file)),
-            Self::White => Value::Text(game.white.as_deref()),
-            Self::Black => Value::Text(game.black.as_deref()),
-            Self::Result => Value::Text(game.result.as_deref()),
-            Self::Eco => Value::Text(game.eco.as_deref()),
-            Self::Date => Value::Text(game.date.as_deref()),
-            Self::Site => Value::Text(game.site.as_deref()),
-            Self::San => Value::Text(Some(row.san)),
-            Self::Side => color(row.side()),
-            Self::Status => Value::Coded(pin.status as usize, pin.status.name()),
-            Self::Kind => Value::Coded(pin.kind as usize, pin.kind.name()),
-            Self::Cause => {
-                pin.cause.map_or(Value::Text(None), |cause| Value::Coded(cause as usize, cause.name()))
-            }
-            Self::By => pin.by.map_or(Value::Text(None), |by| Value::Coded(by as usize, by.name())),
-            Self::AttackerSquare => Value::Square(pin.attacker.square),
-            Self::AttackerRole => role(pin.attacker),
-            Self::AttackerColor => color(pin.attacker.piece.color),
-            Self::PinnedSquare => Value::Square(pin.pinned.square),
-            Self::PinnedRole => role(pin.pinned),
-            Self::PinnedColor => color(pin.pinned.piece.color),
-            Self::ShieldedSquare => Value::Square(pin.shielded.square),
-            Self::ShieldedRole => role(pin.shielded),
-            Self::ShieldedColor => color(pin.shielded.piece.color),
-            Self::Freedom => {
-                let freedom = row.freedom();
-                Value::Coded(freedom as usize, freedom.name())
-            }
-            Self::Refutation if row.refutation().is_none() => Value::Text(None),
-            _ => Value::Written,
-        }
-    }
-
     /// Adds the value to a text; nothing for none.
     pub fn write(self, row: &PinRow<'_>, text: &mut String) {
         let (game, pin) = (row.game, row.pin);

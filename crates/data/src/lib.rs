@@ -36,19 +36,17 @@
 
 mod column;
 mod csv;
-#[cfg(feature = "parquet")]
-mod dictionary_chunk;
 mod filter;
 mod games;
 mod head;
-#[cfg(feature = "parquet")]
-mod hybrid;
 mod jsonl;
 mod moves;
 #[cfg(feature = "parquet")]
-mod parquet_sink;
+mod parquet;
 #[cfg(feature = "parquet")]
 mod pin_batch;
+#[cfg(feature = "parquet")]
+mod pin_columns;
 #[cfg(feature = "parquet")]
 mod repeated;
 mod row;
@@ -56,6 +54,8 @@ mod scanner;
 mod sink;
 #[cfg(feature = "sql")]
 pub mod sql;
+#[cfg(feature = "parquet")]
+mod words;
 
 pub use column::Column;
 pub use csv::{CsvSink, csv_field};
@@ -69,7 +69,7 @@ pub use moves::{
     MovesError, MovesReader, Step, UnplayableMoves, encode_moves, push_move, push_null_move, push_start,
 };
 #[cfg(feature = "parquet")]
-pub use parquet_sink::ParquetSink;
+pub use parquet::ParquetSink;
 #[cfg(feature = "parquet")]
 pub use pin_batch::{PinBatchBuilder, pins_schema};
 pub use row::PinRow;

@@ -1,14 +1,20 @@
 //! Pin events as Arrow record batches.
 
+use std::convert::Infallible;
+use std::fmt::Write;
 use std::sync::Arc;
 
-use arrow_array::builder::{BooleanBuilder, Int32Builder, Int64Builder, StringBuilder};
-use arrow_array::{ArrayRef, RecordBatch};
+use arrow_array::builder::StringBuilder;
+use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use pinsight_rules::UciMove;
 
-use crate::column::{Column, Value};
-use crate::repeated::Repeated;
+use crate::column::Column;
+use crate::head::GameHead;
+use crate::pin_columns::PinColumns;
+use crate::repeated::{Repeated, in_runs};
 use crate::row::PinRow;
+use crate::words::Words;
 
 /// The Arrow schema of all columns of pins as a file has them.
 pub fn pins_schema() -> SchemaRef {
@@ -42,12 +48,27 @@ impl Column {
         );
         Field::new(self.name(), data_type, nullable)
     }
+
+    /// The type in which it is gathered, if that is another: a dictionary for texts that repeat.
+    fn gathered(self) -> Option<DataType> {
+        match self {
+            Self::File | Self::White | Self::Black | Self::Result | Self::Eco | Self::Date | Self::Site => {
+                Some(Repeated::data_type())
+            }
+            Self::San | Self::Refutation => Some(Repeated::data_type()),
+            Self::Game | Self::WhiteElo | Self::BlackElo | Self::Ply | Self::MoveNumber => None,
+            Self::Fen | Self::Cost | Self::Holds => None,
+            _ => Some(Words::data_type()),
+        }
+    }
 }
 
 /// Gathers pin events as the columns of an Arrow record batch; keep one per thread and use it again and again.
 ///
 /// ```
+/// use arrow_array::StringArray;
 /// use arrow_array::cast::AsArray;
+/// use arrow_array::types::UInt8Type;
 /// use pinsight_data::{PinBatchBuilder, PinFilter, PinScanner};
 /// use pinsight_tactics::Options;
 ///
@@ -57,26 +78,82 @@ impl Column {
 ///     scanner.scan(&game, |row| builder.add(row));
 /// }
 /// let batch = builder.finish();
-/// assert_eq!(batch["attacker_square"].as_any_dictionary().values().as_string::<i32>().value(0), "g4");
+/// let attackers = batch["attacker_square"].as_dictionary::<UInt8Type>();
+/// let attackers = attackers.downcast_dict::<StringArray>().unwrap();
+/// assert_eq!(attackers.into_iter().next(), Some(Some("g4")));
 /// ```
 #[derive(Debug)]
 pub struct PinBatchBuilder {
     schema: SchemaRef,
-    builders: Vec<Builder>,
-    rows: usize,
-    /// The game of the row before, in this batch.
-    game: Option<(Arc<str>, u64)>,
-    text: String,
+    games: Games,
+    ply: Vec<i32>,
+    move_number: Vec<i32>,
+    side: Words,
+    san: Repeated,
+    fen: StringBuilder,
+    pins: PinColumns,
 }
 
-#[derive(Debug)]
-enum Builder {
-    /// Texts that repeat.
-    Repeated(Box<Repeated>),
-    Text(StringBuilder),
-    Int(Int32Builder),
-    Long(Int64Builder),
-    Bool(BooleanBuilder),
+/// What all rows of a game have in common, once a game.
+#[derive(Debug, Default)]
+struct Games {
+    /// The game under way.
+    last: Option<(Arc<str>, u64)>,
+    /// How many rows each game has.
+    rows: Vec<usize>,
+    file: Repeated,
+    game: Vec<i64>,
+    white: Repeated,
+    black: Repeated,
+    white_elo: Vec<Option<i32>>,
+    black_elo: Vec<Option<i32>>,
+    result: Repeated,
+    eco: Repeated,
+    date: Repeated,
+    site: Repeated,
+}
+
+impl Games {
+    fn add(&mut self, head: &GameHead) {
+        let same = |(file, number): &(Arc<str>, u64)| Arc::ptr_eq(file, &head.file) && *number == head.number;
+        if self.last.as_ref().is_some_and(same)
+            && let Some(rows) = self.rows.last_mut()
+        {
+            *rows += 1;
+            return;
+        }
+        self.last = Some((Arc::clone(&head.file), head.number));
+        self.rows.push(1);
+        self.file.add(Some(&head.file));
+        self.game.push(head.number as i64);
+        self.white.add(head.white.as_deref());
+        self.black.add(head.black.as_deref());
+        self.white_elo.push(head.white_elo.and_then(|elo| elo.try_into().ok()));
+        self.black_elo.push(head.black_elo.and_then(|elo| elo.try_into().ok()));
+        self.result.add(head.result.as_deref());
+        self.eco.add(head.eco.as_deref());
+        self.date.add(head.date.as_deref());
+        self.site.add(head.site.as_deref());
+    }
+
+    /// The columns, in the order of the rows; then it begins anew.
+    fn finish(&mut self) -> [ArrayRef; 10] {
+        let mut games = std::mem::take(self);
+        let rows = &games.rows;
+        let ratings = |elo: &[Option<i32>]| Arc::new(Int32Array::from(in_runs(elo, rows)));
+        [
+            games.file.finish_runs(rows),
+            Arc::new(Int64Array::from(in_runs(&games.game, rows))),
+            games.white.finish_runs(rows),
+            games.black.finish_runs(rows),
+            ratings(&games.white_elo),
+            ratings(&games.black_elo),
+            games.result.finish_runs(rows),
+            games.eco.finish_runs(rows),
+            games.date.finish_runs(rows),
+            games.site.finish_runs(rows),
+        ]
+    }
 }
 
 impl Default for PinBatchBuilder {
@@ -88,21 +165,23 @@ impl Default for PinBatchBuilder {
 impl PinBatchBuilder {
     /// A builder of all columns.
     pub fn new() -> Self {
-        let (mut fields, mut builders) = (Vec::new(), Vec::new());
-        for &column in Column::ALL {
+        let fields = Column::ALL.iter().map(|&column| {
             let field = column.field();
-            let builder = match field.data_type() {
-                DataType::Int64 => Builder::Long(Int64Builder::new()),
-                DataType::Int32 => Builder::Int(Int32Builder::new()),
-                DataType::Boolean => Builder::Bool(BooleanBuilder::new()),
-                _ if column == Column::Fen => Builder::Text(StringBuilder::new()),
-                _ => Builder::Repeated(Box::default()),
-            };
-            let repeated = matches!(builder, Builder::Repeated(_));
-            fields.push(if repeated { field.with_data_type(Repeated::data_type()) } else { field });
-            builders.push(builder);
+            match column.gathered() {
+                Some(data_type) => field.with_data_type(data_type),
+                None => field,
+            }
+        });
+        Self {
+            schema: Arc::new(Schema::new(fields.collect::<Vec<_>>())),
+            games: Games::default(),
+            ply: Vec::new(),
+            move_number: Vec::new(),
+            side: Words::colors(),
+            san: Repeated::default(),
+            fen: StringBuilder::new(),
+            pins: PinColumns::new(),
         }
-        Self { builders, schema: Arc::new(Schema::new(fields)), rows: 0, game: None, text: String::new() }
     }
 
     /// The schema of the batches: that of the file, but that texts which repeat are dictionaries.
@@ -112,69 +191,58 @@ impl PinBatchBuilder {
 
     /// How many pin events were gathered.
     pub fn len(&self) -> usize {
-        self.rows
+        self.ply.len()
     }
 
     /// Whether none was.
     pub fn is_empty(&self) -> bool {
-        self.rows == 0
+        self.ply.is_empty()
     }
 
     /// Adds a pin event.
     pub fn add(&mut self, row: &PinRow<'_>) {
-        self.rows += 1;
-        let same_game = self
-            .game
-            .as_ref()
-            .is_some_and(|(file, number)| Arc::ptr_eq(file, &row.game.file) && *number == row.game.number);
-        if !same_game {
-            self.game = Some((Arc::clone(&row.game.file), row.game.number));
-        }
-        for (&column, builder) in Column::ALL.iter().zip(&mut self.builders) {
-            match builder {
-                Builder::Repeated(builder) if same_game && column.is_of_game() => builder.add_again(),
-                Builder::Repeated(builder) => match column.value(row) {
-                    Value::Coded(code, name) => builder.add_coded(code, || name),
-                    Value::Square(square) => builder.add_coded(square.index(), || square.to_string()),
-                    Value::Text(text) => builder.add(text),
-                    Value::Written => {
-                        self.text.clear();
-                        column.write(row, &mut self.text);
-                        builder.add(Some(&*self.text).filter(|text| !text.is_empty()));
-                    }
-                },
-                Builder::Text(builder) => builder.append_value(row.fen),
-                Builder::Int(builder) => builder.append_option(match column {
-                    Column::WhiteElo => row.game.white_elo.and_then(|elo| elo.try_into().ok()),
-                    Column::BlackElo => row.game.black_elo.and_then(|elo| elo.try_into().ok()),
-                    Column::Ply => Some(i32::try_from(row.ply).unwrap_or(i32::MAX)),
-                    Column::MoveNumber => Some(i32::from(row.move_number())),
-                    _ => row.pin.cost,
-                }),
-                Builder::Long(builder) => builder.append_value(row.game.number as i64),
-                Builder::Bool(builder) => builder.append_option(row.holds()),
-            }
-        }
+        self.games.add(row.game);
+        self.ply.push(i32::try_from(row.ply).unwrap_or(i32::MAX));
+        self.move_number.push(i32::from(row.move_number()));
+        self.side.add(row.side() as u8);
+        self.san.add(Some(row.san));
+        self.fen.append_value(row.fen);
+        self.pins.add(row.pin, row.prospects());
     }
 
     /// The events gathered so far; the builder then begins anew.
     pub fn finish(&mut self) -> RecordBatch {
-        (self.rows, self.game) = (0, None);
-        let arrays: Vec<ArrayRef> = self.builders.iter_mut().map(Builder::finish).collect();
-        // The builders were made of the schema, and each was told every row.
+        let rows = self.len();
+        let mut arrays: Vec<ArrayRef> = self.games.finish().into();
+        for numbers in [&mut self.ply, &mut self.move_number] {
+            // The next will be about as many.
+            let numbers = std::mem::replace(numbers, Vec::with_capacity(rows));
+            arrays.push(Arc::new(Int32Array::from(numbers)));
+        }
+        arrays.push(self.side.finish());
+        arrays.push(self.san.finish());
+        let room = StringBuilder::with_capacity(rows, self.fen.values_slice().len());
+        arrays.push(Arc::new(std::mem::replace(&mut self.fen, room).finish()));
+        let words = |words: &mut Words| Ok::<_, Infallible>(words.finish());
+        let Ok(mut pins) = self.pins.finish(words, written);
+        arrays.append(&mut pins);
+        // One array for each column, and each was told every row.
         RecordBatch::try_new(Arc::clone(&self.schema), arrays)
             .unwrap_or_else(|_| RecordBatch::new_empty(Arc::clone(&self.schema)))
     }
 }
 
-impl Builder {
-    fn finish(&mut self) -> ArrayRef {
-        match self {
-            Self::Repeated(builder) => builder.finish(),
-            Self::Text(builder) => Arc::new(builder.finish()),
-            Self::Int(builder) => Arc::new(builder.finish()),
-            Self::Long(builder) => Arc::new(builder.finish()),
-            Self::Bool(builder) => Arc::new(builder.finish()),
-        }
+/// Moves as texts.
+fn written(moves: Vec<Option<UciMove>>) -> ArrayRef {
+    let mut texts = Repeated::default();
+    let mut text = String::new();
+    for mv in moves {
+        texts.add(mv.map(|mv| {
+            text.clear();
+            // Writing to a string does not fail.
+            let _ = write!(text, "{mv}");
+            &*text
+        }));
     }
+    texts.finish()
 }

@@ -9,32 +9,28 @@ use arrow_array::{ArrayRef, DictionaryArray, Int32Array};
 use arrow_buffer::{BooleanBuffer, NullBuffer};
 use arrow_schema::DataType;
 
-/// So many codes there may be.
-const CODES: usize = 64;
-
 /// Gathers texts as an Arrow dictionary: each text once, and for every row which one it has.
 #[derive(Debug)]
 pub(crate) struct Repeated {
     /// By row; negative for none.
     keys: Vec<i32>,
-    any_none: bool,
     texts: StringBuilder,
-    known: HashMap<Box<str>, i32>,
+    known: HashMap<Box<str>, i32, ahash::RandomState>,
     last: String,
     last_key: i32,
-    by_code: [i32; CODES],
 }
+
+/// The key of no text.
+const NONE: i32 = -1;
 
 impl Default for Repeated {
     fn default() -> Self {
         Self {
             keys: Vec::new(),
-            any_none: false,
             texts: StringBuilder::new(),
-            known: HashMap::new(),
+            known: HashMap::default(),
             last: String::new(),
-            last_key: -1,
-            by_code: [-1; CODES],
+            last_key: NONE,
         }
     }
 }
@@ -49,36 +45,9 @@ impl Repeated {
     #[inline]
     pub(crate) fn add(&mut self, text: Option<&str>) {
         let key = match text {
-            None => {
-                self.any_none = true;
-                -1
-            }
-            Some(text) if text == self.last && self.last_key >= 0 => self.last_key,
+            None => NONE,
+            Some(text) if text == self.last && self.last_key != NONE => self.last_key,
             Some(text) => self.look_up(text),
-        };
-        self.keys.push(key);
-    }
-
-    /// Adds what the row before has; nothing if there is none.
-    #[inline]
-    pub(crate) fn add_again(&mut self) {
-        if let Some(&key) = self.keys.last() {
-            self.keys.push(key);
-        }
-    }
-
-    /// Adds the text that a code below 64 stands for. A column takes either codes or texts.
-    #[inline]
-    pub(crate) fn add_coded<T: AsRef<str>>(&mut self, code: usize, text: impl FnOnce() -> T) {
-        let key = match self.by_code.get(code) {
-            Some(&key) if key >= 0 => key,
-            _ => {
-                let key = self.look_up(text().as_ref());
-                if let Some(place) = self.by_code.get_mut(code) {
-                    *place = key;
-                }
-                key
-            }
         };
         self.keys.push(key);
     }
@@ -101,10 +70,10 @@ impl Repeated {
 
     /// The column so far; then it begins anew.
     pub(crate) fn finish(&mut self) -> ArrayRef {
-        let Self { keys, any_none, mut texts, .. } = std::mem::take(self);
-        let valid = any_none.then(|| {
+        let Self { keys, mut texts, .. } = std::mem::take(self);
+        let valid = keys.contains(&NONE).then(|| {
             NullBuffer::new(BooleanBuffer::collect_bool(keys.len(), |row| {
-                keys.get(row).is_some_and(|&key| key >= 0)
+                keys.get(row).is_some_and(|&key| key != NONE)
             }))
         });
         let keys = Int32Array::new(keys.into(), valid);
@@ -114,6 +83,21 @@ impl Repeated {
             |array| Arc::new(array) as ArrayRef,
         )
     }
+
+    /// The same, but that each text stands in so many rows.
+    pub(crate) fn finish_runs(&mut self, lengths: &[usize]) -> ArrayRef {
+        self.keys = in_runs(&self.keys, lengths);
+        self.finish()
+    }
+}
+
+/// Each value so many times.
+pub(crate) fn in_runs<T: Copy>(values: &[T], lengths: &[usize]) -> Vec<T> {
+    let mut all = Vec::with_capacity(lengths.iter().sum());
+    for (&value, &length) in values.iter().zip(lengths) {
+        all.extend(std::iter::repeat_n(value, length));
+    }
+    all
 }
 
 #[cfg(test)]
@@ -127,12 +111,7 @@ mod tests {
         let rows = [Some("a"), Some("a"), None, None, Some("b"), Some(""), Some("a"), Some("")];
         let mut column = Repeated::default();
         for _ in 0..2 {
-            for (row, &text) in rows.iter().enumerate() {
-                match row.checked_sub(1).and_then(|before| rows.get(before)) {
-                    Some(&before) if before == text => column.add_again(),
-                    _ => column.add(text),
-                }
-            }
+            rows.iter().for_each(|&text| column.add(text));
             let array = column.finish();
             let array = array.as_dictionary::<Int32Type>();
             assert_eq!(array.values().len(), 3);
@@ -142,16 +121,12 @@ mod tests {
     }
 
     #[test]
-    fn codes_and_texts_name_the_same() {
+    fn texts_stand_in_as_many_rows_as_they_should() {
         let mut column = Repeated::default();
-        for code in [3, 63, 3, 0] {
-            column.add_coded(code, || format!("code {code}"));
-        }
-        let array = column.finish();
+        [Some("a"), None, Some("b"), Some("a")].into_iter().for_each(|text| column.add(text));
+        let array = column.finish_runs(&[2, 1, 0, 1]);
         let array = array.as_dictionary::<Int32Type>();
-        let read: Vec<_> =
-            array.downcast_dict::<StringArray>().expect("texts").into_iter().flatten().collect();
-        assert_eq!(read, ["code 3", "code 63", "code 3", "code 0"]);
-        assert_eq!(array.values().len(), 3);
+        let read: Vec<_> = array.downcast_dict::<StringArray>().expect("texts").into_iter().collect();
+        assert_eq!(read, [Some("a"), Some("a"), None, Some("a")]);
     }
 }

@@ -65,7 +65,8 @@ impl<'a> PinRow<'a> {
         self.prospects().freedom
     }
 
-    fn prospects(&self) -> &Prospects {
+    /// Both, and where the pinned piece may go.
+    pub fn prospects(&self) -> &Prospects {
         self.prospects.get_or_init(|| self.pin.prospects())
     }
 }

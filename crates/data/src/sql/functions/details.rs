@@ -9,8 +9,8 @@ use datafusion::common::Result;
 use pinsight_rules::{CastlingSide, Move, Position};
 
 use super::function::{ChessFunction, Takes};
-use super::words::Words;
 use crate::moves::MovesReader;
+use crate::words::Words;
 
 fn fields() -> Fields {
     let text = |name| Field::new(name, DataType::Utf8View, true);
@@ -123,15 +123,15 @@ impl Details {
     fn finish(mut self, lengths: Vec<usize>, there: Vec<bool>) -> Result<ArrayRef> {
         let columns: Vec<ArrayRef> = vec![
             Arc::new(self.ply.finish()),
-            self.side.finish()?,
-            self.role.finish()?,
-            self.from.finish()?,
-            self.to.finish()?,
-            self.capture.finish()?,
-            self.promotion.finish()?,
+            self.side.finish_texts()?,
+            self.role.finish_texts()?,
+            self.from.finish_texts()?,
+            self.to.finish_texts()?,
+            self.capture.finish_texts()?,
+            self.promotion.finish_texts()?,
             Arc::new(self.check.finish()),
             Arc::new(self.mate.finish()),
-            self.castle.finish()?,
+            self.castle.finish_texts()?,
             Arc::new(self.en_passant.finish()),
         ];
         list_of_structs(fields(), columns, lengths, there)

@@ -10,7 +10,6 @@ mod pin_list;
 mod pins;
 mod position;
 mod subfen;
-mod words;
 
 use datafusion::logical_expr::ScalarUDF;
 

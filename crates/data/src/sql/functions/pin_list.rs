@@ -2,29 +2,21 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{ArrayRef, BooleanBuilder, Int32Builder, StringViewBuilder};
+use datafusion::arrow::array::{ArrayRef, Int32Builder, StringViewBuilder};
 use datafusion::arrow::datatypes::{DataType, Field, Fields};
 use datafusion::common::Result;
-use pinsight_rules::Placed;
-use pinsight_tactics::{By, Cause, Freedom, Kind, Pin, Prospects, Status};
+use pinsight_tactics::Pin;
 
 use super::details::list_of_structs;
-use super::words::Words;
 use crate::moves::MovesReader;
+use crate::pin_columns::PinColumns;
+use crate::words::Words;
 
 /// Builds lists of pins, one a row.
 pub(super) struct PinList {
     /// What is known of the move, where there is one.
     played: Option<Played>,
-    status: Words,
-    kind: Words,
-    cause: Words,
-    by: Words,
-    pieces: [PlacedColumns; 3],
-    cost: Int32Builder,
-    holds: BooleanBuilder,
-    refutation: StringViewBuilder,
-    freedom: Words,
+    pins: PinColumns,
     lengths: Vec<usize>,
     there: Vec<bool>,
     /// Pins of the row under way.
@@ -49,24 +41,6 @@ impl Played {
     }
 }
 
-struct PlacedColumns {
-    square: Words,
-    role: Words,
-    color: Words,
-}
-
-impl PlacedColumns {
-    fn new() -> Self {
-        Self { square: Words::squares(), role: Words::roles(), color: Words::colors() }
-    }
-
-    fn push(&mut self, placed: Placed) {
-        self.square.add(placed.square as u8);
-        self.role.add(placed.piece.role as u8);
-        self.color.add(placed.piece.color as u8);
-    }
-}
-
 /// The fields; those of the move only where there is one.
 pub(super) fn fields(with_move: bool) -> Fields {
     let text = |name: &str| Field::new(name, DataType::Utf8View, true);
@@ -88,15 +62,7 @@ impl PinList {
     pub(super) fn new(with_move: bool) -> Self {
         Self {
             played: with_move.then(Played::new),
-            status: Words::of(Status::ALL.map(Status::name)),
-            kind: Words::of(Kind::ALL.map(Kind::name)),
-            cause: Words::of(Cause::ALL.map(Cause::name)),
-            by: Words::of(By::ALL.map(By::name)),
-            pieces: std::array::from_fn(|_| PlacedColumns::new()),
-            cost: Int32Builder::new(),
-            holds: BooleanBuilder::new(),
-            refutation: StringViewBuilder::new(),
-            freedom: Words::of(Freedom::ALL.map(Freedom::name)),
+            pins: PinColumns::new(),
             lengths: Vec::new(),
             there: Vec::new(),
             length: 0,
@@ -106,18 +72,7 @@ impl PinList {
     /// Adds a pin to the row under way.
     pub(super) fn push(&mut self, pin: &Pin) {
         self.length += 1;
-        self.status.add(pin.status as u8);
-        self.kind.add(pin.kind as u8);
-        self.cause.add_option(pin.cause.map(|cause| cause as u8));
-        self.by.add_option(pin.by.map(|by| by as u8));
-        for (columns, placed) in self.pieces.iter_mut().zip([pin.attacker, pin.pinned, pin.shielded]) {
-            columns.push(placed);
-        }
-        self.cost.append_option(pin.cost);
-        let Prospects { freedom, refutation, .. } = pin.prospects();
-        self.holds.append_option(pin.cost.map(|_| refutation.is_none()));
-        self.refutation.append_option(refutation.map(|found| found.played.to_string()));
-        self.freedom.add(freedom as u8);
+        self.pins.add(pin, &pin.prospects());
     }
 
     /// Adds the move that the last pin came with; `san` is written once a move.
@@ -143,21 +98,16 @@ impl PinList {
         if let Some(mut played) = self.played {
             columns.push(Arc::new(played.ply.finish()));
             columns.push(Arc::new(played.move_number.finish()));
-            columns.push(played.side.finish()?);
+            columns.push(played.side.finish_texts()?);
             columns.push(Arc::new(played.san.finish()));
         }
-        for words in [self.status, self.kind, self.cause, self.by] {
-            columns.push(words.finish()?);
-        }
-        for PlacedColumns { square, role, color } in self.pieces {
-            for words in [square, role, color] {
-                columns.push(words.finish()?);
+        columns.append(&mut self.pins.finish(Words::finish_texts, |moves| {
+            let mut written = StringViewBuilder::with_capacity(moves.len());
+            for mv in moves {
+                written.append_option(mv.map(|mv| mv.to_string()));
             }
-        }
-        columns.push(Arc::new(self.cost.finish()));
-        columns.push(Arc::new(self.holds.finish()));
-        columns.push(Arc::new(self.refutation.finish()));
-        columns.push(self.freedom.finish()?);
+            Arc::new(written.finish())
+        })?);
         list_of_structs(fields, columns, self.lengths, self.there)
     }
 }

@@ -7,31 +7,20 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use arrow_array::RecordBatch;
-use arrow_schema::{Field, SchemaRef};
+use arrow_schema::SchemaRef;
 use parquet::arrow::ArrowWriter;
-use parquet::arrow::arrow_writer::{
-    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, ArrowWriterOptions, compute_leaves,
-};
-use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::arrow::arrow_writer::ArrowWriterOptions;
+use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
-use parquet::schema::types::{ColumnDescPtr, ColumnPath};
 
-use crate::dictionary_chunk::DictionaryChunk;
+use super::encoder::{Encoder, Leaf};
 
 /// So many rows stand in one row group at most.
 const ROWS_OF_GROUP: usize = 1 << 16;
 /// So many bytes of memory a row group takes at most before it is packed.
 const BYTES_OF_GROUP: usize = 32 << 20;
-/// How hard pages are packed.
-const ZSTD_LEVEL: i32 = 1;
-/// Columns whose values hardly ever come twice: a dictionary of them would cost time and save nothing.
-const WITHOUT_DICTIONARY: [&str; 5] = ["moves", "movetext", "final_fen", "fen", "Site"];
-/// Columns of numbers that are those of the row before, or a little more. (Clocks and evals are not: looked up in
-/// dictionaries they take a quarter less room, and hardly more time.)
-const BY_DIFFERENCES: [&str; 5] = ["game", "ply", "move_number", "white_elo", "black_elo"];
-
 /// Writes record batches of one schema to a Parquet file, packed with zstd, in the order in which they come.
 ///
 /// A column whose arrays are dictionaries of texts is written as such, whatever the schema says of texts.
@@ -49,13 +38,7 @@ pub struct ParquetSink<W: Write + Send> {
     under_way: VecDeque<Receiver<Encoded>>,
 }
 
-type Encoded = Result<Vec<Chunk>, ParquetError>;
-
-/// One column of a row group, encoded.
-enum Chunk {
-    Arrow(ArrowColumnChunk),
-    Dictionary(DictionaryChunk),
-}
+type Encoded = Result<Vec<Leaf>, ParquetError>;
 
 /// A row group to be encoded, and whom to tell.
 struct Job {
@@ -73,11 +56,11 @@ impl<W: Write + Send> ParquetSink<W> {
     /// Begins a file. With one thread all is done by the caller's.
     pub fn new(out: W, schema: SchemaRef, threads: usize) -> Result<Self, ParquetError> {
         // Parquet's own types say it all; Arrow's schema beside them would only be one more thing to be damaged.
-        let options = ArrowWriterOptions::new().with_properties(properties()?).with_skip_arrow_metadata(true);
+        let options = ArrowWriterOptions::new().with_properties(properties()).with_skip_arrow_metadata(true);
         let writer = ArrowWriter::try_new_with_options(out, Arc::clone(&schema), options)?;
         let (writer, factory) = writer.into_serialized_writer()?;
         let columns = writer.schema_descr().columns().to_vec();
-        let encoder = Arc::new(Encoder { factory, schema, columns });
+        let encoder = Arc::new(Encoder::new(factory, schema, columns));
         let jobs = (threads > 1).then(|| start_encoders(&encoder, threads));
         Ok(Self {
             writer,
@@ -120,8 +103,8 @@ impl<W: Write + Send> ParquetSink<W> {
         (self.pending_rows, self.pending_bytes) = (0, 0);
         let group = std::mem::take(&mut self.pending);
         let Some(jobs) = &self.jobs else {
-            let chunks = self.encoder.encode(&group)?;
-            return self.append(chunks);
+            let leaves = self.encoder.encode(&group)?;
+            return self.append(leaves);
         };
         let (tell, told) = mpsc::sync_channel(1);
         // Nobody takes it if all encoders panicked: then nothing will be told either.
@@ -135,12 +118,12 @@ impl<W: Write + Send> ParquetSink<W> {
         Ok(())
     }
 
-    fn append(&mut self, chunks: Vec<Chunk>) -> Result<(), ParquetError> {
+    fn append(&mut self, leaves: Vec<Leaf>) -> Result<(), ParquetError> {
         let mut group = self.writer.next_row_group()?;
-        for chunk in chunks {
-            match chunk {
-                Chunk::Arrow(chunk) => chunk.append_to_row_group(&mut group)?,
-                Chunk::Dictionary(chunk) => chunk.append_to_row_group(&mut group)?,
+        for leaf in leaves {
+            match leaf {
+                Leaf::Ours(chunk) => chunk.append_to_row_group(&mut group)?,
+                Leaf::Arrow(chunk) => chunk.append_to_row_group(&mut group)?,
             }
         }
         group.close()?;
@@ -175,65 +158,10 @@ fn start_encoders(encoder: &Arc<Encoder>, threads: usize) -> SyncSender<Job> {
     send
 }
 
-/// Encodes row groups.
-struct Encoder {
-    factory: ArrowRowGroupWriterFactory,
-    schema: SchemaRef,
-    /// The leaves of the schema, in order.
-    columns: Vec<ColumnDescPtr>,
-}
-
-impl Encoder {
-    fn encode(&self, group: &[RecordBatch]) -> Encoded {
-        // The number of the row group matters only for encryption.
-        let mut writers = self.factory.create_column_writers(0)?.into_iter();
-        let mut chunks = Vec::with_capacity(self.columns.len());
-        for (place, field) in self.schema.fields().iter().enumerate() {
-            let parts = group.iter().filter_map(|batch| batch.columns().get(place));
-            if parts.clone().next().is_some_and(DictionaryChunk::suits) {
-                let column = self.columns.get(chunks.len()).ok_or_else(|| unknown(field))?;
-                chunks.push(Chunk::Dictionary(DictionaryChunk::encode(column, parts)?));
-                writers.next();
-                continue;
-            }
-            let mut leaves: Vec<ArrowColumnWriter> = Vec::new();
-            for part in parts {
-                for (number, leaf) in compute_leaves(field, part)?.iter().enumerate() {
-                    if number == leaves.len() {
-                        leaves.push(writers.next().ok_or_else(|| unknown(field))?);
-                    }
-                    if let Some(writer) = leaves.get_mut(number) {
-                        writer.write(leaf)?;
-                    }
-                }
-            }
-            for writer in leaves {
-                chunks.push(Chunk::Arrow(writer.close()?));
-            }
-        }
-        Ok(chunks)
-    }
-}
-
-fn unknown(field: &Field) -> ParquetError {
-    ParquetError::General(format!("the column {} is none of the file's", field.name()))
-}
-
-fn properties() -> Result<WriterProperties, ParquetError> {
-    let mut properties = WriterProperties::builder()
-        .set_compression(Compression::ZSTD(ZstdLevel::try_new(ZSTD_LEVEL)?))
+fn properties() -> WriterProperties {
+    WriterProperties::builder()
+        .set_compression(Compression::ZSTD(ZstdLevel::default()))
         .set_created_by(format!("pinsight {}", env!("CARGO_PKG_VERSION")))
-        .set_statistics_enabled(EnabledStatistics::Chunk);
-    for name in WITHOUT_DICTIONARY {
-        properties = properties.set_column_dictionary_enabled(ColumnPath::from(name), false);
-    }
-    // Positions are most of what is packed, and each is much like the one before: packing harder would not be smaller.
-    properties =
-        properties.set_column_compression(ColumnPath::from("fen"), Compression::ZSTD(ZstdLevel::try_new(1)?));
-    for name in BY_DIFFERENCES {
-        properties = properties
-            .set_column_dictionary_enabled(ColumnPath::from(name), false)
-            .set_column_encoding(ColumnPath::from(name), Encoding::DELTA_BINARY_PACKED);
-    }
-    Ok(properties.build())
+        .set_statistics_enabled(EnabledStatistics::Chunk)
+        .build()
 }

@@ -1,0 +1,98 @@
+//! What is told of a pin, column by column.
+
+use std::sync::Arc;
+
+use arrow_array::ArrayRef;
+use arrow_array::builder::{BooleanBuilder, Int32Builder};
+use pinsight_rules::{Placed, UciMove};
+use pinsight_tactics::{By, Cause, Freedom, Kind, Pin, Prospects, Status};
+
+use crate::words::Words;
+
+/// Gathers pins.
+#[derive(Debug)]
+pub(crate) struct PinColumns {
+    status: Words,
+    kind: Words,
+    cause: Words,
+    by: Words,
+    pieces: [PlacedColumns; 3],
+    cost: Int32Builder,
+    holds: BooleanBuilder,
+    refutation: Vec<Option<UciMove>>,
+    freedom: Words,
+}
+
+#[derive(Debug)]
+struct PlacedColumns {
+    square: Words,
+    role: Words,
+    color: Words,
+}
+
+impl PlacedColumns {
+    fn new() -> Self {
+        Self { square: Words::squares(), role: Words::roles(), color: Words::colors() }
+    }
+
+    fn add(&mut self, placed: Placed) {
+        self.square.add(placed.square as u8);
+        self.role.add(placed.piece.role as u8);
+        self.color.add(placed.piece.color as u8);
+    }
+}
+
+impl PinColumns {
+    pub(crate) fn new() -> Self {
+        Self {
+            status: Words::of(Status::ALL.map(Status::name)),
+            kind: Words::of(Kind::ALL.map(Kind::name)),
+            cause: Words::of(Cause::ALL.map(Cause::name)),
+            by: Words::of(By::ALL.map(By::name)),
+            pieces: std::array::from_fn(|_| PlacedColumns::new()),
+            cost: Int32Builder::new(),
+            holds: BooleanBuilder::new(),
+            refutation: Vec::new(),
+            freedom: Words::of(Freedom::ALL.map(Freedom::name)),
+        }
+    }
+
+    /// Adds a pin.
+    pub(crate) fn add(&mut self, pin: &Pin, prospects: &Prospects) {
+        self.status.add(pin.status as u8);
+        self.kind.add(pin.kind as u8);
+        self.cause.add_option(pin.cause.map(|cause| cause as u8));
+        self.by.add_option(pin.by.map(|by| by as u8));
+        for (columns, placed) in self.pieces.iter_mut().zip([pin.attacker, pin.pinned, pin.shielded]) {
+            columns.add(placed);
+        }
+        let Prospects { freedom, refutation, .. } = prospects;
+        self.cost.append_option(pin.cost);
+        self.holds.append_option(pin.cost.map(|_| refutation.is_none()));
+        self.refutation.push(refutation.as_ref().map(|found| found.played));
+        self.freedom.add(*freedom as u8);
+    }
+
+    /// The columns gathered so far, in the order of the rows; then it begins anew. How a column of words is made, and how
+    /// one of moves, the caller knows.
+    pub(crate) fn finish<E>(
+        &mut self,
+        words: impl Fn(&mut Words) -> Result<ArrayRef, E>,
+        moves: impl FnOnce(Vec<Option<UciMove>>) -> ArrayRef,
+    ) -> Result<Vec<ArrayRef>, E> {
+        let mut columns = Vec::with_capacity(17);
+        for column in [&mut self.status, &mut self.kind, &mut self.cause, &mut self.by] {
+            columns.push(words(column)?);
+        }
+        for PlacedColumns { square, role, color } in &mut self.pieces {
+            for column in [square, role, color] {
+                columns.push(words(column)?);
+            }
+        }
+        columns.push(Arc::new(self.cost.finish()));
+        columns.push(Arc::new(self.holds.finish()));
+        columns.push(moves(std::mem::take(&mut self.refutation)));
+        columns.push(words(&mut self.freedom)?);
+        Ok(columns)
+    }
+}
