@@ -55,9 +55,9 @@ impl Column {
             Self::File | Self::White | Self::Black | Self::Result | Self::Eco | Self::Date | Self::Site => {
                 Some(Repeated::data_type())
             }
-            Self::San | Self::Refutation => Some(Repeated::data_type()),
+            Self::Refutation => Some(Repeated::data_type()),
             Self::Game | Self::WhiteElo | Self::BlackElo | Self::Ply | Self::MoveNumber => None,
-            Self::Fen | Self::Cost | Self::Holds => None,
+            Self::San | Self::Fen | Self::Cost | Self::Holds => None,
             _ => Some(Words::data_type()),
         }
     }
@@ -89,7 +89,7 @@ pub struct PinBatchBuilder {
     ply: Vec<i32>,
     move_number: Vec<i32>,
     side: Words,
-    san: Repeated,
+    san: StringBuilder,
     fen: StringBuilder,
     pins: PinColumns,
 }
@@ -178,7 +178,7 @@ impl PinBatchBuilder {
             ply: Vec::new(),
             move_number: Vec::new(),
             side: Words::colors(),
-            san: Repeated::default(),
+            san: StringBuilder::new(),
             fen: StringBuilder::new(),
             pins: PinColumns::new(),
         }
@@ -205,7 +205,7 @@ impl PinBatchBuilder {
         self.ply.push(i32::try_from(row.ply).unwrap_or(i32::MAX));
         self.move_number.push(i32::from(row.move_number()));
         self.side.add(row.side() as u8);
-        self.san.add(Some(row.san));
+        self.san.append_value(row.san);
         self.fen.append_value(row.fen);
         self.pins.add(row.pin, row.prospects());
     }
@@ -220,9 +220,10 @@ impl PinBatchBuilder {
             arrays.push(Arc::new(Int32Array::from(numbers)));
         }
         arrays.push(self.side.finish());
-        arrays.push(self.san.finish());
-        let room = StringBuilder::with_capacity(rows, self.fen.values_slice().len());
-        arrays.push(Arc::new(std::mem::replace(&mut self.fen, room).finish()));
+        for texts in [&mut self.san, &mut self.fen] {
+            let room = StringBuilder::with_capacity(rows, texts.values_slice().len());
+            arrays.push(Arc::new(std::mem::replace(texts, room).finish()));
+        }
         let words = |words: &mut Words| Ok::<_, Infallible>(words.finish());
         let Ok(mut pins) = self.pins.finish(words, written);
         arrays.append(&mut pins);

@@ -62,7 +62,11 @@ impl Annotations {
 /// `0:05:00]`, with hours of any length, and what follows.
 #[inline]
 fn plain_clock(text: &[u8]) -> Option<(i32, &[u8])> {
-    let (hours, rest) = number(text)?;
+    // Few have more than one digit of hours.
+    let (hours, rest) = match text {
+        [hours @ b'0'..=b'9', b':', ..] => (i32::from(hours - b'0'), text.get(1..)?),
+        _ => number(text)?,
+    };
     let &[b':', m0, m1, b':', s0, s1, b']', ref rest @ ..] = rest else {
         return None;
     };

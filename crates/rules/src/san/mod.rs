@@ -10,7 +10,7 @@ mod plain;
 mod read;
 mod write;
 
-use core::fmt::{self, Write};
+use core::fmt;
 
 pub use note::SanNote;
 pub use plain::PlainSan;
@@ -204,9 +204,17 @@ impl SanMove {
     }
 }
 
-impl fmt::Display for San {
-    /// The text, in its canonical form.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl San {
+    /// The text, in its canonical form, without the detour of formatting.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::with_capacity(8);
+        // Writing to a string does not fail.
+        let _ = self.write(&mut text);
+        text
+    }
+
+    #[inline]
+    fn write(&self, f: &mut impl fmt::Write) -> fmt::Result {
         let check = match self {
             Self::Null => return f.write_str("--"),
             Self::Castling(side, check) => {
@@ -242,5 +250,12 @@ impl fmt::Display for San {
             Some(CheckMark::Mate) => f.write_str("#"),
             None => Ok(()),
         }
+    }
+}
+
+impl fmt::Display for San {
+    /// The text, in its canonical form.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f)
     }
 }

@@ -8,7 +8,7 @@ use crate::{Bitboard, Move, Piece, Position, Role};
 impl Position {
     /// A legal move of this position in SAN: the fewest hints that the legal moves need, `x`, `=Q`, `+` and `#`.
     pub fn san(&self, mv: Move) -> String {
-        self.san_parts(mv).to_string()
+        self.san_parts(mv).text()
     }
 
     /// A legal move of this position in LAN: `Ng1-f3`, `e7xd8=Q+`.
@@ -25,7 +25,7 @@ impl Position {
 
     /// A legal move of this position in SAN, by the position after it: whether it is check or mate is seen there.
     pub fn san_before(&self, mv: Move, after: &Self) -> String {
-        self.san_parts_with(mv, CheckMark::of(after)).to_string()
+        self.san_parts_with(mv, CheckMark::of(after)).text()
     }
 
     /// A legal move of this position as the parts of its SAN.
