@@ -6,8 +6,8 @@ use aix_chess_compression::{CompressionLevel, Decode, Decoder, Encode, EncodedGa
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use pinsight_data::{
-    GameBatchBuilder, GameReader, GameWants, MovesReader, ParquetSink, PinBatchBuilder, PinFilter,
-    PinScanner, games_schema, pins_schema,
+    CsvSink, GameBatchBuilder, GameReader, GameWants, MovesReader, ParquetSink, PinBatchBuilder, PinFilter,
+    PinScanner, RowSink, games_schema, pins_schema,
 };
 use pinsight_pgn::Replayer;
 use pinsight_rules::{CastlingMode, Position};
@@ -35,6 +35,8 @@ pub(crate) fn print(options: &Options) {
         "scan",
         "scan to Parquet",
         "Parquet/scan",
+        "scan as CSV to nowhere",
+        "Parquet/CSV",
         "ledger over PGN",
         "ledger over Parquet",
         "Parquet/PGN",
@@ -50,7 +52,7 @@ pub(crate) fn print(options: &Options) {
     for corpus in &corpora {
         let text = &*corpus.text;
         let table = convert(text).0;
-        let [checked, converted, scanned, packed, native, stored] = race(
+        let [checked, converted, scanned, packed, written, native, stored] = race(
             Clock::Thread,
             options.rounds,
             [
@@ -58,19 +60,30 @@ pub(crate) fn print(options: &Options) {
                 Contender::new("convert", || convert(text).1),
                 Contender::new("scan", || scan(text)),
                 Contender::new("scan to Parquet", || scan_to_parquet(text)),
+                Contender::new("scan as CSV to nowhere", || scan_as_csv(text)),
                 Contender::new("ledger over PGN", || with_ledger(text)),
                 Contender::new("ledger over Parquet", || ledger_of_table(&table)),
             ],
         );
-        let works = [&checked, &converted, &scanned, &packed, &native, &stored].map(|best| best.work);
+        let all = [checked, converted, scanned, packed, written, native, stored];
+        let works = all.each_ref().map(|best| best.work);
         assert!(works.iter().all(|&plies| plies == works[0]), "plies of {} get lost: {works:?}", corpus.name);
-        let rates =
-            [checked, converted, scanned, packed, native, stored].map(|best| best.rate(|&plies| plies) / 1e6);
-        let mut row = vec![corpus.name.to_owned()];
-        for [without, with] in [[rates[0], rates[1]], [rates[2], rates[3]], [rates[4], rates[5]]] {
-            row.extend([format!("{without:.2}"), format!("{with:.2}"), format!("{:.2}", with / without)]);
-        }
-        speed.row(row);
+        let [checked, converted, scanned, packed, written, native, stored] =
+            all.map(|best| best.rate(|&plies| plies) / 1e6);
+        speed.row(vec![
+            corpus.name.to_owned(),
+            format!("{checked:.2}"),
+            format!("{converted:.2}"),
+            format!("{:.2}", converted / checked),
+            format!("{scanned:.2}"),
+            format!("{packed:.2}"),
+            format!("{:.2}", packed / scanned),
+            format!("{written:.2}"),
+            format!("{:.2}", packed / written),
+            format!("{native:.2}"),
+            format!("{stored:.2}"),
+            format!("{:.2}", stored / native),
+        ]);
 
         let blobs = blobs(text);
         let zstd = zstd::encode_all(text, 19).expect("packed").len();
@@ -128,6 +141,15 @@ fn scan(text: &[u8]) -> u64 {
             done.plies as u64
         })
         .sum()
+}
+
+/// What `pinsight scan FILE > /dev/null` does.
+fn scan_as_csv(text: &[u8]) -> u64 {
+    let mut scanner = PinScanner::new(PinFilter::default(), PinOptions::default());
+    let mut sink = CsvSink::new(std::io::sink());
+    let name = "corpus".into();
+    let games = pinsight_pgn::split(&name, text);
+    games.map(|raw| scanner.scan(&raw, |row| sink.write(row).expect("nobody refuses it")).plies as u64).sum()
 }
 
 fn scan_to_parquet(text: &[u8]) -> u64 {
