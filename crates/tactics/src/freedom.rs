@@ -165,10 +165,11 @@ impl Pin {
         let attacking = self.attacker.piece.color;
         let victim = stand.victim(piece, to);
         let mate = stand.is_mate(&after, piece, to);
-        let gain = victim.map(|victim| {
-            let became = promotion.map_or(0, |role| values[role] - values[Role::Pawn]);
-            values[victim.piece.role] + became - exchange(&after, to, attacking, values)
-        });
+        let became = promotion.map_or(0, |role| values[role] - values[Role::Pawn]);
+        let taken = victim.map(|victim| values[victim.piece.role] + became);
+        // What is taken back is never less than nothing.
+        let gain =
+            taken.filter(|&taken| taken >= cost).map(|taken| taken - exchange(&after, to, attacking, values));
         let refutes = mate || gain.is_some_and(|gain| gain >= cost);
         refutes.then(|| Refutation {
             piece,

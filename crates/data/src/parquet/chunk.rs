@@ -15,7 +15,7 @@ use parquet::file::statistics::Statistics;
 use parquet::file::writer::{SerializedPageWriter, SerializedRowGroupWriter, TrackedWrite};
 use parquet::schema::types::ColumnDescPtr;
 
-use super::delta::push_texts;
+use super::delta::{push_numbers, push_texts};
 use super::hybrid::{bits_for, push_hybrid, push_packed};
 use super::levels::Levels;
 use super::values::{Distinct, Form, Values};
@@ -78,6 +78,14 @@ impl Chunk {
                 let encoding = pages.dictionary(distinct.values().len())?;
                 (encoding, of_numbers(distinct.bounds(), levels.missing(), wide), SLOTS_OF_PAGE)
             }
+            Form::Rising => {
+                let bounds = numbers.bounds();
+                let range = bounds.map_or(0, |(least, greatest)| greatest.abs_diff(least));
+                // Further from each other they are not told by their differences.
+                let near = range <= i32::MAX as u64;
+                let encoding = if near { Encoding::DELTA_BINARY_PACKED } else { Encoding::PLAIN };
+                (encoding, of_numbers(bounds, levels.missing(), wide), SLOTS_OF_PAGE)
+            }
             Form::Texts => {
                 let page = pages.page();
                 texts.values().iter().for_each(|text| push_bytes(page, text));
@@ -99,7 +107,8 @@ impl Chunk {
             match (*form, encoding) {
                 (Form::Numbers, Encoding::RLE_DICTIONARY) => push_keys(page, numbers.known(), some),
                 (Form::Texts, Encoding::RLE_DICTIONARY) => push_keys(page, texts, some),
-                (Form::Numbers, _) => {
+                (_, Encoding::DELTA_BINARY_PACKED) => push_numbers(page, part(&numbers.all, some)),
+                (Form::Numbers | Form::Rising, _) => {
                     part(&numbers.all, some).iter().for_each(|&number| push_number(page, number, wide));
                 }
                 (Form::Texts, _) => texts.get(some).for_each(|text| push_bytes(page, text)),

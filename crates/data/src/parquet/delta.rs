@@ -10,11 +10,11 @@ const MINIBLOCK: usize = 32;
 /// Adds texts: how long each begins like the one before, how long the rest is, and all the rests.
 pub(super) fn push_texts(out: &mut Vec<u8>, texts: &[&[u8]]) {
     let mut before: &[u8] = &[];
-    let shared = texts.iter().map(|text| common(std::mem::replace(&mut before, text), text) as u32);
-    let shared: Vec<u32> = shared.collect();
+    let shared = texts.iter().map(|text| common(std::mem::replace(&mut before, text), text) as i64);
+    let shared: Vec<i64> = shared.collect();
     let rests = texts.iter().zip(&shared).map(|(text, &same)| text.get(same as usize..).unwrap_or_default());
     push_numbers(out, &shared);
-    push_numbers(out, &rests.clone().map(|rest| rest.len() as u32).collect::<Vec<_>>());
+    push_numbers(out, &rests.clone().map(|rest| rest.len() as i64).collect::<Vec<_>>());
     rests.for_each(|rest| out.extend_from_slice(rest));
 }
 
@@ -26,25 +26,20 @@ fn common(one: &[u8], other: &[u8]) -> usize {
     same + rest.take_while(|(one, other)| one == other).count()
 }
 
-/// Adds numbers.
-pub(super) fn push_numbers(out: &mut Vec<u8>, numbers: &[u32]) {
+/// Adds numbers, none of which is further from another than 31 bits tell.
+pub(super) fn push_numbers(out: &mut Vec<u8>, numbers: &[i64]) {
     push_varint(out, BLOCK);
     push_varint(out, BLOCK / MINIBLOCK);
     push_varint(out, numbers.len());
-    let first = numbers.first().copied().unwrap_or_default();
-    push_zigzag(out, i64::from(first));
-    let differences: Vec<i64> = numbers
-        .iter()
-        .zip(numbers.iter().skip(1))
-        .map(|(&one, &next)| i64::from(next) - i64::from(one))
-        .collect();
+    push_zigzag(out, numbers.first().copied().unwrap_or_default());
+    let next = numbers.iter().skip(1);
+    let differences: Vec<i64> = numbers.iter().zip(next).map(|(one, next)| next.wrapping_sub(*one)).collect();
     for block in differences.chunks(BLOCK) {
         let least = block.iter().copied().min().unwrap_or_default();
         push_zigzag(out, least);
         let mut packed = Vec::new();
         for place in 0..BLOCK / MINIBLOCK {
             let part = block.chunks(MINIBLOCK).nth(place).unwrap_or_default();
-            // No text is longer than 31 bits tell, so that 32 are enough here.
             let above: Vec<u32> = part.iter().map(|&difference| (difference - least) as u32).collect();
             let width = bits_for(above.iter().copied().max().unwrap_or_default() as usize);
             out.push(width);

@@ -15,6 +15,8 @@ use arrow_schema::{DataType, Field, TimeUnit};
 
 /// Columns whose values hardly ever come twice: a dictionary of them would cost time and save nothing.
 const WITHOUT_DICTIONARY: [&str; 4] = ["moves", "movetext", "final_fen", "Site"];
+/// Columns of numbers that are that of the row before, or one more.
+const RISING: [&str; 1] = ["game"];
 /// Columns of texts of which each is much like the one before.
 const ALIKE: [&str; 1] = ["fen"];
 
@@ -24,6 +26,8 @@ pub(super) enum Form {
     /// Numbers, each different one once.
     #[default]
     Numbers,
+    /// Numbers that are that before or a little more.
+    Rising,
     /// Texts and bytes, each different one once.
     Texts,
     /// Texts and bytes that hardly ever come twice.
@@ -50,6 +54,7 @@ impl<'a> Values<'a> {
     pub(super) fn begin(&mut self, field: &Field) -> Option<()> {
         let is_among = |names: &[&str]| names.contains(&field.name().as_str());
         self.form = match field.data_type() {
+            DataType::Int64 if is_among(&RISING) => Form::Rising,
             DataType::Int16 | DataType::Int32 | DataType::Int64 => Form::Numbers,
             DataType::Date32 | DataType::Time32(TimeUnit::Millisecond) => Form::Numbers,
             DataType::Boolean => Form::Bits,
@@ -75,7 +80,7 @@ impl<'a> Values<'a> {
     ) -> Option<()> {
         let present = present.filter(|present| present.null_count() > 0);
         match self.form {
-            Form::Numbers => {
+            Form::Numbers | Form::Rising => {
                 let numbers = &mut self.numbers.all;
                 match array.data_type() {
                     DataType::Int16 => add_numbers::<Int16Type>(numbers, array, some, present),
@@ -282,6 +287,11 @@ impl Numbers {
         self.distinct.clear();
     }
 
+    /// The least and the greatest.
+    pub(super) fn bounds(&self) -> Option<(i64, i64)> {
+        Some((*self.all.iter().min()?, *self.all.iter().max()?))
+    }
+
     /// What was last found by [`distinct`](Self::distinct).
     pub(super) fn known(&self) -> &Distinct<i64> {
         &self.distinct
@@ -290,7 +300,7 @@ impl Numbers {
     /// Each number once, and the keys of all. Where they are not far from each other, keys are found in a table.
     pub(super) fn distinct(&mut self) -> &Distinct<i64> {
         self.distinct.clear();
-        let (Some(&least), Some(&greatest)) = (self.all.iter().min(), self.all.iter().max()) else {
+        let Some((least, greatest)) = self.bounds() else {
             return &self.distinct;
         };
         let range = greatest.checked_sub(least).unwrap_or(i64::MAX);
