@@ -22,6 +22,7 @@ impl Annotations {
                 rest = after;
             }
             rest = match rest {
+                [] => return found,
                 [b'[', after @ ..] => after,
                 _ => match memchr::memchr(b'[', rest) {
                     Some(start) => rest.get(start + 1..).unwrap_or_default(),

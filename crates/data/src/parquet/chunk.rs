@@ -76,7 +76,7 @@ impl Chunk {
                 let page = pages.page();
                 distinct.values().iter().for_each(|&number| push_number(page, number, wide));
                 let encoding = pages.dictionary(distinct.values().len())?;
-                (encoding, of_numbers(distinct.bounds(), levels.missing(), wide), SLOTS_OF_PAGE)
+                (encoding, statistics_of_numbers(distinct.bounds(), levels.missing(), wide), SLOTS_OF_PAGE)
             }
             Form::Rising => {
                 let bounds = numbers.bounds();
@@ -84,19 +84,23 @@ impl Chunk {
                 // Further from each other they are not told by their differences.
                 let near = range <= i32::MAX as u64;
                 let encoding = if near { Encoding::DELTA_BINARY_PACKED } else { Encoding::PLAIN };
-                (encoding, of_numbers(bounds, levels.missing(), wide), SLOTS_OF_PAGE)
+                (encoding, statistics_of_numbers(bounds, levels.missing(), wide), SLOTS_OF_PAGE)
             }
             Form::Texts => {
                 let page = pages.page();
                 texts.values().iter().for_each(|text| push_bytes(page, text));
                 let encoding = pages.dictionary(texts.values().len())?;
-                (encoding, of_texts(texts.bounds(), levels.missing()), SLOTS_OF_PAGE)
+                (encoding, statistics_of_texts(texts.bounds(), levels.missing()), SLOTS_OF_PAGE)
             }
-            Form::Bytes => (Encoding::PLAIN, of_texts(None, levels.missing()), slots_of_page(bytes)),
-            Form::Alike => {
-                (Encoding::DELTA_BYTE_ARRAY, of_texts(None, levels.missing()), slots_of_page(bytes))
+            Form::Bytes => {
+                (Encoding::PLAIN, statistics_of_texts(None, levels.missing()), slots_of_page(bytes))
             }
-            Form::Bits => (Encoding::PLAIN, of_bits(bits, levels.missing()), SLOTS_OF_PAGE),
+            Form::Alike => (
+                Encoding::DELTA_BYTE_ARRAY,
+                statistics_of_texts(None, levels.missing()),
+                slots_of_page(bytes),
+            ),
+            Form::Bits => (Encoding::PLAIN, statistics_of_bits(bits, levels.missing()), SLOTS_OF_PAGE),
         };
         let mut before = 0;
         for slots in levels.pages(slots) {
@@ -190,7 +194,7 @@ fn push_bits(page: &mut Vec<u8>, bits: &[u8]) {
     page.truncate(start + bits.len().div_ceil(8));
 }
 
-fn of_numbers(bounds: Option<(i64, i64)>, missing: usize, wide: bool) -> Statistics {
+fn statistics_of_numbers(bounds: Option<(i64, i64)>, missing: usize, wide: bool) -> Statistics {
     let (least, greatest) = bounds.unzip();
     let missing = Some(missing as u64);
     let narrow = |number: i64| number as i32;
@@ -200,13 +204,13 @@ fn of_numbers(bounds: Option<(i64, i64)>, missing: usize, wide: bool) -> Statist
     }
 }
 
-fn of_texts(bounds: Option<(&[u8], &[u8])>, missing: usize) -> Statistics {
+fn statistics_of_texts(bounds: Option<(&[u8], &[u8])>, missing: usize) -> Statistics {
     let (least, greatest) = bounds.unzip();
     let told = |text: &[u8]| (text.len() <= LONGEST_STATISTIC).then(|| ByteArray::from(text.to_vec()));
     Statistics::byte_array(least.and_then(told), greatest.and_then(told), None, Some(missing as u64), false)
 }
 
-fn of_bits(bits: &[u8], missing: usize) -> Statistics {
+fn statistics_of_bits(bits: &[u8], missing: usize) -> Statistics {
     let (least, greatest) = (bits.iter().min(), bits.iter().max());
     let bit = |&bit: &u8| bit > 0;
     Statistics::boolean(least.map(bit), greatest.map(bit), None, Some(missing as u64), false)

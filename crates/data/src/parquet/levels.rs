@@ -4,8 +4,7 @@ use std::ops::Range;
 
 /// The slots of one leaf of a row group: where rows begin, and how much of each slot is there.
 ///
-/// A column without lists has one slot a row.
-/// Made to be used again and again.
+/// A column without lists has one slot a row. Made to be used again and again.
 #[derive(Debug, Default)]
 pub(super) struct Levels {
     slots: usize,
