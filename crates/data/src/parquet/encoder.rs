@@ -10,8 +10,9 @@ use parquet::arrow::arrow_writer::{
 use parquet::errors::ParquetError;
 use parquet::schema::types::ColumnDescPtr;
 
-use super::chunk::{Chunk, Packer};
+use super::chunk::Chunk;
 use super::levels::Levels;
+use super::pages::Packer;
 use super::values::Values;
 
 /// Encodes row groups.

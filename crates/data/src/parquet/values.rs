@@ -1,7 +1,5 @@
 //! The values of a leaf.
 
-use std::collections::HashMap;
-use std::hash::Hash;
 use std::ops::Range;
 
 use arrow_array::cast::AsArray;
@@ -12,6 +10,9 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrayRef};
 use arrow_buffer::{ArrowNativeType, NullBuffer};
 use arrow_schema::{DataType, Field, TimeUnit};
+
+use super::distinct::{Distinct, Lookup};
+use super::numbers::Numbers;
 
 /// Columns whose values hardly ever come twice: a dictionary of them would cost time and save nothing.
 const WITHOUT_DICTIONARY: [&str; 4] = ["moves", "movetext", "final_fen", "Site"];
@@ -144,25 +145,22 @@ fn add_keys<'a, K: ArrowDictionaryKeyType>(
     let array = array.as_dictionary_opt::<K>()?;
     let words = array.values().as_string_opt::<i32>()?;
     let keys = array.keys().values().get(some)?;
-    let Distinct { values, known: by_text, keys: translated, .. } = texts;
     // By the key of the array; those that nobody has do not get one of ours.
     let mut known = vec![UNKNOWN; words.len()];
-    let mut ours = |key: &K::Native| {
+    let ours = |texts: &mut Lookup<'_, &'a [u8]>, key: &K::Native| {
         let key = key.as_usize();
         match known.get_mut(key) {
             Some(known) if *known != UNKNOWN => *known,
             Some(known) => {
-                *known = key_of(values, by_text, words.value(key).as_bytes());
+                *known = texts.key(words.value(key).as_bytes());
                 *known
             }
             None => 0,
         }
     };
     match present {
-        None => translated.extend(keys.iter().map(ours)),
-        Some(present) => {
-            translated.extend(present.valid_indices().filter_map(|place| keys.get(place).map(&mut ours)));
-        }
+        None => texts.add_by(keys.iter(), ours),
+        Some(present) => texts.add_by(present.valid_indices().filter_map(|place| keys.get(place)), ours),
     }
     Some(())
 }
@@ -188,146 +186,4 @@ fn each_text<'a>(
         }
     }
     Some(())
-}
-
-/// Values that come again and again: each is kept once, and has a key.
-#[derive(Debug)]
-pub(super) struct Distinct<T> {
-    /// By key.
-    values: Vec<T>,
-    known: HashMap<T, u32, ahash::RandomState>,
-    /// In their order.
-    keys: Vec<u32>,
-    last: Option<(T, u32)>,
-}
-
-impl<T> Default for Distinct<T> {
-    fn default() -> Self {
-        Self { values: Vec::new(), known: HashMap::default(), keys: Vec::new(), last: None }
-    }
-}
-
-impl<T: Copy + Eq + Hash + Ord> Distinct<T> {
-    fn clear(&mut self) {
-        self.values.clear();
-        self.known.clear();
-        self.keys.clear();
-        self.last = None;
-    }
-
-    /// Adds a value. One that was there just before is found at once.
-    #[inline]
-    fn add(&mut self, value: T) {
-        let key = match self.last {
-            Some((last, key)) if last == value => key,
-            _ => self.key(value),
-        };
-        self.last = Some((value, key));
-        self.keys.push(key);
-    }
-
-    /// The key of a value; a new one if it was not there yet.
-    #[inline]
-    fn key(&mut self, value: T) -> u32 {
-        key_of(&mut self.values, &mut self.known, value)
-    }
-
-    /// Each value once, by key.
-    pub(super) fn values(&self) -> &[T] {
-        &self.values
-    }
-
-    /// The keys of all values, in their order.
-    pub(super) fn keys(&self) -> &[u32] {
-        &self.keys
-    }
-
-    /// Some of the values, in their order.
-    pub(super) fn get(&self, some: Range<usize>) -> impl Iterator<Item = T> {
-        let keys = self.keys.get(some).unwrap_or_default();
-        keys.iter().filter_map(|&key| self.values.get(key as usize).copied())
-    }
-
-    /// The least and the greatest.
-    pub(super) fn bounds(&self) -> Option<(T, T)> {
-        let values = || self.values.iter().copied();
-        Some((values().min()?, values().max()?))
-    }
-}
-
-#[inline]
-fn key_of<T: Copy + Eq + Hash>(
-    values: &mut Vec<T>,
-    known: &mut HashMap<T, u32, ahash::RandomState>,
-    value: T,
-) -> u32 {
-    *known.entry(value).or_insert_with(|| {
-        values.push(value);
-        values.len() as u32 - 1
-    })
-}
-
-/// A table of keys has so many places at most.
-const LARGEST_TABLE: i64 = 1 << 18;
-/// Clocks are told in thousandths of a second, but are whole seconds mostly.
-const CLOCK_UNIT: i64 = 1000;
-
-/// Numbers that come again and again.
-#[derive(Debug, Default)]
-pub(super) struct Numbers {
-    pub(super) all: Vec<i64>,
-    distinct: Distinct<i64>,
-    /// By number, less the least: its key and one more; 0 is none.
-    table: Vec<u32>,
-}
-
-impl Numbers {
-    fn clear(&mut self) {
-        self.all.clear();
-        self.distinct.clear();
-    }
-
-    /// The least and the greatest.
-    pub(super) fn bounds(&self) -> Option<(i64, i64)> {
-        Some((*self.all.iter().min()?, *self.all.iter().max()?))
-    }
-
-    /// What was last found by [`distinct`](Self::distinct).
-    pub(super) fn known(&self) -> &Distinct<i64> {
-        &self.distinct
-    }
-
-    /// Each number once, and the keys of all. Where they are not far from each other, keys are found in a table.
-    pub(super) fn distinct(&mut self) -> &Distinct<i64> {
-        self.distinct.clear();
-        let Some((least, greatest)) = self.bounds() else {
-            return &self.distinct;
-        };
-        let range = greatest.checked_sub(least).unwrap_or(i64::MAX);
-        if range < LARGEST_TABLE {
-            self.number(range, |number| number - least);
-        } else if range / CLOCK_UNIT < LARGEST_TABLE
-            && self.all.iter().all(|&number| (number - least) % CLOCK_UNIT == 0)
-        {
-            self.number(range / CLOCK_UNIT, |number| (number - least) / CLOCK_UNIT);
-        } else {
-            self.all.iter().for_each(|&number| self.distinct.add(number));
-        }
-        &self.distinct
-    }
-
-    /// Finds the keys in a table, by the place of each number up to the last.
-    fn number(&mut self, last: i64, place: impl Fn(i64) -> i64) {
-        let Self { all, distinct, table } = self;
-        table.clear();
-        table.resize(last as usize + 1, 0);
-        distinct.keys.extend(all.iter().filter_map(|&number| {
-            let key = table.get_mut(place(number) as usize)?;
-            if *key == 0 {
-                distinct.values.push(number);
-                *key = distinct.values.len() as u32;
-            }
-            Some(*key - 1)
-        }));
-    }
 }
