@@ -21,9 +21,10 @@ use super::encoder::{Encoder, Leaf};
 const ROWS_OF_GROUP: usize = 1 << 16;
 /// So many bytes of memory a row group takes at most before it is packed.
 const BYTES_OF_GROUP: usize = 32 << 20;
+
 /// Writes record batches of one schema to a Parquet file, packed with zstd, in the order in which they come.
 ///
-/// A column whose arrays are dictionaries of texts is written as such, whatever the schema says of texts.
+/// Where the schema says texts, arrays may be dictionaries of texts: only their words are looked up then.
 /// Row groups are encoded by several threads. Memory is bounded: no more than one row group for each thread is under way.
 /// A sink that is dropped before [`finish`](Self::finish) leaves a file that nobody can read.
 pub struct ParquetSink<W: Write + Send> {
