@@ -9,7 +9,10 @@ use arrow_array::builder::{
 };
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, UInt8Type};
-use arrow_array::{Array, ArrayRef, DictionaryArray, Float64Array, RecordBatch, StringArray, UInt8Array};
+use arrow_array::{
+    Array, ArrayRef, DictionaryArray, Float64Array, Int32Array, Int64Array, RecordBatch, RecordBatchOptions,
+    StringArray, UInt8Array,
+};
 use arrow_schema::{DataType, Field, Fields, Schema};
 use bytes::Bytes;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -226,4 +229,34 @@ fn what_is_told_of_columns_is_true() {
         |bytes: Option<&[u8]>| bytes.map(|bytes| i32::from_le_bytes(bytes.try_into().expect("four bytes")));
     assert_eq!(number(told.min_bytes_opt()), least);
     assert_eq!(number(told.max_bytes_opt()), greatest);
+}
+
+/// A null where the file says that there is none, a number of another size, a column too few: said, not written.
+#[test]
+fn columns_that_are_not_what_the_file_says_are_refused() {
+    let numbers: ArrayRef = Arc::new(Int32Array::from(vec![Some(1), None, Some(3)]));
+    let long: ArrayRef = Arc::new(Int64Array::from(vec![1, 1 << 40, 3]));
+    let element = Field::new("element", DataType::Int32, true);
+    let mut lists = ListBuilder::new(Int32Builder::new()).with_field(element);
+    lists.append_value([Some(1)]);
+    lists.append_null();
+    let lists: ArrayRef = Arc::new(lists.finish());
+    for (said, array) in
+        [(DataType::Int32, numbers), (DataType::Int32, long), (lists.data_type().clone(), lists)]
+    {
+        let file_says = Arc::new(Schema::new(vec![Field::new("column", said, false)]));
+        let batch = RecordBatch::try_from_iter_with_nullable([("column", array, true)]).expect("a column");
+        let mut sink = ParquetSink::new(Vec::new(), Arc::clone(&file_says), 1).expect("a file in memory");
+        let error = sink.write(batch).expect_err("refused").to_string();
+        assert!(error.contains("the column column is not as the file says"), "{error}");
+        let one_row = RecordBatchOptions::new().with_row_count(Some(1));
+        let none = Arc::new(Schema::empty());
+        let none = RecordBatch::try_new_with_options(none, Vec::new(), &one_row).expect("a row of nothing");
+        assert!(sink.write(none).is_err());
+        let file: Bytes = sink.finish().expect("an empty file").into();
+        assert_eq!(
+            ParquetRecordBatchReaderBuilder::try_new(file).expect("a file").metadata().num_row_groups(),
+            0
+        );
+    }
 }

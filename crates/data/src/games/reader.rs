@@ -28,7 +28,7 @@ pub struct GameReader {
     wants: GameWants,
     replayer: Replayer,
     row: GameRow,
-    tags: Vec<TagPlace>,
+    tags: Vec<TagRanges>,
 }
 
 impl GameReader {
@@ -101,12 +101,12 @@ fn add_movetext(row: &mut GameRow, raw: &RawGame<'_>, tags_end: usize) {
 
 /// Where a tag's name and value stand in the bytes of a game.
 #[derive(Clone, Debug)]
-pub(super) struct TagPlace {
+pub(super) struct TagRanges {
     pub(super) name: Range<usize>,
     pub(super) value: Range<usize>,
 }
 
-impl TagPlace {
+impl TagRanges {
     /// Nothing if the tag stands elsewhere.
     fn of(tag: &RawTag<'_>, bytes: &[u8]) -> Option<Self> {
         // Differences of addresses, without following them.
@@ -129,7 +129,7 @@ struct Gathering<'a> {
     wants: GameWants,
     row: &'a mut GameRow,
     /// Tags that the row does not have yet.
-    tags: &'a mut Vec<TagPlace>,
+    tags: &'a mut Vec<TagRanges>,
     bytes: &'a [u8],
     /// Where the last tag ends.
     tags_end: usize,
@@ -159,7 +159,7 @@ impl Gathering<'_> {
     }
 
     fn keep(&mut self, tag: &RawTag<'_>) {
-        match TagPlace::of(tag, self.bytes) {
+        match TagRanges::of(tag, self.bytes) {
             Some(place) => self.tags.push(place),
             None => {
                 self.end_tags();

@@ -8,7 +8,7 @@ use pinsight_pgn::{Diagnostic, Eval, GameResult, RawTag};
 use pinsight_rules::Position;
 
 use super::column::GameColumn;
-use super::reader::TagPlace;
+use super::reader::TagRanges;
 use super::tag::TagValue;
 
 /// A game as a row of data. Made to be filled again and again: see [`GameReader`](crate::GameReader).
@@ -91,10 +91,10 @@ impl GameRow {
     }
 
     /// Adds tags by their places in a text that means what it says, but for line ends. The text itself begins at `start`.
-    pub(super) fn add_head(&mut self, head: &str, start: usize, tags: &[TagPlace]) {
+    pub(super) fn add_head(&mut self, head: &str, start: usize, tags: &[TagRanges]) {
         let here = self.text.len();
         self.text.push_str(head);
-        for TagPlace { name, value } in tags {
+        for TagRanges { name, value } in tags {
             let moved = |range: &Range<usize>| here + range.start - start..here + range.end - start;
             let (name, value) = (moved(name), moved(value));
             let text = self.part(&value).as_bytes();

@@ -6,8 +6,8 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use arrow_array::RecordBatch;
-use arrow_schema::SchemaRef;
+use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_schema::{DataType, Field, SchemaRef};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::ArrowWriterOptions;
 use parquet::basic::{Compression, ZstdLevel};
@@ -75,8 +75,21 @@ impl<W: Write + Send> ParquetSink<W> {
         })
     }
 
-    /// Adds rows.
+    /// Adds rows. Their columns have to be those of the file.
     pub fn write(&mut self, batch: RecordBatch) -> Result<(), ParquetError> {
+        let fields = self.encoder.schema.fields();
+        if batch.num_columns() != fields.len() {
+            let reason = format!("{} columns in a file of {}", batch.num_columns(), fields.len());
+            return Err(ParquetError::General(reason));
+        }
+        if let Some((field, _)) =
+            fields.iter().zip(batch.columns()).find(|(field, array)| !fits(field, array))
+        {
+            return Err(ParquetError::General(format!(
+                "the column {} is not as the file says",
+                field.name()
+            )));
+        }
         if batch.num_rows() == 0 {
             return Ok(());
         }
@@ -157,6 +170,16 @@ fn start_encoders(encoder: &Arc<Encoder>, threads: usize) -> SyncSender<Job> {
         });
     }
     send
+}
+
+/// Whether an array is what the file says of its column: of its type, or a dictionary of its texts, and without a null
+/// where there must be none.
+fn fits(field: &Field, array: &ArrayRef) -> bool {
+    let as_said = match array.data_type() {
+        DataType::Dictionary(_, texts) => **texts == *field.data_type(),
+        found => found == field.data_type(),
+    };
+    as_said && (field.is_nullable() || array.null_count() == 0)
 }
 
 fn properties() -> WriterProperties {
