@@ -19,7 +19,6 @@
 mod arena;
 mod evaluation;
 mod greedy;
-mod in_order;
 mod limit;
 mod player;
 mod random;
@@ -36,7 +35,6 @@ pub use arena::{
     play_game,
 };
 pub use greedy::Greedy;
-pub use in_order::in_order;
 pub use limit::{Clock, Limit};
 pub use player::{Bound, Choice, Info, Player, PlayerError, Stop};
 pub use random::{RandomGame, RandomMover};

@@ -9,7 +9,8 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use pinsight_drawing::{Glyphs, TextBoard};
-use pinsight_players::{RandomGame, Ruling, in_order};
+use pinsight_players::{RandomGame, Ruling};
+use pinsight_pool::run_range;
 use pinsight_rules::{CastlingMode, Color, Position};
 use serde_json::json;
 
@@ -111,7 +112,7 @@ impl Random {
                 numbers.map(|number| self.play(&start, seed, number)).collect::<Vec<_>>()
             }
         };
-        let flow = in_order(batches, self.threads(), new_worker, |games| {
+        let flow = run_range(batches, self.threads(), new_worker, |games| {
             let taken = games.into_iter().try_for_each(|game| {
                 totals.add(&game);
                 self.tell(game, file.as_mut(), output)

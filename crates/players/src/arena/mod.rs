@@ -13,9 +13,10 @@ pub use standing::Standing;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use pinsight_pool::run_range;
 use pinsight_rules::{Color, Outcome};
 
-use crate::{Player, PlayerError, in_order};
+use crate::{Player, PlayerError};
 
 /// Makes players: one for each thread, and a new one after a failure.
 pub trait Factory: Sync {
@@ -101,7 +102,7 @@ impl Match {
             let mut seats = [Seat { factory: first, player: None }, Seat { factory: second, player: None }];
             move |number| self.one(number, &mut seats)
         };
-        in_order(self.games, self.concurrency, new_worker, take)
+        run_range(self.games, self.concurrency, new_worker, take)
     }
 
     fn one(&self, number: u64, seats: &mut [Seat<'_>; 2]) -> MatchGame {

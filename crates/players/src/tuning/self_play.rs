@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use pinsight_pool::run_range;
 use pinsight_rules::{Color, History, Outcome, Position};
 
 use super::Weights;
-use crate::{Limit, Player, Rng, Ruling, Search, SearchOptions, Stop, Value, in_order};
+use crate::{Limit, Player, Rng, Ruling, Search, SearchOptions, Stop, Value};
 
 /// How many games the search plays against itself, and how.
 ///
@@ -49,7 +50,7 @@ impl SelfPlay {
             let mut search = Search::with_weights(options, Arc::clone(&weights));
             move |number| self.one(number, &mut search)
         };
-        let _: ControlFlow<()> = in_order(self.games, self.threads, new_worker, |game| {
+        let _: ControlFlow<()> = run_range(self.games, self.threads, new_worker, |game| {
             take(game);
             ControlFlow::Continue(())
         });
