@@ -1,8 +1,6 @@
 //! Games over the API: played, varied, taken back, kept.
 
-mod common;
-
-use common::{Client, TestServer};
+use super::common::{Client, TestServer};
 use serde_json::{Value, json};
 
 fn new_game(client: &mut Client) -> i64 {

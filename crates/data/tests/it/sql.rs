@@ -1,5 +1,4 @@
 //! SQL: files as tables, functions, formats, errors.
-#![cfg(feature = "sql")]
 
 use std::fmt::Write as _;
 use std::fs;

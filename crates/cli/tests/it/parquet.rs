@@ -1,6 +1,5 @@
 //! Parquet files as others read them: DuckDB, Polars and pyarrow, with values held against python-chess; there and back
 //! with the command as a user runs it.
-#![cfg(feature = "parquet")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,6 @@
 //! The page, and what stands in for it.
 
-mod common;
-
-use common::TestServer;
+use super::common::TestServer;
 use pinsight_server::{Options, Page};
 
 #[test]

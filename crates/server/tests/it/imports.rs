@@ -1,10 +1,8 @@
 //! Files of games over the API.
 
-mod common;
-
 use std::fmt::Write;
 
-use common::TestServer;
+use super::common::TestServer;
 use serde_json::{Value, json};
 
 #[test]

@@ -1,17 +1,12 @@
 //! The examples of docs/sql.md print what they say.
-#![cfg(feature = "sql")]
-
-use std::path::Path;
 
 use pinsight_data::sql::{SqlOptions, SqlSession, functions};
 use tokio::runtime::Runtime;
 
 #[test]
 fn the_examples_print_what_they_say() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    // The examples name files from the root of the repository. This is the only test of its program.
-    std::env::set_current_dir(&root).expect("the root of the repository");
-    let page = std::fs::read_to_string("docs/sql.md").expect("the page");
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/");
+    let page = std::fs::read_to_string(format!("{docs}sql.md")).expect("the page");
     let runtime = Runtime::new().expect("threads");
     let session = SqlSession::new(&SqlOptions { threads: Some(2) }).expect("a session");
     let mut examples = String::new();
@@ -19,7 +14,9 @@ fn the_examples_print_what_they_say() {
         let (query, rest) = example.split_once("```\n").expect("the end of the query");
         let (_, answer) = rest.split_once("```text\n").expect("the answer");
         let (answer, _) = answer.split_once("```").expect("the end of the answer");
-        let rows = runtime.block_on(async { session.query(query).await?.to_table().await });
+        // The examples name files relative to the root of the repository.
+        let absolute = query.replace("'docs/", &format!("'{docs}"));
+        let rows = runtime.block_on(async { session.query(&absolute).await?.to_table().await });
         let rows = rows.unwrap_or_else(|error| panic!("{query}{error}"));
         assert_eq!(rows.trim_end(), answer.trim_end(), "{query}");
         examples.push_str(query);

@@ -307,6 +307,6 @@ proptest! {
     }
 }
 
-#[path = "../src/testing.rs"]
+#[path = "../../src/testing.rs"]
 mod testing;
 use testing::pgn_like;

@@ -1,8 +1,6 @@
 //! The examples of `docs/api.md`, run one after another against an empty store.
 
-mod common;
-
-use common::TestServer;
+use super::common::TestServer;
 use serde_json::Value;
 
 const ANYTHING: &str = "…";
@@ -43,7 +41,7 @@ fn compare(expected: &Value, found: &Value, path: &str) -> Result<(), String> {
 
 #[test]
 fn examples_of_the_documentation_are_true() {
-    let document = include_str!("../../../docs/api.md");
+    let document = include_str!("../../../../docs/api.md");
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut client = server.client();

@@ -1,11 +1,9 @@
 //! The store: what is damaged is reported and set aside, never silently replaced.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::TestServer;
+use super::common::TestServer;
 use pinsight_server::{Mode, Options, ServeError, Server};
 use serde_json::json;
 

@@ -1,5 +1,4 @@
 //! `pinsight serve` as a process: its address, its errors, and what is left when it is killed.
-#![cfg(feature = "server")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

@@ -1,5 +1,4 @@
 //! A cluster on this machine: scheduler, executors and client are processes of their own.
-#![cfg(feature = "cluster")]
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,8 +1,6 @@
 //! Strangers get no answer, and nothing outside is reachable.
 
-mod common;
-
-use common::{Answer, TestServer};
+use super::common::{Answer, TestServer};
 use serde_json::json;
 
 #[test]

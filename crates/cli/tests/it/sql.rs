@@ -1,5 +1,4 @@
 //! `pinsight sql` as a user runs it.
-#![cfg(feature = "sql")]
 
 use std::fs;
 use std::io::Write;

@@ -1,5 +1,4 @@
 //! Parquet files: what goes in comes back, in order whatever the threads, and damage is told.
-#![cfg(feature = "parquet")]
 
 use std::fs::File;
 use std::io::Write as _;

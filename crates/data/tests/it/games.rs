@@ -1,5 +1,4 @@
 //! Games as rows: tags, clocks, evals, faults, and only the work that the columns need.
-#![cfg(feature = "parquet")]
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, Int16Type, Int32Type, Int64Type, Time32MillisecondType};

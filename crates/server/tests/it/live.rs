@@ -1,10 +1,8 @@
 //! The WebSocket: changes arrive, a page that comes back catches up, computers are heard thinking.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::{Client, Page, TestServer};
+use super::common::{Client, Page, TestServer};
 use serde_json::{Value, json};
 use tungstenite::Message;
 

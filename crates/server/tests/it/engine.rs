@@ -1,14 +1,11 @@
 //! UCI engines named on the command line: they play and analyse, also Chess960; one that dies or hangs ends the game's run
 //! with a reason, and the game can go on.
-#![cfg(unix)]
-
-mod common;
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use common::{Client, Page, TestServer};
+use super::common::{Client, Page, TestServer};
 use pinsight_server::{Engine, Options};
 use serde_json::{Value, json};
 

@@ -1,5 +1,4 @@
 //! Pages of our own: what any column that our tables might have holds, Parquet's own reader finds.
-#![cfg(feature = "parquet")]
 
 use std::sync::Arc;
 

@@ -1,0 +1,19 @@
+//! The integration tests of `pinsight-cli`: one binary, which links the dependencies once.
+
+mod board;
+#[cfg(feature = "cluster")]
+mod cluster;
+mod commands;
+mod games;
+#[cfg(target_os = "linux")]
+mod memory;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod pins;
+mod players;
+mod report;
+#[cfg(feature = "server")]
+mod serve;
+#[cfg(feature = "sql")]
+mod sql;
+mod streams;

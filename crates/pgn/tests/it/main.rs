@@ -1,0 +1,7 @@
+//! The integration tests of `pinsight-pgn`: one binary, which links the dependencies once.
+
+mod allocation;
+mod collections;
+mod round_trip;
+mod streams;
+mod table;

@@ -1,0 +1,7 @@
+//! The integration tests of `pinsight-rules`: one binary, which links the dependencies once.
+
+mod fen;
+mod oracles;
+mod perft;
+mod properties;
+mod san;
