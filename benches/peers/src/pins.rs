@@ -9,7 +9,7 @@ use std::sync::Arc;
 use pinsight_data::{PinFilter, PinScanner};
 use pinsight_pgn::{RawGame, Replayer};
 use pinsight_rules::Position;
-use pinsight_tactics::{Options as PinOptions, PinChange, PinLedger, detect_pins};
+use pinsight_tactics::{PinChange, PinLedger, PinOptions, detect_pins};
 
 use crate::measure::{Clock, Contender, race};
 use crate::options::Options;
@@ -122,7 +122,7 @@ pub(crate) fn with_ledger(text: &[u8]) -> u64 {
 /// Has every pin that a move brings or ends told, and throws it away.
 pub(crate) fn take_all(change: PinChange<'_>) {
     change.new_pins().chain(change.released_pins()).for_each(|pin| {
-        black_box((pin.line, pin.status, pin.cause, pin.by));
+        black_box((pin.line(), pin.status, pin.cause, pin.by));
     });
 }
 

@@ -11,7 +11,7 @@ use pinsight_data::{
 };
 use pinsight_pgn::Replayer;
 use pinsight_rules::{CastlingMode, Position};
-use pinsight_tactics::{Options as PinOptions, PinLedger};
+use pinsight_tactics::{PinLedger, PinOptions};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position as _};
 

@@ -1,7 +1,7 @@
 //! Which pin events are wanted.
 
 use pinsight_rules::{Color, Piece, Role};
-use pinsight_tactics::{By, Cause, Kind, Pin, Status};
+use pinsight_tactics::{By, Cause, LineKind, Pin, PinStatus};
 
 /// A kind of piece: a role, a colour, or both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -23,9 +23,9 @@ impl PieceFilter {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PinFilter {
     /// New, kept, released. Not empty: what is not listed is not told.
-    pub statuses: Vec<Status>,
+    pub statuses: Vec<PinStatus>,
     /// Kinds of lines. Not empty: what is not listed is not told.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<LineKind>,
     /// Causes.
     pub causes: Vec<Cause>,
     /// Whose move made it so.
@@ -48,8 +48,8 @@ impl Default for PinFilter {
     /// Pins, new and released.
     fn default() -> Self {
         Self {
-            statuses: vec![Status::New, Status::Released],
-            kinds: vec![Kind::AbsolutePin, Kind::RelativePin],
+            statuses: vec![PinStatus::New, PinStatus::Released],
+            kinds: vec![LineKind::AbsolutePin, LineKind::RelativePin],
             causes: Vec::new(),
             by: None,
             side: None,

@@ -6,9 +6,9 @@
 //! ```
 //! use pinsight_data::{CsvSink, PinFilter, PinScanner, RowSink};
 //! use pinsight_pgn::split;
-//! use pinsight_tactics::Options;
+//! use pinsight_tactics::PinOptions;
 //!
-//! let mut scanner = PinScanner::new(PinFilter::default(), Options::default());
+//! let mut scanner = PinScanner::new(PinFilter::default(), PinOptions::default());
 //! let mut sink = CsvSink::new(Vec::new());
 //! sink.header()?;
 //! for game in split(&"example".into(), b"1. e4 e5 2. Nf3 d6 3. d4 Bg4 *") {

@@ -70,9 +70,9 @@ impl Column {
 /// use arrow_array::cast::AsArray;
 /// use arrow_array::types::UInt8Type;
 /// use pinsight_data::{PinBatchBuilder, PinFilter, PinScanner};
-/// use pinsight_tactics::Options;
+/// use pinsight_tactics::PinOptions;
 ///
-/// let mut scanner = PinScanner::new(PinFilter::default(), Options::default());
+/// let mut scanner = PinScanner::new(PinFilter::default(), PinOptions::default());
 /// let mut builder = PinBatchBuilder::new();
 /// for game in pinsight_pgn::split(&"example".into(), b"1. e4 e5 2. Nf3 d6 3. d4 Bg4 *") {
 ///     scanner.scan(&game, |row| builder.add(row));

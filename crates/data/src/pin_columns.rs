@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arrow_array::ArrayRef;
 use arrow_array::builder::{BooleanBuilder, Int32Builder};
 use pinsight_rules::{Placed, UciMove};
-use pinsight_tactics::{By, Cause, Freedom, Kind, Pin, Prospects, Status};
+use pinsight_tactics::{By, Cause, Freedom, LineKind, Pin, PinStatus, Prospects};
 
 use crate::words::Words;
 
@@ -45,8 +45,8 @@ impl PlacedColumns {
 impl PinColumns {
     pub(crate) fn new() -> Self {
         Self {
-            status: Words::of(Status::ALL.map(Status::name)),
-            kind: Words::of(Kind::ALL.map(Kind::name)),
+            status: Words::of(PinStatus::ALL.map(PinStatus::name)),
+            kind: Words::of(LineKind::ALL.map(LineKind::name)),
             cause: Words::of(Cause::ALL.map(Cause::name)),
             by: Words::of(By::ALL.map(By::name)),
             pieces: std::array::from_fn(|_| PlacedColumns::new()),

@@ -2,7 +2,7 @@
 
 use pinsight_pgn::{PlayedMove, RawGame, Replayed, Replayer};
 use pinsight_rules::{EnPassantMode, Position};
-use pinsight_tactics::{Options, Pin, PinLedger, Status};
+use pinsight_tactics::{Pin, PinLedger, PinOptions, PinStatus};
 
 use crate::filter::PinFilter;
 use crate::head::GameHead;
@@ -20,8 +20,8 @@ pub struct PinScanner {
 
 impl PinScanner {
     /// A scanner for some events. The options say what pieces are worth; which kinds are told, the filter says.
-    pub fn new(filter: PinFilter, options: Options) -> Self {
-        let options = Options { all: filter.wants_all_lines(), ..options };
+    pub fn new(filter: PinFilter, options: PinOptions) -> Self {
+        let options = PinOptions { all: filter.wants_all_lines(), ..options };
         let ledger = PinLedger::with_options(&Position::default(), options);
         Self { filter, replayer: Replayer::new(), ledger }
     }
@@ -29,7 +29,7 @@ impl PinScanner {
     /// Plays a game out and tells its rows: by move, and of each move the new pins, then the kept, then the released.
     pub fn scan(&mut self, raw: &RawGame<'_>, mut tell: impl FnMut(&PinRow<'_>)) -> Replayed {
         let Self { filter, replayer, ledger } = self;
-        let wants_kept = filter.statuses.contains(&Status::Kept);
+        let wants_kept = filter.statuses.contains(&PinStatus::Kept);
         let mut head: Option<GameHead> = None;
         replayer.replay_with(raw, |played| {
             let PlayedMove { number, before, played, after } = played;

@@ -91,7 +91,7 @@ impl Words {
 #[cfg(test)]
 mod tests {
     use arrow_array::cast::AsArray;
-    use pinsight_tactics::{By, Cause, Freedom, Kind, Status};
+    use pinsight_tactics::{By, Cause, Freedom, LineKind, PinStatus};
 
     use super::*;
 
@@ -101,8 +101,8 @@ mod tests {
         fn in_order<T: Copy>(all: &[T], number: impl Fn(T) -> u8) -> bool {
             all.iter().map(|&word| number(word)).eq(0..all.len() as u8)
         }
-        assert!(in_order(&Status::ALL, |word| word as u8));
-        assert!(in_order(&Kind::ALL, |word| word as u8));
+        assert!(in_order(&PinStatus::ALL, |word| word as u8));
+        assert!(in_order(&LineKind::ALL, |word| word as u8));
         assert!(in_order(&Cause::ALL, |word| word as u8));
         assert!(in_order(&By::ALL, |word| word as u8));
         assert!(in_order(&Freedom::ALL, |word| word as u8));

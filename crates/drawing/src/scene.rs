@@ -1,7 +1,7 @@
 //! What a picture shows.
 
 use pinsight_rules::{Bitboard, Board, Color, Move, Piece, Position, Role, Square, VALUES};
-use pinsight_tactics::{Line, standing_pins};
+use pinsight_tactics::{Line, Pin, standing_pins};
 
 use crate::captured::Captured;
 use crate::mark::{Arrow, Circle, Label};
@@ -81,7 +81,7 @@ impl Scene {
 
     /// With the pins that stand in the position, as seen with the usual values.
     pub fn with_pins(mut self, position: &Position) -> Self {
-        self.pins = standing_pins(position).iter().map(|pin| pin.line).collect();
+        self.pins = standing_pins(position).iter().map(Pin::line).collect();
         self
     }
 

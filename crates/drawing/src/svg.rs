@@ -3,7 +3,7 @@
 use core::fmt::Write;
 
 use pinsight_rules::{Bitboard, Color, File, Piece, Rank, Role, Square};
-use pinsight_tactics::{Kind, Line};
+use pinsight_tactics::{Line, LineKind};
 
 use crate::mark::{Arrow, Circle, Label};
 use crate::pieces;
@@ -277,7 +277,7 @@ impl Drawing<'_> {
         }
         for square in pinned {
             let absolute =
-                scene.pins.iter().any(|pin| pin.pinned.square == square && pin.kind == Kind::AbsolutePin);
+                scene.pins.iter().any(|pin| pin.pinned.square == square && pin.kind == LineKind::AbsolutePin);
             self.ring(square, absolute);
         }
         for (square, piece) in front {
@@ -296,7 +296,7 @@ impl Drawing<'_> {
         let ray = layout::Ray::between(attacker, shielded);
         let (tail, tip) = (ray.at(36.0), ray.at(ray.length - 29.0));
         let color = self.theme.pin;
-        if pin.kind == Kind::AbsolutePin {
+        if pin.kind == LineKind::AbsolutePin {
             let shaft = ray.at(ray.length - 57.0);
             let (left, right) = ray.wings(ray.length - 63.0, 19.0);
             self.add(format_args!(

@@ -1,7 +1,7 @@
 //! The pins along a line of a game: one story for each, from the move that brought it to the move that ended it.
 
 use pinsight_rules::Ply;
-use pinsight_tactics::{Cause, Kind, Options, PinStory, Review};
+use pinsight_tactics::{Cause, LineKind, PinOptions, PinStory, Review};
 use serde::Serialize;
 
 use crate::dto::PlaceDto;
@@ -10,7 +10,7 @@ use crate::tree::{NodeId, Played, Tree};
 /// A pin's life, for the strip along the game.
 #[derive(Serialize, Debug)]
 pub(crate) struct StoryDto {
-    kind: Kind,
+    kind: LineKind,
     color: &'static str,
     attacker: PlaceDto,
     pinned: PlaceDto,
@@ -58,7 +58,7 @@ impl ReviewDto {
                 Played::Null => None,
             }
         });
-        let review = Review::of(&tree.start(), plies, &Options::default());
+        let review = Review::of(&tree.start(), plies, &PinOptions::default());
         let last = line.len().saturating_sub(1);
         let stories = review.stories.iter().map(|story| StoryDto::of(story, last)).collect();
         Self { nodes: line, stories }

@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use pinsight_rules::{Move, Ply, Position};
-use pinsight_tactics::{Options, PinLedger};
+use pinsight_tactics::{PinLedger, PinOptions};
 use pinsight_testkit::random::{Random, game};
 
 const RUNS: usize = 40;
@@ -31,7 +31,7 @@ fn main() {
     report("bare replay", plies, bare);
     for (name, all) in [("ledger, pins", false), ("ledger, all kinds", true)] {
         let start = Position::default();
-        let mut ledger = PinLedger::with_options(&start, Options { all, ..Options::default() });
+        let mut ledger = PinLedger::with_options(&start, PinOptions { all, ..PinOptions::default() });
         let time = best(&games, |position, moves| {
             let mut position = position;
             let mut events = 0;

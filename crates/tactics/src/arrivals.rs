@@ -6,18 +6,18 @@
 use pinsight_rules::attacks::{between, diagonals};
 use pinsight_rules::{Bitboard, Board, Square, Values};
 
-use crate::change::Shift;
+use crate::change::MoveDelta;
 use crate::line::{judge, placed};
-use crate::pin::{Pin, Played, Scene, Stand, Status};
+use crate::pin::{BoardState, Pin, PinContext, PinStatus, PlayedMove};
 use crate::sight::{Triple, View};
 use crate::unchanged::Unchanged;
 
 /// The pins that a move brings, in the ledger's order.
 pub(crate) fn new_pins(
-    shift: &Shift,
-    before: &Stand,
-    after: &Stand,
-    played: Played,
+    shift: &MoveDelta,
+    before: &BoardState,
+    after: &BoardState,
+    played: PlayedMove,
     values: &Values,
 ) -> Vec<Pin> {
     let unchanged = Unchanged::new(&before.board, &after.board, shift.touched());
@@ -37,9 +37,9 @@ pub(crate) fn new_pins(
         let stood = || View::of(&before.board).lines_of(origins[0]).map(|triple| triple.squares);
         let cause = shift.cause_of_new(squares, origins, stood);
         let by = shift.by(line.attacker.piece.color);
-        let scene = Scene { stand: *after, played: Some(played), values: *values };
+        let context = PinContext { state: *after, played: Some(played), values: *values };
         let (cause, by) = (Some(cause), Some(by));
-        pins.push((rank, Pin { line, status: Status::New, shifted: false, cause, by, scene }));
+        pins.push((rank, Pin { cause, by, ..Pin::new(line, PinStatus::New, context) }));
     });
     pins.sort_unstable_by_key(|&(rank, _)| rank);
     pins.into_iter().map(|(_, pin)| pin).collect()

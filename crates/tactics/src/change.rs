@@ -3,28 +3,28 @@
 use pinsight_rules::attacks::between;
 use pinsight_rules::{Bitboard, Board, Color, Move, Ply, Position, Square, VALUES, Values};
 
-use crate::line::{Class, Kind, Line, judge};
-use crate::pin::{By, Cause, Pin, Played, Scene, Stand, Status};
+use crate::line::{Class, Line, LineKind, judge};
+use crate::pin::{BoardState, By, Cause, Pin, PinContext, PinStatus, PlayedMove};
 use crate::sight::{Ends, Triple, View};
 use crate::unchanged::Unchanged;
 
 /// What to look for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
+pub struct PinOptions {
     /// What pieces are worth.
     pub values: Values,
     /// Whether skewers and x-rays are told as well, not only pins.
     pub all: bool,
 }
 
-impl Options {
+impl PinOptions {
     /// Whether lines of this kind are told.
-    fn tell(&self, kind: Kind) -> bool {
+    fn tell(&self, kind: LineKind) -> bool {
         self.all || kind.is_pin()
     }
 }
 
-impl Default for Options {
+impl Default for PinOptions {
     /// The usual values; pins only.
     fn default() -> Self {
         Self { values: VALUES, all: false }
@@ -33,7 +33,7 @@ impl Default for Options {
 
 /// Where the pieces go in one move: each keeps its identity.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Shift {
+pub(crate) struct MoveDelta {
     pub(crate) mover: Color,
     pub(crate) from: Square,
     pub(crate) to: Square,
@@ -42,7 +42,7 @@ pub(crate) struct Shift {
     pub(crate) en_passant: bool,
 }
 
-impl Shift {
+impl MoveDelta {
     #[inline]
     pub(crate) fn of(before: &Position, mv: Move) -> Self {
         let taken = mv.capture_square().filter(|&square| before.board().occupied().contains(square));
@@ -154,16 +154,16 @@ impl Shift {
 
 /// A line that the ledger keeps.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Known {
+pub(crate) struct TrackedLine {
     triple: Triple,
     line: Line,
     /// What the last move had to do with it.
-    fate: Fate,
+    fate: LineChange,
 }
 
 /// What a move does with a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Fate {
+enum LineChange {
     /// It stands on the same squares.
     Stays,
     /// It stands with one of the three elsewhere.
@@ -172,7 +172,7 @@ enum Fate {
     Arises,
 }
 
-impl Known {
+impl TrackedLine {
     fn class(&self) -> Class {
         self.line.kind.class()
     }
@@ -209,10 +209,10 @@ struct Touched {
 /// ```
 #[derive(Clone, Debug)]
 pub struct PinLedger {
-    options: Options,
+    options: PinOptions,
     board: Board,
     /// The lines that stand: white's attackers first, by the attacker's square, then by direction.
-    stand: Vec<Known>,
+    stand: Vec<TrackedLine>,
     /// In the same order those that stood before the move, as far as it touched them.
     touched: Vec<Touched>,
     new: Vec<Event>,
@@ -229,12 +229,12 @@ struct Event {
 }
 
 impl Event {
-    fn new(triple: &Triple, line: Line, cause: Cause, shift: &Shift) -> Self {
+    fn new(triple: &Triple, line: Line, cause: Cause, shift: &MoveDelta) -> Self {
         Self { rank: triple.rank, line, cause, by: shift.by(line.attacker.piece.color) }
     }
 
-    fn pin(&self, status: Status, scene: Scene) -> Pin {
-        Pin { line: self.line, status, shifted: false, cause: Some(self.cause), by: Some(self.by), scene }
+    fn pin(&self, status: PinStatus, context: PinContext) -> Pin {
+        Pin { cause: Some(self.cause), by: Some(self.by), ..Pin::new(self.line, status, context) }
     }
 }
 
@@ -243,16 +243,16 @@ impl Event {
 pub struct PinChange<'a> {
     new: &'a [Event],
     released: &'a [Event],
-    stand: &'a [Known],
-    options: &'a Options,
-    moment: Moment<'a>,
+    stand: &'a [TrackedLine],
+    options: &'a PinOptions,
+    moment: MoveContext<'a>,
 }
 
 impl<'a> PinChange<'a> {
     /// The pins that the move brought.
     pub fn new_pins(&self) -> impl ExactSizeIterator<Item = Pin> + use<'a> {
         let Self { moment, options, .. } = *self;
-        self.new.iter().map(move |event| event.pin(Status::New, moment.scene_after(&options.values)))
+        self.new.iter().map(move |event| event.pin(PinStatus::New, moment.context_after(&options.values)))
     }
 
     /// The pins that the move ended.
@@ -260,31 +260,30 @@ impl<'a> PinChange<'a> {
         let Self { moment, options, .. } = *self;
         self.released
             .iter()
-            .map(move |event| event.pin(Status::Released, moment.scene_before(&options.values)))
+            .map(move |event| event.pin(PinStatus::Released, moment.context_before(&options.values)))
     }
 
     /// The pins that stood before and still stand.
     pub fn kept_pins(&self) -> impl Iterator<Item = Pin> {
-        let kept = self.stand.iter().filter(|known| known.fate != Fate::Arises);
-        kept.filter(|known| self.options.tell(known.line.kind)).map(|known| Pin {
-            line: known.line,
-            status: Status::Kept,
-            shifted: known.fate == Fate::Shifts,
-            cause: None,
-            by: None,
-            scene: self.moment.scene_after(&self.options.values),
+        let kept = self.stand.iter().filter(|known| known.fate != LineChange::Arises);
+        kept.filter(|known| self.options.tell(known.line.kind)).map(|known| {
+            let context = self.moment.context_after(&self.options.values);
+            Pin {
+                shifted: known.fate == LineChange::Shifts,
+                ..Pin::new(known.line, PinStatus::Kept, context)
+            }
         })
     }
 }
 
 /// A move with what was before it and what is after it; nothing is copied unless there is something to tell.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Moment<'a> {
+pub(crate) enum MoveContext<'a> {
     Legal { before: &'a Position, played: Move, after: &'a Position },
-    Forced { before: &'a Stand, after: &'a Stand, played: Played },
+    Forced { before: &'a BoardState, after: &'a BoardState, played: PlayedMove },
 }
 
-impl<'a> Moment<'a> {
+impl<'a> MoveContext<'a> {
     fn board_before(&self) -> &'a Board {
         match *self {
             Self::Legal { before, .. } => before.board(),
@@ -299,25 +298,25 @@ impl<'a> Moment<'a> {
         }
     }
 
-    fn scene_before(&self, values: &Values) -> Scene {
-        let stand = match *self {
-            Self::Legal { before, .. } => Stand::from(before),
+    fn context_before(&self, values: &Values) -> PinContext {
+        let state = match *self {
+            Self::Legal { before, .. } => BoardState::from(before),
             Self::Forced { before, .. } => *before,
         };
-        Scene { stand, played: Some(self.played()), values: *values }
+        PinContext { state, played: Some(self.played()), values: *values }
     }
 
-    fn scene_after(&self, values: &Values) -> Scene {
-        let stand = match *self {
-            Self::Legal { after, .. } => Stand::from(after),
+    fn context_after(&self, values: &Values) -> PinContext {
+        let state = match *self {
+            Self::Legal { after, .. } => BoardState::from(after),
             Self::Forced { after, .. } => *after,
         };
-        Scene { stand, played: Some(self.played()), values: *values }
+        PinContext { state, played: Some(self.played()), values: *values }
     }
 
-    fn played(&self) -> Played {
+    fn played(&self) -> PlayedMove {
         match *self {
-            Self::Legal { before, played, .. } => Played::Legal(*before, played),
+            Self::Legal { before, played, .. } => PlayedMove::Legal(*before, played),
             Self::Forced { played, .. } => played,
         }
     }
@@ -326,15 +325,15 @@ impl<'a> Moment<'a> {
 impl PinLedger {
     /// A ledger of the pins of a game that begins here, with the usual values.
     pub fn new(start: &Position) -> Self {
-        Self::with_options(start, Options::default())
+        Self::with_options(start, PinOptions::default())
     }
 
     /// A ledger with values of one's own, or of all lines.
-    pub fn with_options(start: &Position, options: Options) -> Self {
+    pub fn with_options(start: &Position, options: PinOptions) -> Self {
         Self::of_board(start.board(), options)
     }
 
-    pub(crate) fn of_board(board: &Board, options: Options) -> Self {
+    pub(crate) fn of_board(board: &Board, options: PinOptions) -> Self {
         let mut ledger = Self {
             options,
             board: Board::EMPTY,
@@ -357,7 +356,7 @@ impl PinLedger {
         self.stand.clear();
         View::of(board).lines(|triple| {
             if let Some(line) = judge(board, &self.options.values, triple.squares) {
-                self.stand.push(Known { triple, line, fate: Fate::Stays });
+                self.stand.push(TrackedLine { triple, line, fate: LineChange::Stays });
             }
         });
         self.stand.sort_unstable_by_key(|known| known.triple.rank);
@@ -383,10 +382,10 @@ impl PinLedger {
         played: Move,
         after: &'a Position,
     ) -> PinChange<'a> {
-        self.advance(&Shift::of(before, played), Moment::Legal { before, played, after })
+        self.advance(&MoveDelta::of(before, played), MoveContext::Legal { before, played, after })
     }
 
-    pub(crate) fn advance<'a>(&'a mut self, shift: &Shift, moment: Moment<'a>) -> PinChange<'a> {
+    pub(crate) fn advance<'a>(&'a mut self, shift: &MoveDelta, moment: MoveContext<'a>) -> PinChange<'a> {
         let (before, after) = (moment.board_before(), moment.board_after());
         if self.board != *before {
             self.start(before);
@@ -404,11 +403,11 @@ impl PinLedger {
 
     /// Sets the lines aside on which a touched square lies, and judges those again that may have become others. Tells
     /// where those end that stand as they stood.
-    fn look_again(&mut self, after: &Board, shift: &Shift, unchanged: &Unchanged<'_>) -> Ends {
+    fn look_again(&mut self, after: &Board, shift: &MoveDelta, unchanged: &Unchanged<'_>) -> Ends {
         let mut stayed = Ends::default();
         let squares = shift.touched();
         let Self { options, stand, touched, new, .. } = self;
-        let mut set_aside = |old: &Known, stands| {
+        let mut set_aside = |old: &TrackedLine, stands| {
             touched.push(Touched { triple: old.triple, line: old.line, stands, kept: false });
         };
         stand.retain_mut(|known| {
@@ -417,7 +416,7 @@ impl PinLedger {
                 return false;
             }
             stayed.add(&known.triple);
-            known.fate = Fate::Stays;
+            known.fate = LineChange::Stays;
             if unchanged.holds_for(known.line.pinned, known.line.shielded, &options.values) {
                 return true;
             }
@@ -426,7 +425,7 @@ impl PinLedger {
             };
             if line.kind.class() != known.class() {
                 set_aside(known, true);
-                known.fate = Fate::Arises;
+                known.fate = LineChange::Arises;
                 if options.tell(line.kind) {
                     new.push(Event::new(&known.triple, line, Cause::Revalued, shift));
                 }
@@ -438,7 +437,7 @@ impl PinLedger {
     }
 
     /// Takes in the lines of the new position other than those that stayed.
-    fn take_in(&mut self, after: &Board, shift: &Shift, stayed: &Ends) {
+    fn take_in(&mut self, after: &Board, shift: &MoveDelta, stayed: &Ends) {
         let Self { options, stand, touched, new, .. } = self;
         let view = View::of(after);
         view.lines_to(&view.ends().without(stayed), |triple| {
@@ -446,29 +445,29 @@ impl PinLedger {
                 return;
             };
             let origins = shift.origins(triple.squares);
-            let mut fate = Fate::Arises;
+            let mut fate = LineChange::Arises;
             if let Some(old) = touched.iter_mut().find(|old| old.triple.squares == origins) {
                 old.stands = true;
                 old.kept = old.line.kind.class() == line.kind.class();
                 if old.kept {
-                    fate = if origins == triple.squares { Fate::Stays } else { Fate::Shifts };
+                    fate = if origins == triple.squares { LineChange::Stays } else { LineChange::Shifts };
                 }
             }
-            if fate == Fate::Arises && options.tell(line.kind) {
+            if fate == LineChange::Arises && options.tell(line.kind) {
                 let stood = || touched.iter().map(|old| old.triple.squares);
                 let cause = shift.cause_of_new(triple.squares, origins, stood);
                 new.push(Event::new(&triple, line, cause, shift));
             }
             let place =
                 stand.iter().rposition(|known| known.triple.rank < triple.rank).map_or(0, |last| last + 1);
-            stand.insert(place, Known { triple, line, fate });
+            stand.insert(place, TrackedLine { triple, line, fate });
         });
         if new.len() > 1 {
             new.sort_unstable_by_key(|event| event.rank);
         }
     }
 
-    fn tell_released(&mut self, shift: &Shift) {
+    fn tell_released(&mut self, shift: &MoveDelta) {
         let Self { options, touched, released, .. } = self;
         for old in touched.iter().filter(|old| !old.kept && options.tell(old.line.kind)) {
             let cause = shift.cause_of_release(old.triple.squares, old.stands);

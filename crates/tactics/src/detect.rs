@@ -3,9 +3,9 @@
 use pinsight_rules::{Move, Piece, Ply, Position, Role, Square, VALUES};
 
 use crate::arrivals::new_pins;
-use crate::change::{Moment, Options, PinChange, PinLedger, Shift};
+use crate::change::{MoveContext, MoveDelta, PinChange, PinLedger, PinOptions};
 use crate::line::lines;
-use crate::pin::{Pin, Played, Scene, Stand, Status};
+use crate::pin::{BoardState, Pin, PinContext, PinStatus, PlayedMove};
 
 /// The pins that stand in a position, of both sides.
 ///
@@ -18,16 +18,16 @@ use crate::pin::{Pin, Played, Scene, Stand, Status};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn standing_pins(position: &Position) -> Vec<Pin> {
-    standing(position, &Options::default())
+    standing(position, &PinOptions::default())
 }
 
 /// The pins, or all lines, that stand in a position.
-pub fn standing(position: &Position, options: &Options) -> Vec<Pin> {
-    let scene = Scene { stand: Stand::from(position), played: None, values: options.values };
+pub fn standing(position: &Position, options: &PinOptions) -> Vec<Pin> {
+    let context = PinContext { state: BoardState::from(position), played: None, values: options.values };
     lines(position.board(), &options.values)
         .into_iter()
         .filter(|line| options.all || line.kind.is_pin())
-        .map(|line| Pin { line, status: Status::Standing, shifted: false, cause: None, by: None, scene })
+        .map(|line| Pin::new(line, PinStatus::Standing, context))
         .collect()
 }
 
@@ -51,13 +51,13 @@ pub fn standing(position: &Position, options: &Options) -> Vec<Pin> {
 /// ```
 pub fn detect_pins(position: &Position, mv: Move) -> Vec<Pin> {
     let after = position.play_unchecked(mv);
-    let (shift, played) = (Shift::of(position, mv), Played::Legal(*position, mv));
-    new_pins(&shift, &Stand::from(position), &Stand::from(&after), played, &VALUES)
+    let (shift, played) = (MoveDelta::of(position, mv), PlayedMove::Legal(*position, mv));
+    new_pins(&shift, &BoardState::from(position), &BoardState::from(&after), played, &VALUES)
 }
 
 /// What a move changes, in lists of one's own.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Change {
+pub struct PinDiff {
     /// The pins that the move brings.
     pub new: Vec<Pin>,
     /// The pins that stood before and still stand.
@@ -66,7 +66,7 @@ pub struct Change {
     pub released: Vec<Pin>,
 }
 
-impl From<PinChange<'_>> for Change {
+impl From<PinChange<'_>> for PinDiff {
     fn from(change: PinChange<'_>) -> Self {
         Self {
             new: change.new_pins().collect(),
@@ -77,10 +77,10 @@ impl From<PinChange<'_>> for Change {
 }
 
 /// What a legal move changes.
-pub fn detect(position: &Position, mv: Move, options: &Options) -> Change {
+pub fn detect(position: &Position, mv: Move, options: &PinOptions) -> PinDiff {
     let mut ledger = PinLedger::with_options(position, *options);
     let ply = Ply::new(1, *position, mv);
-    Change::from(ledger.step(&ply))
+    PinDiff::from(ledger.step(&ply))
 }
 
 /// What changes when the piece on one square is put onto another, whatever the rules say; nothing if there is none.
@@ -91,10 +91,10 @@ pub fn detect(position: &Position, mv: Move, options: &Options) -> Change {
 ///
 /// ```
 /// use pinsight_rules::{Position, Square};
-/// use pinsight_tactics::{Options, detect_forced};
+/// use pinsight_tactics::{PinOptions, detect_forced};
 /// // White is in check from b8 and may not do this.
 /// let position: Position = "1q5k/2n3r1/8/8/8/8/4Q3/1K6 w - - 0 1".parse()?;
-/// let change = detect_forced(&position, Square::E2, Square::E5, None, &Options::default());
+/// let change = detect_forced(&position, Square::E2, Square::E5, None, &PinOptions::default());
 /// assert_eq!(change.new.len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -103,11 +103,11 @@ pub fn detect_forced(
     from: Square,
     to: Square,
     promotion: Option<Role>,
-    options: &Options,
-) -> Change {
-    let before = Stand::from(position);
+    options: &PinOptions,
+) -> PinDiff {
+    let before = BoardState::from(position);
     let Some(piece) = before.board.piece_at(from).filter(|_| from != to) else {
-        return Change::default();
+        return PinDiff::default();
     };
     let last = piece.color.relative(pinsight_rules::Rank::Eighth);
     let promotes = piece.role == Role::Pawn && to.rank() == last;
@@ -115,7 +115,7 @@ pub fn detect_forced(
     let promotion = promotes.then_some(becomes);
     let in_passing = piece.role == Role::Pawn && before.en_passant == Some(to) && from.file() != to.file();
     let taken = if in_passing { Square::new(to.file(), from.rank()) } else { to };
-    let shift = Shift {
+    let shift = MoveDelta {
         mover: piece.color,
         from,
         to,
@@ -123,11 +123,11 @@ pub fn detect_forced(
         taken: before.board.occupied().contains(taken).then_some(taken),
         en_passant: in_passing,
     };
-    let mut after = Stand { turn: !piece.color, en_passant: None, ..before };
+    let mut after = BoardState { turn: !piece.color, en_passant: None, ..before };
     after.board.remove(taken);
     after.board.remove(from);
     after.board.set(to, Piece::new(piece.color, promotion.unwrap_or(piece.role)));
-    let played = Played::Forced { from, to, promotion };
+    let played = PlayedMove::Forced { from, to, promotion };
     let mut ledger = PinLedger::of_board(&before.board, *options);
-    Change::from(ledger.advance(&shift, Moment::Forced { before: &before, after: &after, played }))
+    PinDiff::from(ledger.advance(&shift, MoveContext::Forced { before: &before, after: &after, played }))
 }

@@ -6,11 +6,11 @@ use pinsight_rules::attacks::line;
 use pinsight_rules::{Bitboard, Placed, Role, Square};
 
 use crate::freedom::{Freedom, Refutation};
-use crate::line::{Kind, Line};
-use crate::pin::{By, Cause, Pin, Status};
+use crate::line::{Line, LineKind};
+use crate::pin::{By, Cause, Pin, PinStatus};
 use crate::situational::SituationalPin;
 
-impl fmt::Display for Kind {
+impl fmt::Display for LineKind {
     /// `absolute pin`, `skewer`, `x-ray` ...
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -23,7 +23,7 @@ impl fmt::Display for Kind {
     }
 }
 
-impl fmt::Display for Status {
+impl fmt::Display for PinStatus {
     /// `new`, `kept` ...
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -90,16 +90,16 @@ impl fmt::Display for Line {
 impl fmt::Display for Pin {
     /// That of its line; of a released one `is no longer pinning`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is = if self.status == Status::Released { "is no longer" } else { "is" };
-        write_sentence(f, &self.line, is)
+        let is = if self.status == PinStatus::Released { "is no longer" } else { "is" };
+        write_sentence(f, &self.line(), is)
     }
 }
 
 fn write_sentence(f: &mut fmt::Formatter<'_>, line: &Line, is: &str) -> fmt::Result {
     let (verb, and) = match line.kind {
-        Kind::AbsolutePin | Kind::RelativePin => ("pinning", "to"),
-        Kind::AbsoluteSkewer | Kind::Skewer => ("skewering", "to"),
-        Kind::XRay => ("looking through", "at"),
+        LineKind::AbsolutePin | LineKind::RelativePin => ("pinning", "to"),
+        LineKind::AbsoluteSkewer | LineKind::Skewer => ("skewering", "to"),
+        LineKind::XRay => ("looking through", "at"),
     };
     write!(f, "{} {is} {verb} {} {and} {}.", Sentence(line.attacker), line.pinned, line.shielded)
 }
@@ -137,7 +137,7 @@ impl Pin {
     pub fn explain(&self) -> String {
         let released = self.released_words().map(|words| format!("{words}; ")).unwrap_or_default();
         let mut text = format!("{}: {released}{}.", self.headline(), self.statement());
-        if self.status != Status::Released && self.kind.is_pin() {
+        if self.status != PinStatus::Released && self.kind.is_pin() {
             for sentence in [self.freedom_words(), self.cost_words(), self.holds_words()] {
                 push(&mut text, sentence);
             }
@@ -149,17 +149,17 @@ impl Pin {
     /// `New absolute pin, discovered by d5`.
     fn headline(&self) -> String {
         let kind = self.kind;
-        let mv = self.scene.played.map(|played| played.text()).unwrap_or_default();
+        let mv = self.context.played.map(|played| played.text()).unwrap_or_default();
         let own = if self.by == Some(By::Itself) { ", self-inflicted" } else { "" };
         match (self.status, self.cause) {
-            (Status::New, Some(cause)) => format!("New {kind}, {}{own}", new_words(cause, &mv)),
-            (Status::Released, _) => {
+            (PinStatus::New, Some(cause)) => format!("New {kind}, {}{own}", new_words(cause, &mv)),
+            (PinStatus::Released, _) => {
                 let attacking = self.attacker.piece.color;
                 let side = if self.by == Some(By::Itself) { !attacking } else { attacking };
                 format!("Released {kind}, by {side}")
             }
-            (Status::Kept, _) if self.shifted => format!("Kept {kind}, shifted by {mv}"),
-            (Status::Kept, _) => format!("Kept {kind}"),
+            (PinStatus::Kept, _) if self.shifted => format!("Kept {kind}, shifted by {mv}"),
+            (PinStatus::Kept, _) => format!("Kept {kind}"),
             _ => capital(&kind.to_string()),
         }
     }
@@ -167,17 +167,17 @@ impl Pin {
     /// `the bishop on b2 pins the queen on g7 to the king on h8`.
     fn statement(&self) -> String {
         let (now, no_longer, and) = match self.kind {
-            Kind::AbsolutePin | Kind::RelativePin => ("pins", "no longer pins", "to"),
-            Kind::AbsoluteSkewer | Kind::Skewer => ("skewers", "no longer skewers", "to"),
-            Kind::XRay => ("looks through", "no longer looks through", "at"),
+            LineKind::AbsolutePin | LineKind::RelativePin => ("pins", "no longer pins", "to"),
+            LineKind::AbsoluteSkewer | LineKind::Skewer => ("skewers", "no longer skewers", "to"),
+            LineKind::XRay => ("looks through", "no longer looks through", "at"),
         };
-        let verb = if self.status == Status::Released { no_longer } else { now };
+        let verb = if self.status == PinStatus::Released { no_longer } else { now };
         format!("{} {verb} {} {and} {}", self.attacker, self.pinned, self.shielded)
     }
 
     /// Of a released one: `Nc6 moved the pinned knight away`.
     fn released_words(&self) -> Option<String> {
-        let played = self.scene.played.filter(|_| self.status == Status::Released)?;
+        let played = self.context.played.filter(|_| self.status == PinStatus::Released)?;
         let (front, back) = (self.pinned.piece.role, self.shielded.piece.role);
         let (front, back) = if self.kind.is_pin() {
             (format!("the pinned {front}"), format!("the shielded {back}"))

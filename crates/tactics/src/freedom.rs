@@ -1,6 +1,6 @@
 //! What the pinned piece may do, whether the pin holds, and how the attacker stands.
 //!
-//! All of it is asked of a [`Stand`], whoever has the turn: "if it were the pinned piece's move". So these answers do
+//! All of it is asked of a [`BoardState`], whoever has the turn: "if it were the pinned piece's move". So these answers do
 //! not come and go with the turn, and moves against the rules have them too.
 
 use pinsight_rules::attacks::{attacks, between, line, pawn_attacks};
@@ -8,8 +8,8 @@ use pinsight_rules::{
     Bitboard, Board, Color, Piece, Placed, Position, Rank, Role, Setup, Square, UciMove, exchange,
 };
 
-use crate::line::{Kind, Line, king_line, lines};
-use crate::pin::{Pin, Stand};
+use crate::line::{Line, LineKind, king_line, lines};
+use crate::pin::{BoardState, Pin};
 
 /// Where the pinned piece may go.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -95,9 +95,9 @@ impl Pin {
     }
 
     fn freedom_with(&self, legal: Bitboard) -> Freedom {
-        let stand = &self.scene.stand;
+        let state = &self.context.state;
         let on_line = line(self.attacker.square, self.pinned.square);
-        if self.pinned.piece.role == Role::Pawn && stand.targets(self.pinned).is_subset(on_line) {
+        if self.pinned.piece.role == Role::Pawn && state.targets(self.pinned).is_subset(on_line) {
             Freedom::Geometric
         } else if legal.is_empty() {
             Freedom::Frozen
@@ -125,12 +125,12 @@ impl Pin {
 
     /// Where the pinned piece may legally go if it is its turn.
     pub fn targets(&self) -> Bitboard {
-        self.scene.stand.legal_targets(self.pinned)
+        self.context.state.legal_targets(self.pinned)
     }
 
     /// Of a relative pin: whether no move refutes it.
     pub fn holds(&self) -> Option<bool> {
-        (self.kind == Kind::RelativePin).then(|| self.refutation().is_none())
+        (self.kind == LineKind::RelativePin).then(|| self.refutation().is_none())
     }
 
     /// Of a relative pin: the best legal move of the pinned piece off the line that gives mate, or takes and gains at
@@ -142,7 +142,7 @@ impl Pin {
     fn refutation_with(&self, legal: Bitboard, cost: i32) -> Option<Refutation> {
         let off_line = legal - line(self.attacker.square, self.pinned.square);
         let mut best: Option<Refutation> = None;
-        for to in self.scene.stand.forcing(self.pinned, off_line) {
+        for to in self.context.state.forcing(self.pinned, off_line) {
             for &promotion in promotions(self.pinned.piece, to) {
                 let Some(found) = self.try_refutation(to, promotion, cost) else {
                     continue;
@@ -159,12 +159,12 @@ impl Pin {
     }
 
     fn try_refutation(&self, to: Square, promotion: Option<Role>, cost: i32) -> Option<Refutation> {
-        let (stand, values) = (&self.scene.stand, &self.scene.values);
+        let (state, values) = (&self.context.state, &self.context.values);
         let piece = self.pinned;
-        let after = stand.after(piece, to, promotion);
+        let after = state.after(piece, to, promotion);
         let attacking = self.attacker.piece.color;
-        let victim = stand.victim(piece, to);
-        let mate = stand.is_mate(&after, piece, to);
+        let victim = state.victim(piece, to);
+        let mate = state.is_mate(&after, piece, to);
         let became = promotion.map_or(0, |role| values[role] - values[Role::Pawn]);
         let taken = victim.map(|victim| values[victim.piece.role] + became);
         // What is taken back is never less than nothing.
@@ -183,19 +183,20 @@ impl Pin {
 
     /// How the attacker itself stands.
     pub fn attacker_flags(&self) -> AttackerFlags {
-        let (stand, values) = (&self.scene.stand, &self.scene.values);
+        let (state, values) = (&self.context.state, &self.context.values);
         let square = self.attacker.square;
         AttackerFlags {
-            absolutely_pinned: king_line(&stand.board, self.attacker).is_some(),
-            en_prise: exchange(&stand.board, square, self.pinned.piece.color, values) > 0,
-            pinned_can_take: stand.legal_targets(self.pinned).contains(square),
+            absolutely_pinned: king_line(&state.board, self.attacker).is_some(),
+            en_prise: exchange(&state.board, square, self.pinned.piece.color, values) > 0,
+            pinned_can_take: state.legal_targets(self.pinned).contains(square),
         }
     }
 
     /// Whether the pinned piece is pinned on another line as well.
     pub fn is_cross_pin(&self) -> bool {
         self.kind.is_pin()
-            && cross_pinned(&lines(&self.scene.stand.board, &self.scene.values)).contains(self.pinned.square)
+            && cross_pinned(&lines(&self.context.state.board, &self.context.values))
+                .contains(self.pinned.square)
     }
 }
 
@@ -220,7 +221,7 @@ fn promotions(piece: Piece, to: Square) -> &'static [Option<Role>] {
     }
 }
 
-impl Stand {
+impl BoardState {
     /// Where a piece could go if its king were safe anyway; no castling, no taking of a king.
     fn targets(&self, piece: Placed) -> Bitboard {
         let Placed { piece: Piece { color, role }, square } = piece;
@@ -345,12 +346,12 @@ mod tests {
         let scattered = (0..2_000).map(|_| random::scattered(&mut random));
         let mut held = 0;
         for position in random::positions(2_000, 11).into_iter().chain(scattered) {
-            let stand = Stand::from(&position);
+            let state = BoardState::from(&position);
             for (square, piece) in position.board().pieces() {
                 let piece = Placed { piece, square };
-                let safe = stand.safe_targets(piece);
-                assert_eq!(stand.legal_targets(piece), safe, "{square} in {position}");
-                held += usize::from(safe != stand.targets(piece) && stand.held_to(piece).is_some());
+                let safe = state.safe_targets(piece);
+                assert_eq!(state.legal_targets(piece), safe, "{square} in {position}");
+                held += usize::from(safe != state.targets(piece) && state.held_to(piece).is_some());
             }
         }
         assert!(held > 100, "{held} pieces were pinned");
@@ -362,17 +363,17 @@ mod tests {
         let scattered = (0..1_000).map(|_| random::scattered(&mut random));
         let mut passed_over = 0;
         for position in random::positions(1_000, 12).into_iter().chain(scattered) {
-            let stand = Stand::from(&position);
+            let state = BoardState::from(&position);
             for (square, piece) in position.board().pieces() {
                 let piece = Placed { piece, square };
-                let targets = stand.legal_targets(piece);
-                for to in targets - stand.forcing(piece, targets) {
+                let targets = state.legal_targets(piece);
+                for to in targets - state.forcing(piece, targets) {
                     passed_over += 1;
-                    let after = stand.after(piece, to, None);
+                    let after = state.after(piece, to, None);
                     let king = after.king(!piece.piece.color).expect("a king");
                     let checks = after.attackers(king, piece.piece.color, after.occupied());
                     assert!(
-                        stand.victim(piece, to).is_none() && checks.is_empty(),
+                        state.victim(piece, to).is_none() && checks.is_empty(),
                         "{square}{to} in {position}"
                     );
                 }

@@ -6,8 +6,8 @@ use pinsight_rules::{CastlingMode, Move, Placed, Position};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::freedom::{Freedom, Prospects};
-use crate::line::Kind;
-use crate::pin::{By, Cause, Pin, Status};
+use crate::line::LineKind;
+use crate::pin::{By, Cause, Pin, PinStatus};
 use crate::review::{Review, ReviewedMove, Tally};
 use crate::situational::SituationalPin;
 use crate::story::PinStory;
@@ -25,7 +25,7 @@ macro_rules! serialize_by_name {
     )*};
 }
 
-serialize_by_name!(Kind, Status, Cause, By, Freedom);
+serialize_by_name!(LineKind, PinStatus, Cause, By, Freedom);
 
 /// A piece as `{square, role, color}`.
 struct Place(Placed);
@@ -101,7 +101,7 @@ impl Serialize for SituationalPin {
         };
         let mut pin = serializer.serialize_struct("SituationalPin", FIELDS)?;
         pin.serialize_field("kind", "situational_pin")?;
-        pin.serialize_field("status", &Status::Standing)?;
+        pin.serialize_field("status", &PinStatus::Standing)?;
         pin.serialize_field("cause", &None::<&str>)?;
         pin.serialize_field("by", &None::<&str>)?;
         pin.serialize_field("attacker", &Place(self.attacker))?;

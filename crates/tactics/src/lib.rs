@@ -1,6 +1,6 @@
 //! Pins: found in a position, followed through a game, explained.
 //!
-//! A [`Line`] is a slider, the first piece that it looks at, and the next one behind; its [`Kind`] says whether that is
+//! A [`Line`] is a slider, the first piece that it looks at, and the next one behind; its [`LineKind`] says whether that is
 //! a pin, a skewer or only an x-ray. A [`Pin`] is a line with what a move had to do with it. [`standing_pins`] and
 //! [`detect_pins`] are the simple doors; a [`PinLedger`] follows a game without allocating, a [`Review`] tells what became
 //! of each pin in it. `docs/pins.md` is the definition.
@@ -31,11 +31,11 @@ mod story;
 mod unchanged;
 mod value;
 
-pub use change::{Options, PinChange, PinLedger};
-pub use detect::{Change, detect, detect_forced, detect_pins, standing, standing_pins};
+pub use change::{PinChange, PinLedger, PinOptions};
+pub use detect::{PinDiff, detect, detect_forced, detect_pins, standing, standing_pins};
 pub use freedom::{AttackerFlags, Freedom, Prospects, Refutation, cross_pinned};
-pub use line::{Kind, Line, lines};
-pub use pin::{By, Cause, Pin, Status};
+pub use line::{Line, LineKind, lines};
+pub use pin::{By, Cause, Pin, PinStatus};
 pub use review::{Review, ReviewedMove, Tally};
 pub use situational::{Allowed, SituationalPin, situational_pins};
 pub use story::{PinEnd, PinStory};

@@ -11,7 +11,7 @@ use crate::sight::View;
 
 /// What a line is; the first of these that fits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Kind {
+pub enum LineKind {
     /// The piece behind is the king.
     AbsolutePin,
     /// The piece in front is the king: a check.
@@ -24,7 +24,7 @@ pub enum Kind {
     XRay,
 }
 
-impl Kind {
+impl LineKind {
     /// All kinds, in the order in which they are tried.
     pub const ALL: [Self; 5] =
         [Self::AbsolutePin, Self::AbsoluteSkewer, Self::Skewer, Self::RelativePin, Self::XRay];
@@ -83,7 +83,7 @@ pub struct Line {
     /// The piece behind.
     pub shielded: Placed,
     /// What the line is.
-    pub kind: Kind,
+    pub kind: LineKind,
     /// Of a relative pin: what the attacker's side gains on the shielded piece's square if the pinned one is gone.
     pub cost: Option<i32>,
 }
@@ -99,11 +99,11 @@ impl Line {
 ///
 /// ```
 /// use pinsight_rules::{Position, VALUES};
-/// use pinsight_tactics::{Kind, lines};
+/// use pinsight_tactics::{LineKind, lines};
 /// let position: Position = "4k3/4n3/8/8/8/8/8/4R1K1 w - - 0 1".parse()?;
 /// let lines = lines(position.board(), &VALUES);
 /// assert_eq!(lines.len(), 1);
-/// assert_eq!(lines[0].kind, Kind::AbsolutePin);
+/// assert_eq!(lines[0].kind, LineKind::AbsolutePin);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn lines(board: &Board, values: &Values) -> Vec<Line> {
@@ -133,12 +133,12 @@ fn kind_and_cost(
     attacker: Placed,
     pinned: Placed,
     shielded: Placed,
-) -> (Kind, Option<i32>) {
+) -> (LineKind, Option<i32>) {
     if shielded.piece.role == Role::King {
-        return (Kind::AbsolutePin, None);
+        return (LineKind::AbsolutePin, None);
     }
     if pinned.piece.role == Role::King {
-        return (Kind::AbsoluteSkewer, None);
+        return (LineKind::AbsoluteSkewer, None);
     }
     let color = attacker.piece.color;
     let (front, back) = (values.of(pinned.piece.role), values.of(shielded.piece.role));
@@ -149,13 +149,13 @@ fn kind_and_cost(
         plain.unwrap_or_else(|| exchange(board, victim.square, color, values))
     };
     if front > back && gain(board, pinned) > 0 {
-        return (Kind::Skewer, None);
+        return (LineKind::Skewer, None);
     }
     if bound {
-        return (Kind::XRay, None);
+        return (LineKind::XRay, None);
     }
     let cost = gain(&board.without(pinned.square.into()), shielded);
-    if back > front || cost > 0 { (Kind::RelativePin, Some(cost)) } else { (Kind::XRay, None) }
+    if back > front || cost > 0 { (LineKind::RelativePin, Some(cost)) } else { (LineKind::XRay, None) }
 }
 
 /// What taking a piece gains, where that is plain; the attacker sees it and is free to take.

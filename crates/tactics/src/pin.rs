@@ -1,14 +1,12 @@
 //! A line with what is known of it: whether it is new, why, and by whom.
 
-use core::ops::Deref;
+use pinsight_rules::{Board, Color, EnPassantMode, Move, Placed, Position, Role, Square, UciMove, Values};
 
-use pinsight_rules::{Board, Color, EnPassantMode, Move, Position, Role, Square, UciMove, Values};
-
-use crate::line::Line;
+use crate::line::{Line, LineKind};
 
 /// How a pin stands to the move just played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Status {
+pub enum PinStatus {
     /// It stands; no move was looked at.
     Standing,
     /// The move brought it.
@@ -19,7 +17,7 @@ pub enum Status {
     Released,
 }
 
-impl Status {
+impl PinStatus {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Standing, Self::New, Self::Kept, Self::Released];
 
@@ -133,12 +131,11 @@ impl By {
     }
 }
 
-/// A line in a position, or in what a move changes.
+/// A [`Line`] together with how the last move changed it.
 ///
-/// Its pieces stand as after the move; those of a released pin as before it. The fields of the [`Line`] are there
-/// too: `pin.attacker.square`, `pin.kind`, `pin.cost`. What takes longer to find is found when asked for:
-/// [`freedom`](Pin::freedom), [`holds`](Pin::holds), [`attacker_flags`](Pin::attacker_flags),
-/// [`explain`](Pin::explain). Written out, it is one sentence:
+/// Squares are those after the move; for a released pin, those before it. Attributes that cost more to compute are
+/// methods: [`freedom`](Pin::freedom), [`holds`](Pin::holds), [`attacker_flags`](Pin::attacker_flags),
+/// [`explain`](Pin::explain). `Display` writes one sentence:
 ///
 /// ```
 /// use pinsight_rules::Position;
@@ -150,51 +147,78 @@ impl By {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pin {
-    /// The three pieces, the kind and the cost.
-    pub line: Line,
-    /// How it stands to the move.
-    pub status: Status,
-    /// Of a kept one: whether one of the three now stands on another square.
+    /// The bishop, rook or queen.
+    pub attacker: Placed,
+    /// The piece in front.
+    pub pinned: Placed,
+    /// The piece behind it.
+    pub shielded: Placed,
+    /// The kind of the line.
+    pub kind: LineKind,
+    /// For a relative pin: what the attacker's side gains on the shielded piece's square once the pinned piece is gone.
+    pub cost: Option<i32>,
+    /// Whether the last move brought, kept or ended the pin.
+    pub status: PinStatus,
+    /// For a kept pin: whether one of the three pieces changed its square.
     pub shifted: bool,
-    /// Why it is new or released.
+    /// Why the pin is new or released.
     pub cause: Option<Cause>,
-    /// Whose move made it new or released.
+    /// Which side's move made it new or released.
     pub by: Option<By>,
-    pub(crate) scene: Scene,
-}
-
-impl Deref for Pin {
-    type Target = Line;
-
-    fn deref(&self) -> &Line {
-        &self.line
-    }
+    pub(crate) context: PinContext,
 }
 
 impl Pin {
-    /// The board on which the three pieces stand: after the move, or before it for a released pin.
+    pub(crate) fn new(line: Line, status: PinStatus, context: PinContext) -> Self {
+        let Line { attacker, pinned, shielded, kind, cost } = line;
+        Self {
+            attacker,
+            pinned,
+            shielded,
+            kind,
+            cost,
+            status,
+            shifted: false,
+            cause: None,
+            by: None,
+            context,
+        }
+    }
+
+    /// The three pieces, the kind and the cost, without the move.
+    pub fn line(&self) -> Line {
+        let Self { attacker, pinned, shielded, kind, cost, .. } = *self;
+        Line { attacker, pinned, shielded, kind, cost }
+    }
+
+    /// The three squares: attacker, pinned, shielded.
+    pub fn squares(&self) -> [Square; 3] {
+        [self.attacker.square, self.pinned.square, self.shielded.square]
+    }
+
+    /// The board with the three pieces: after the move, or before it for a released pin.
     pub fn board(&self) -> &Board {
-        &self.scene.stand.board
+        &self.context.state.board
     }
 }
 
 /// Where a pin stands and what was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Scene {
-    pub(crate) stand: Stand,
-    pub(crate) played: Option<Played>,
+pub(crate) struct PinContext {
+    pub(crate) state: BoardState,
+    pub(crate) played: Option<PlayedMove>,
     pub(crate) values: Values,
 }
 
 /// Pieces and whose turn it is; unlike a position, perhaps not possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Stand {
+pub(crate) struct BoardState {
     pub(crate) board: Board,
     pub(crate) turn: Color,
     pub(crate) en_passant: Option<Square>,
 }
 
-impl From<&Position> for Stand {
+impl From<&Position> for BoardState {
     #[inline]
     fn from(position: &Position) -> Self {
         Self {
@@ -207,12 +231,12 @@ impl From<&Position> for Stand {
 
 /// The move that a pin is told with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Played {
+pub(crate) enum PlayedMove {
     Legal(Position, Move),
     Forced { from: Square, to: Square, promotion: Option<Role> },
 }
 
-impl Played {
+impl PlayedMove {
     /// Where the piece goes.
     pub(crate) fn to(&self) -> Square {
         match self {

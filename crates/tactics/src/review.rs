@@ -2,7 +2,7 @@
 
 use pinsight_rules::{ByColor, Ply, Position};
 
-use crate::change::{Options, PinLedger};
+use crate::change::{PinLedger, PinOptions};
 use crate::detect::standing;
 use crate::pin::{By, Pin};
 use crate::story::{PinStory, Stories};
@@ -11,7 +11,7 @@ use crate::story::{PinStory, Stories};
 ///
 /// ```
 /// use pinsight_rules::{Color, Ply, Position};
-/// use pinsight_tactics::{Options, Review};
+/// use pinsight_tactics::{PinOptions, Review};
 /// let start = Position::default();
 /// let mut plies = Vec::new();
 /// let mut position = start;
@@ -21,7 +21,7 @@ use crate::story::{PinStory, Stories};
 ///     position = ply.after;
 ///     plies.push(ply);
 /// }
-/// let review = Review::of(&start, plies, &Options::default());
+/// let review = Review::of(&start, plies, &PinOptions::default());
 /// let story = &review.stories[0];
 /// assert_eq!(story.pin.to_string(), "The bishop on g4 is pinning the knight on f3 to the queen on d1.");
 /// assert_eq!((story.since, story.end.map(|end| end.ply), story.stood), (Some(6), Some(8), 2));
@@ -69,7 +69,7 @@ pub struct Tally {
 
 impl Review {
     /// Looks a game through. Skewers and x-rays are among the moves' changes and the stories if the options say so.
-    pub fn of(start: &Position, plies: impl IntoIterator<Item = Ply>, options: &Options) -> Self {
+    pub fn of(start: &Position, plies: impl IntoIterator<Item = Ply>, options: &PinOptions) -> Self {
         let standing = standing(start, options);
         let mut ledger = PinLedger::with_options(start, *options);
         let mut stories = Stories::new(&standing, options.values);

@@ -6,8 +6,8 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use pinsight_rules::{MoveError, Position, UciMove, VALUES, Values};
 use pinsight_tactics::{
-    Change, Kind, Options, Pin, SituationalPin, detect, detect_forced, parse_values, situational_pins,
-    standing,
+    LineKind, Pin, PinDiff, PinOptions, SituationalPin, detect, detect_forced, parse_values,
+    situational_pins, standing,
 };
 use serde_json::Value;
 
@@ -119,8 +119,8 @@ impl Pins {
         show(&Games::of(files.to_vec()), &Selection::ALL, &look, form, None, output)
     }
 
-    fn options(&self) -> Options {
-        Options { values: self.values.unwrap_or(VALUES), all: self.all || self.skewers }
+    fn options(&self) -> PinOptions {
+        PinOptions { values: self.values.unwrap_or(VALUES), all: self.all || self.skewers }
     }
 
     fn find(&self, position: &Position) -> anyhow::Result<Found> {
@@ -154,7 +154,7 @@ impl Pins {
         })
     }
 
-    fn select_change(&self, change: Change) -> Vec<Pin> {
+    fn select_change(&self, change: PinDiff) -> Vec<Pin> {
         let mut lines = change.new;
         if self.all {
             lines.extend(change.kept);
@@ -165,7 +165,7 @@ impl Pins {
 
     /// Of all lines those that are asked for.
     fn select(&self, mut lines: Vec<Pin>) -> Vec<Pin> {
-        lines.retain(|line| self.all || line.kind != Kind::XRay);
+        lines.retain(|line| self.all || line.kind != LineKind::XRay);
         lines
     }
 
@@ -188,7 +188,7 @@ impl Pins {
             if self.explain {
                 output.line(pin.explain())?;
             } else if self.all {
-                output.line(format_args!("{}: {pin}", pinsight_tactics::Status::Standing))?;
+                output.line(format_args!("{}: {pin}", pinsight_tactics::PinStatus::Standing))?;
             } else {
                 output.line(pin)?;
             }

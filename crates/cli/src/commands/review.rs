@@ -8,7 +8,7 @@ use anyhow::bail;
 use clap::Args;
 use pinsight_pgn::{Diagnostic, RawGame, Writer};
 use pinsight_rules::{VALUES, Values};
-use pinsight_tactics::{Options, parse_values};
+use pinsight_tactics::{PinOptions, parse_values};
 use serde_json::Value;
 
 use crate::Status;
@@ -83,7 +83,7 @@ pub(crate) struct Review {
 impl Review {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let look = Look {
-            options: Options { values: self.values.unwrap_or(VALUES), all: self.all || self.skewers },
+            options: PinOptions { values: self.values.unwrap_or(VALUES), all: self.all || self.skewers },
             x_rays: self.all,
             words: if self.brief { Words::Sentence } else { Words::Full },
         };

@@ -12,7 +12,7 @@ use pinsight_data::{
 };
 use pinsight_pgn::{Diagnostic, RawGame};
 use pinsight_rules::{Color, Role, VALUES, Values};
-use pinsight_tactics::{By, Cause, Kind, Options, Status as PinStatus, parse_values};
+use pinsight_tactics::{By, Cause, LineKind, PinOptions, PinStatus, parse_values};
 use serde_json::{Map, Value, json};
 
 use crate::Status;
@@ -93,7 +93,7 @@ struct Filters {
 
     /// absolute, relative, absolute_skewer, skewer, x_ray; the first two unless told
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind)]
-    kind: Vec<Kind>,
+    kind: Vec<LineKind>,
 
     /// new, kept, released; new and released unless told
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = status)]
@@ -146,7 +146,7 @@ impl Filters {
         let usual = PinFilter::default();
         PinFilter {
             kinds: match self.all {
-                true => Kind::ALL.to_vec(),
+                true => LineKind::ALL.to_vec(),
                 false if self.kind.is_empty() => usual.kinds,
                 false => self.kind.clone(),
             },
@@ -237,7 +237,7 @@ impl Scan {
             put(&mut file, &mut run, &head.take())?;
         }
         let filter = self.filters.meant();
-        let options = Options { values: self.values.unwrap_or(VALUES), all: false };
+        let options = PinOptions { values: self.values.unwrap_or(VALUES), all: false };
         let (mut rows, mut total) = (0, Counts::new());
         let new_worker = || {
             let mut scanner = PinScanner::new(filter.clone(), options);
@@ -295,7 +295,7 @@ impl Scan {
         let mut sink = ParquetSink::new(file, pins_schema(), self.games.threads()).with_context(cannot)?;
         let mut run = Run::new(output, ProgressLine::new());
         let filter = self.filters.meant();
-        let options = Options { values: self.values.unwrap_or(VALUES), all: false };
+        let options = PinOptions { values: self.values.unwrap_or(VALUES), all: false };
         let new_worker = || {
             let mut scanner = PinScanner::new(filter.clone(), options);
             let mut builder = PinBatchBuilder::new();
@@ -453,9 +453,9 @@ fn one_of<T: Copy>(text: &str, all: &[T], name: impl Fn(T) -> &'static str) -> R
     })
 }
 
-fn kind(text: &str) -> Result<Kind, String> {
-    let short = |kind: Kind| kind.name().strip_suffix("_pin").unwrap_or(kind.name());
-    one_of(text, &Kind::ALL, Kind::name).or_else(|_| one_of(text, &Kind::ALL, short))
+fn kind(text: &str) -> Result<LineKind, String> {
+    let short = |kind: LineKind| kind.name().strip_suffix("_pin").unwrap_or(kind.name());
+    one_of(text, &LineKind::ALL, LineKind::name).or_else(|_| one_of(text, &LineKind::ALL, short))
 }
 
 fn status(text: &str) -> Result<PinStatus, String> {
@@ -496,9 +496,9 @@ mod tests {
 
     #[test]
     fn names_are_forgiving_about_case_and_hyphens() {
-        assert_eq!(kind("Absolute"), Ok(Kind::AbsolutePin));
-        assert_eq!(kind("relative-pin"), Ok(Kind::RelativePin));
-        assert_eq!(kind("x-ray"), Ok(Kind::XRay));
+        assert_eq!(kind("Absolute"), Ok(LineKind::AbsolutePin));
+        assert_eq!(kind("relative-pin"), Ok(LineKind::RelativePin));
+        assert_eq!(kind("x-ray"), Ok(LineKind::XRay));
         assert_eq!(cause("stepped in front"), Ok(Cause::SteppedInFront));
         assert_eq!(by("self"), Ok(By::Itself));
         assert!(status("standing").is_err());

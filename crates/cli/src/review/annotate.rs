@@ -1,7 +1,7 @@
 //! Pins as comments and arrows in the game itself.
 
 use pinsight_pgn::{Annotation, Arrow, Mark, NodeRef, Paint};
-use pinsight_tactics::{Kind, Pin};
+use pinsight_tactics::{LineKind, Pin};
 
 use super::{ReviewedGame, Words};
 
@@ -34,11 +34,11 @@ fn annotation(pins: &[Pin], words: Words) -> Annotation {
     annotation
 }
 
-fn paint(kind: Kind) -> Paint {
+fn paint(kind: LineKind) -> Paint {
     match kind {
-        Kind::AbsolutePin => Paint::Red,
-        Kind::RelativePin => Paint::Yellow,
-        Kind::AbsoluteSkewer | Kind::Skewer => Paint::Blue,
-        Kind::XRay => Paint::Green,
+        LineKind::AbsolutePin => Paint::Red,
+        LineKind::RelativePin => Paint::Yellow,
+        LineKind::AbsoluteSkewer | LineKind::Skewer => Paint::Blue,
+        LineKind::XRay => Paint::Green,
     }
 }

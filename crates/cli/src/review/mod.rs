@@ -7,7 +7,7 @@ mod text;
 use std::sync::Arc;
 
 use pinsight_pgn::{Game, RawGame};
-use pinsight_tactics::{Kind, Options, Pin, Review};
+use pinsight_tactics::{LineKind, Pin, PinOptions, Review};
 use serde_json::{Map, Value, json};
 
 pub(crate) use annotate::annotate;
@@ -16,7 +16,7 @@ pub(crate) use text::text;
 /// What is looked for, and how it is told.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
-    pub(crate) options: Options,
+    pub(crate) options: PinOptions,
     /// Whether x-rays are told; without them, all kinds are pins and skewers.
     pub(crate) x_rays: bool,
     pub(crate) words: Words,
@@ -58,7 +58,7 @@ impl ReviewedGame {
             let plies = game.replay().map_while(Result::ok);
             let mut review = Review::of(&start, plies, &look.options);
             if !look.x_rays {
-                let wanted = |pin: &Pin| pin.kind != Kind::XRay;
+                let wanted = |pin: &Pin| pin.kind != LineKind::XRay;
                 review.standing.retain(wanted);
                 for reviewed in &mut review.moves {
                     reviewed.new.retain(wanted);

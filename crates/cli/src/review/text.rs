@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anstyle::Style;
 use pinsight_rules::{Color, Placed, Ply, Role};
-use pinsight_tactics::{By, Cause, Kind, Pin, PinEnd, PinStory, Review, ReviewedMove};
+use pinsight_tactics::{By, Cause, LineKind, Pin, PinEnd, PinStory, Review, ReviewedMove};
 
 use super::{ReviewedGame, Words};
 use crate::mainline::heading;
@@ -101,10 +101,10 @@ fn fill<'a>(text: &mut String, words: impl Iterator<Item = &'a str>, first: &str
 }
 
 /// The colours of the arrows.
-fn style(kind: Kind) -> Style {
+fn style(kind: LineKind) -> Style {
     match kind {
-        Kind::AbsolutePin => BAD,
-        Kind::RelativePin => ODD,
+        LineKind::AbsolutePin => BAD,
+        LineKind::RelativePin => ODD,
         _ => Style::new(),
     }
 }
@@ -165,12 +165,12 @@ pub(super) fn reason(review: &Review, end: PinEnd) -> String {
     }
 }
 
-pub(super) fn short(kind: Kind) -> &'static str {
+pub(super) fn short(kind: LineKind) -> &'static str {
     match kind {
-        Kind::AbsolutePin => "absolute",
-        Kind::RelativePin => "relative",
-        Kind::AbsoluteSkewer | Kind::Skewer => "skewer",
-        Kind::XRay => "x-ray",
+        LineKind::AbsolutePin => "absolute",
+        LineKind::RelativePin => "relative",
+        LineKind::AbsoluteSkewer | LineKind::Skewer => "skewer",
+        LineKind::XRay => "x-ray",
     }
 }
 

@@ -3,7 +3,7 @@
 use pinsight_data::{Column, CsvSink, JsonLinesSink, PieceFilter, PinFilter, PinScanner, RowSink};
 use pinsight_pgn::split;
 use pinsight_rules::{Color, Role};
-use pinsight_tactics::{By, Cause, Kind, Options, Status};
+use pinsight_tactics::{By, Cause, LineKind, PinOptions, PinStatus};
 use serde_json::Value;
 
 /// Morphy's game at the opera, with names that are hard to write; a game from another start; one that breaks off.
@@ -31,7 +31,7 @@ const GAMES: &str = r#"[Event "Opera"]
 "#;
 
 fn scan(filter: PinFilter, sink: &mut dyn RowSink) -> usize {
-    let mut scanner = PinScanner::new(filter, Options::default());
+    let mut scanner = PinScanner::new(filter, PinOptions::default());
     let mut rows = 0;
     for game in split(&"opera, \"no\" 1.pgn".into(), GAMES.as_bytes()) {
         scanner.scan(&game, |row| {
@@ -57,7 +57,7 @@ fn json(filter: PinFilter) -> Vec<Value> {
 }
 
 fn everything() -> PinFilter {
-    PinFilter { kinds: Kind::ALL.to_vec(), statuses: Status::ALL.to_vec(), ..PinFilter::default() }
+    PinFilter { kinds: LineKind::ALL.to_vec(), statuses: PinStatus::ALL.to_vec(), ..PinFilter::default() }
 }
 
 /// A column's value in a JSON row: `attacker_square` is the square of `attacker`.
@@ -132,8 +132,8 @@ fn each_filter_leaves_what_it_says() {
     let black = PieceFilter { role: None, color: Some(Color::Black) };
     type Wanted = fn(&Value) -> bool;
     let cases: [(PinFilter, Wanted); 11] = [
-        (PinFilter { kinds: vec![Kind::XRay], ..everything() }, |row| row["kind"] == "x_ray"),
-        (PinFilter { statuses: vec![Status::Kept], ..everything() }, |row| row["status"] == "kept"),
+        (PinFilter { kinds: vec![LineKind::XRay], ..everything() }, |row| row["kind"] == "x_ray"),
+        (PinFilter { statuses: vec![PinStatus::Kept], ..everything() }, |row| row["status"] == "kept"),
         (PinFilter { causes: vec![Cause::Created, Cause::Discovered], ..everything() }, |row| {
             row["cause"] == "created" || row["cause"] == "discovered"
         }),

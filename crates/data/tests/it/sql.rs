@@ -7,7 +7,7 @@ use std::path::Path;
 use pinsight_data::sql::{Format, SqlError, SqlOptions, SqlSession};
 use pinsight_data::{PinFilter, PinScanner};
 use pinsight_pgn::split;
-use pinsight_tactics::Options;
+use pinsight_tactics::PinOptions;
 use pinsight_testkit::games::{EVERY_CAUSE, FAMOUS};
 use pinsight_testkit::random::Random;
 use tempfile::TempDir;
@@ -165,7 +165,7 @@ fn pins_are_those_of_a_scan() {
     }
     let file = sql.file("games.pgn", &text);
     let (mut expected, mut with_knight) = (Vec::new(), Vec::new());
-    let mut scanner = PinScanner::new(PinFilter::default(), Options::default());
+    let mut scanner = PinScanner::new(PinFilter::default(), PinOptions::default());
     for (number, game) in split(&"x".into(), text.as_bytes()).enumerate() {
         let mut knight = false;
         scanner.scan(&game, |row| {

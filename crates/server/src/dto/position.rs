@@ -3,7 +3,7 @@
 use pinsight_rules::{
     ByRole, CastlingMode, Claim, Color, EnPassantMode, End, Move, Placed, Position, Role, Square,
 };
-use pinsight_tactics::{Options, Pin, detect, standing_pins};
+use pinsight_tactics::{Pin, PinOptions, detect, standing_pins};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::tree::{Node, NodeId, Played, Tree};
@@ -30,7 +30,7 @@ impl PositionDto {
         let before = node.parent.and_then(|parent| tree.get(parent)).map(|parent| &parent.position);
         let (pins, released) = match (before, node.played) {
             (Some(before), Some(Played::Move(mv))) => {
-                let change = detect(before, mv, &Options::default());
+                let change = detect(before, mv, &PinOptions::default());
                 ([change.new, change.kept].concat(), change.released)
             }
             _ => (standing_pins(&node.position), Vec::new()),

@@ -2,7 +2,7 @@
 
 use allocation_counter::measure;
 use pinsight_rules::{Ply, Position};
-use pinsight_tactics::{Options, PinLedger};
+use pinsight_tactics::{PinLedger, PinOptions};
 use pinsight_testkit::random::{Random, game};
 
 #[test]
@@ -16,7 +16,7 @@ fn once_its_buffers_have_grown_the_ledger_allocates_nothing() {
         .collect();
     let start = Position::default();
     for all in [false, true] {
-        let mut ledger = PinLedger::with_options(&start, Options { all, ..Options::default() });
+        let mut ledger = PinLedger::with_options(&start, PinOptions { all, ..PinOptions::default() });
         let mut events = 0;
         let mut follow = || {
             for plies in &games {

@@ -1,7 +1,7 @@
 //! The cases that the definition names, each by its position and move.
 
 use pinsight_rules::{Position, Square};
-use pinsight_tactics::{By, Cause, Kind, Options, Pin, detect, detect_forced, detect_pins};
+use pinsight_tactics::{By, Cause, LineKind, Pin, PinOptions, detect, detect_forced, detect_pins};
 
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -18,14 +18,14 @@ fn squares(pin: &Pin) -> String {
 }
 
 #[track_caller]
-fn assert_one(fen: &str, mv: &str, expected: &str, kind: Kind, cause: Cause, by: By) {
+fn assert_one(fen: &str, mv: &str, expected: &str, kind: LineKind, cause: Cause, by: By) {
     let pins = new_pins(fen, mv);
     let found: Vec<_> = pins.iter().map(|pin| (squares(pin), pin.kind, pin.cause, pin.by)).collect();
     assert_eq!(found, [(expected.to_owned(), kind, Some(cause), Some(by))]);
 }
 
 use By::{Attacker, Itself};
-use Kind::{AbsolutePin, RelativePin};
+use LineKind::{AbsolutePin, RelativePin};
 
 #[test]
 fn created_by_the_attacker() {
@@ -62,7 +62,7 @@ fn an_illegal_move_is_refused_with_its_reason_and_detected_by_force() {
     let position = position("1q5k/2n3r1/8/8/8/8/4Q3/1K6 w - - 0 1");
     let refusal = position.parse_move("e2e5").unwrap_err().to_string();
     assert!(refusal.contains("the king on b1 is in check from the queen on b8"), "{refusal}");
-    let change = detect_forced(&position, Square::E2, Square::E5, None, &Options::default());
+    let change = detect_forced(&position, Square::E2, Square::E5, None, &PinOptions::default());
     let found: Vec<_> = change.new.iter().map(squares).collect();
     assert_eq!(found, ["e5 c7 b8", "e5 g7 h8"]);
     assert!(change.new[0].explain().starts_with("New relative pin, created by e2e5: the queen on e5 pins"));
@@ -124,7 +124,7 @@ fn a_pin_that_stood_is_not_new() {
 #[test]
 fn a_pin_whose_attacker_stays_on_the_line_is_kept_and_shifted() {
     let position = position("4k3/4n3/8/8/8/8/8/4R1K1 w - - 0 1");
-    let change = detect(&position, position.parse_move("e1e3").unwrap(), &Options::default());
+    let change = detect(&position, position.parse_move("e1e3").unwrap(), &PinOptions::default());
     assert!(change.new.is_empty() && change.released.is_empty());
     let kept: Vec<_> = change.kept.iter().map(|pin| (squares(pin), pin.shifted)).collect();
     assert_eq!(kept, [("e3 e7 e8".to_owned(), true)]);
@@ -175,7 +175,7 @@ fn a_promotion_that_takes_creates() {
 fn a_shielded_pawn_that_promotes_is_the_same_piece() {
     // The pawn on e7 hangs behind the guarded knight, and so does the queen that it becomes.
     let position = position("7k/4P3/8/8/8/4N3/K4P2/4r3 w - - 0 1");
-    let change = detect(&position, position.parse_move("e8=Q+").unwrap(), &Options::default());
+    let change = detect(&position, position.parse_move("e8=Q+").unwrap(), &PinOptions::default());
     assert!(change.new.is_empty() && change.released.is_empty());
     let kept: Vec<_> = change.kept.iter().map(|pin| (squares(pin), pin.shifted, pin.cost)).collect();
     assert_eq!(kept, [("e1 e3 e8".to_owned(), true, Some(9))]);
@@ -219,7 +219,7 @@ fn a_pin_to_a_rook_is_replaced_by_one_to_the_queen_behind_it() {
 #[track_caller]
 fn assert_released(fen: &str, mv: &str, expected: &str, cause: Cause, by: By) {
     let position = position(fen);
-    let change = detect(&position, position.parse_move(mv).unwrap(), &Options::default());
+    let change = detect(&position, position.parse_move(mv).unwrap(), &PinOptions::default());
     let found: Vec<_> = change.released.iter().map(|pin| (squares(pin), pin.cause, pin.by)).collect();
     assert_eq!(found, [(expected.to_owned(), Some(cause), Some(by))]);
 }
@@ -257,7 +257,7 @@ fn a_forced_move_from_an_empty_square_changes_nothing() {
         Square::E4,
         Square::E5,
         None,
-        &Options { all: true, ..Options::default() },
+        &PinOptions { all: true, ..PinOptions::default() },
     );
-    assert_eq!(change, pinsight_tactics::Change::default());
+    assert_eq!(change, pinsight_tactics::PinDiff::default());
 }

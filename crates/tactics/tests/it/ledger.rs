@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pinsight_rules::{Color, Move, Ply, Position, Square, VALUES};
-use pinsight_tactics::{Cause, Kind, Line, Options, Pin, PinLedger, detect_pins, lines};
+use pinsight_tactics::{Cause, Line, LineKind, Pin, PinLedger, PinOptions, detect_pins, lines};
 use pinsight_testkit::random::{Random, chess960, game, scattered};
 use pinsight_testkit::{collections, games};
 
@@ -56,9 +56,9 @@ impl Pieces {
     fn key(&self, line: &Line) -> (u8, u8, u8, u8) {
         let [a, f, b] = line.squares().map(|square| self.0[square.index()].unwrap());
         let class = match line.kind {
-            Kind::AbsolutePin | Kind::RelativePin => 0,
-            Kind::AbsoluteSkewer | Kind::Skewer => 1,
-            Kind::XRay => 2,
+            LineKind::AbsolutePin | LineKind::RelativePin => 0,
+            LineKind::AbsoluteSkewer | LineKind::Skewer => 1,
+            LineKind::XRay => 2,
         };
         (class, a, f, b)
     }
@@ -67,7 +67,7 @@ impl Pieces {
 type Causes = BTreeMap<Cause, usize>;
 
 fn follow(start: Position, moves: &[(Position, Move)], all: bool, causes: &mut Causes) {
-    let mut ledger = PinLedger::with_options(&start, Options { all, ..Options::default() });
+    let mut ledger = PinLedger::with_options(&start, PinOptions { all, ..PinOptions::default() });
     let mut pieces = Pieces::of(&start);
     let wanted = |line: &&Line| all || line.kind.is_pin();
     for (number, &(before, played)) in moves.iter().enumerate() {
@@ -75,7 +75,7 @@ fn follow(start: Position, moves: &[(Position, Move)], all: bool, causes: &mut C
         let mut stood: Vec<_> =
             lines(before.board(), &VALUES).iter().filter(wanted).map(|l| pieces.key(l)).collect();
         let change = ledger.step(&ply);
-        let released: Vec<_> = change.released_pins().map(|pin| pieces.key(&pin)).collect();
+        let released: Vec<_> = change.released_pins().map(|pin| pieces.key(&pin.line())).collect();
         for pin in change.released_pins() {
             *causes.entry(pin.cause.unwrap()).or_default() += 1;
             check_release(&pin, &ply);
@@ -87,8 +87,8 @@ fn follow(start: Position, moves: &[(Position, Move)], all: bool, causes: &mut C
         }
         let pins: Vec<_> = change.new_pins().filter(|pin| pin.kind.is_pin()).collect();
         assert_eq!(detect_pins(&before, played), pins, "{before} {played:?}: without a ledger");
-        let new: Vec<_> = change.new_pins().map(|pin| pieces.key(&pin)).collect();
-        let kept: Vec<_> = change.kept_pins().map(|pin| pieces.key(&pin)).collect();
+        let new: Vec<_> = change.new_pins().map(|pin| pieces.key(&pin.line())).collect();
+        let kept: Vec<_> = change.kept_pins().map(|pin| pieces.key(&pin.line())).collect();
         for key in &new {
             assert!(!stood.contains(key), "{before} {played:?}: not new");
         }

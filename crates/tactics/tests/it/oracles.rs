@@ -3,7 +3,7 @@
 use pinsight_rules::{
     Board, CastlingMode, Color, Piece, Position, Role, Setup, Square, VALUES, Values, attacks, exchange_slow,
 };
-use pinsight_tactics::{Kind, Line, Options, detect, lines, standing, standing_pins};
+use pinsight_tactics::{Line, LineKind, PinOptions, detect, lines, standing, standing_pins};
 use pinsight_testkit::{games, python, random};
 
 /// Peekaboo: lift each piece that a slider attacks and see what it attacks now that it did not before.
@@ -26,28 +26,28 @@ fn peekaboo(board: &Board) -> Vec<[Square; 3]> {
 }
 
 /// The kinds, word by word as they are defined, with the slow exchange.
-fn kind_by_definition(board: &Board, squares: [Square; 3], values: &Values) -> (Kind, Option<i32>) {
+fn kind_by_definition(board: &Board, squares: [Square; 3], values: &Values) -> (LineKind, Option<i32>) {
     let [attacker, pinned, shielded] = squares.map(|square| board.piece_at(square).unwrap());
     if shielded.role == Role::King {
-        return (Kind::AbsolutePin, None);
+        return (LineKind::AbsolutePin, None);
     }
     if pinned.role == Role::King {
-        return (Kind::AbsoluteSkewer, None);
+        return (LineKind::AbsoluteSkewer, None);
     }
     let gain = |board: &Board, square| exchange_slow(board, square, attacker.color, values);
     if values[pinned.role] > values[shielded.role] && gain(board, squares[1]) > 0 {
-        return (Kind::Skewer, None);
+        return (LineKind::Skewer, None);
     }
     let mut lifted = *board;
     lifted.remove(squares[1]);
     if !attacker_may_take(&lifted, attacker, squares) {
-        return (Kind::XRay, None);
+        return (LineKind::XRay, None);
     }
     let cost = gain(&lifted, squares[2]);
     if values[shielded.role] > values[pinned.role] || cost > 0 {
-        (Kind::RelativePin, Some(cost))
+        (LineKind::RelativePin, Some(cost))
     } else {
-        (Kind::XRay, None)
+        (LineKind::XRay, None)
     }
 }
 
@@ -64,7 +64,7 @@ fn attacker_may_take(lifted: &Board, attacker: Piece, squares: [Square; 3]) -> b
     sliders(&after).is_subset(sliders(lifted))
 }
 
-fn key(line: &Line) -> ([Square; 3], Kind, Option<i32>) {
+fn key(line: &Line) -> ([Square; 3], LineKind, Option<i32>) {
     (line.squares(), line.kind, line.cost)
 }
 
@@ -84,7 +84,7 @@ fn every_line_is_the_one_that_peekaboo_finds_and_every_kind_the_defined_one() {
             .collect();
         assert_eq!(found, expected, "{position}");
         for (_, kind, _) in found {
-            counts[Kind::ALL.into_iter().position(|other| other == kind).unwrap()] += 1;
+            counts[LineKind::ALL.into_iter().position(|other| other == kind).unwrap()] += 1;
         }
     }
     assert!(counts.into_iter().all(|count| count > 50), "{counts:?}");
@@ -107,7 +107,7 @@ fn absolute_pins_are_those_that_move_generation_uses() {
     for position in random::positions(20_000, 13).into_iter().chain(games::positions()) {
         let mut ours: Vec<_> = lines(position.board(), &VALUES)
             .iter()
-            .filter(|line| line.kind == Kind::AbsolutePin)
+            .filter(|line| line.kind == LineKind::AbsolutePin)
             .map(Line::squares)
             .collect();
         let mut theirs: Vec<_> = Color::ALL
@@ -144,7 +144,7 @@ fn absolute_pins_equal_those_of_python_chess() {
     for (position, answer) in positions.iter().zip(answers) {
         let mut pins: Vec<String> = standing_pins(position)
             .iter()
-            .filter(|pin| pin.kind == Kind::AbsolutePin)
+            .filter(|pin| pin.kind == LineKind::AbsolutePin)
             .map(|pin| {
                 let line = attacks::line(pin.attacker.square, pin.shielded.square);
                 format!("{}:{:016x}", pin.pinned.square, line.0)
@@ -156,10 +156,10 @@ fn absolute_pins_equal_those_of_python_chess() {
 }
 
 /// A pin without its colours, which a flip changes.
-type Told = ([Square; 3], [Role; 3], Kind, Option<i32>, String, String);
+type Told = ([Square; 3], [Role; 3], LineKind, Option<i32>, String, String);
 
 fn told(position: &Position, turn: impl Fn(Square) -> Square) -> Vec<Told> {
-    let mut pins: Vec<Told> = standing(position, &Options { all: true, ..Options::default() })
+    let mut pins: Vec<Told> = standing(position, &PinOptions { all: true, ..PinOptions::default() })
         .iter()
         .map(|pin| {
             let roles = [pin.attacker, pin.pinned, pin.shielded].map(|placed| placed.piece.role);
@@ -193,7 +193,7 @@ fn colour_flip_and_mirror_give_the_same_pins_flipped() {
 
 #[test]
 fn what_a_move_changes_is_the_same_in_the_mirror_and_for_the_other_side() {
-    let options = Options { all: true, ..Options::default() };
+    let options = PinOptions { all: true, ..PinOptions::default() };
     for position in random::positions(600, 16) {
         let without_castling = |setup: Setup| {
             Position::try_from(Setup { castling: pinsight_rules::Bitboard::EMPTY, ..setup }).unwrap()
@@ -230,7 +230,7 @@ fn what_a_move_changes_is_the_same_in_the_mirror_and_for_the_other_side() {
 #[test]
 fn the_moves_of_the_pinned_piece_are_the_legal_ones_when_it_is_its_turn() {
     for position in random::positions(20_000, 17) {
-        for pin in standing(&position, &Options { all: true, ..Options::default() }) {
+        for pin in standing(&position, &PinOptions { all: true, ..PinOptions::default() }) {
             if pin.pinned.piece.color != position.turn() {
                 continue;
             }

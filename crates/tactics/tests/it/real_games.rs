@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use pinsight_rules::{Ply, Position, VALUES};
-use pinsight_tactics::{Cause, Line, Options, PinLedger, lines};
+use pinsight_tactics::{Cause, Line, PinLedger, PinOptions, lines};
 use pinsight_testkit::games::EVERY_CAUSE;
 
 #[test]
@@ -11,7 +11,8 @@ fn every_cause_occurs_in_real_games_and_the_account_balances() {
     let mut causes = BTreeSet::new();
     for game in EVERY_CAUSE {
         let mut position = Position::default();
-        let mut ledger = PinLedger::with_options(&position, Options { all: true, ..Options::default() });
+        let mut ledger =
+            PinLedger::with_options(&position, PinOptions { all: true, ..PinOptions::default() });
         let mut count = 0;
         for (number, san) in game.split_whitespace().enumerate() {
             let mv = position.parse_move(san).unwrap_or_else(|error| panic!("{number}: {error}"));

@@ -1,7 +1,7 @@
 //! What became of each pin: positions where it can be counted on the fingers.
 
 use pinsight_rules::{Color, Ply, Position};
-use pinsight_tactics::{Cause, Kind, Options, PinStory, Review, Tally};
+use pinsight_tactics::{Cause, LineKind, PinOptions, PinStory, Review, Tally};
 use pinsight_testkit::games;
 use serde_json::json;
 
@@ -15,7 +15,7 @@ fn review(fen: &str, moves: &str) -> Review {
         plies.push(Ply::new(index + 1, position, mv));
         position = plies[index].after;
     }
-    Review::of(&start, plies, &Options::default())
+    Review::of(&start, plies, &PinOptions::default())
 }
 
 #[track_caller]
@@ -149,7 +149,7 @@ fn every_event_of_a_real_game_belongs_to_one_story() {
             let plies = games::moves(text);
             let plies =
                 plies.iter().enumerate().map(|(index, &(before, mv))| Ply::new(index + 1, before, mv));
-            let options = Options { all, ..Options::default() };
+            let options = PinOptions { all, ..PinOptions::default() };
             let review = Review::of(&Position::default(), plies, &options);
             let (mut begun, mut ended) = (0, 0);
             for reviewed in &review.moves {
@@ -168,7 +168,7 @@ fn every_event_of_a_real_game_belongs_to_one_story() {
                     assert_eq!(stories.len(), 1, "{pin}");
                     // The same three roles, but for a promotion, and the same class of line.
                     assert_eq!(stories[0].pin.attacker.piece.color, pin.attacker.piece.color);
-                    assert_eq!(stories[0].pin.kind == Kind::XRay, pin.kind == Kind::XRay);
+                    assert_eq!(stories[0].pin.kind == LineKind::XRay, pin.kind == LineKind::XRay);
                 }
             }
             assert_eq!(

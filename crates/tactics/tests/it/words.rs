@@ -2,8 +2,8 @@
 
 use pinsight_rules::{Bitboard, Position, Square, VALUES};
 use pinsight_tactics::{
-    AttackerFlags, Freedom, Kind, Options, Pin, SituationalPin, cross_pinned, detect, detect_pins, lines,
-    situational_pins, standing, standing_pins,
+    AttackerFlags, Freedom, LineKind, Pin, PinOptions, SituationalPin, cross_pinned, detect, detect_pins,
+    lines, situational_pins, standing, standing_pins,
 };
 use serde_json::json;
 
@@ -66,7 +66,7 @@ fn a_pawn_on_its_own_file_is_pinned_in_geometry_only() {
 #[test]
 fn a_relative_pin_leaves_the_piece_free() {
     let pin = only_pin("4q2k/4n3/8/8/8/8/8/4R1K1 b - - 0 1");
-    assert_eq!((pin.kind, pin.freedom(), pin.cost), (Kind::RelativePin, Freedom::Free, Some(9)));
+    assert_eq!((pin.kind, pin.freedom(), pin.cost), (LineKind::RelativePin, Freedom::Free, Some(9)));
     // All six squares that a knight on e7 reaches.
     let moves: Vec<String> = pin.moves().iter().map(ToString::to_string).collect();
     assert_eq!(moves, ["e7d5", "e7f5", "e7c6", "e7g6", "e7c8", "e7g8"]);
@@ -76,7 +76,7 @@ fn a_relative_pin_leaves_the_piece_free() {
 fn cost_is_nothing_when_the_dearer_piece_is_well_defended() {
     // Rook takes queen would be met by rook takes rook: 9 - 5 is still a gain; a queen that takes a queen gains none.
     let pin = only_pin("r3q2k/8/8/4n3/8/8/8/4Q1K1 b - - 0 1");
-    assert_eq!((pin.kind, pin.cost), (Kind::RelativePin, Some(0)));
+    assert_eq!((pin.kind, pin.cost), (LineKind::RelativePin, Some(0)));
     assert!(pin.explain().contains("Without it the queen on e8 is attacked, but well defended."));
     let pin = only_pin("r3q2k/8/8/4n3/8/8/8/4R1K1 b - - 0 1");
     assert_eq!(pin.cost, Some(4));
@@ -118,7 +118,7 @@ fn holds_is_a_question_of_relative_pins_only() {
 fn an_attacker_pinned_itself_still_pins_to_a_king() {
     let pins = standing_pins(&position("4k3/4n3/8/8/r3R2K/8/8/8 w - - 0 1"));
     let pin = pins.iter().find(|pin| pin.attacker.square == Square::E4).unwrap();
-    assert_eq!(pin.kind, Kind::AbsolutePin);
+    assert_eq!(pin.kind, LineKind::AbsolutePin);
     let flags = AttackerFlags { absolutely_pinned: true, en_prise: true, pinned_can_take: false };
     assert_eq!(pin.attacker_flags(), flags);
     assert!(
@@ -132,8 +132,8 @@ fn an_attacker_pinned_itself_pins_to_a_queen_only_along_its_line() {
         let lines = lines(position(fen).board(), &VALUES);
         lines.into_iter().find(|line| line.attacker.square == Square::E4).unwrap().kind
     };
-    assert_eq!(kind_of("4q2k/4n3/8/8/r3R2K/8/8/8 w - - 0 1"), Kind::XRay);
-    assert_eq!(kind_of("4q2k/4r3/8/8/4R3/8/8/4K3 w - - 0 1"), Kind::RelativePin);
+    assert_eq!(kind_of("4q2k/4n3/8/8/r3R2K/8/8/8 w - - 0 1"), LineKind::XRay);
+    assert_eq!(kind_of("4q2k/4r3/8/8/4R3/8/8/4K3 w - - 0 1"), LineKind::RelativePin);
 }
 
 #[test]
@@ -157,12 +157,13 @@ fn a_battery_has_one_attacker() {
 
 #[test]
 fn kinds_in_order() {
-    let kind_of = |fen: &str| standing(&position(fen), &Options { all: true, ..Options::default() })[0].kind;
-    assert_eq!(kind_of("4q3/8/8/4k3/8/8/8/4R1K1 b - - 0 1"), Kind::AbsoluteSkewer);
-    assert_eq!(kind_of("4r2k/8/8/4q3/8/8/8/4R1K1 b - - 0 1"), Kind::Skewer);
+    let kind_of =
+        |fen: &str| standing(&position(fen), &PinOptions { all: true, ..PinOptions::default() })[0].kind;
+    assert_eq!(kind_of("4q3/8/8/4k3/8/8/8/4R1K1 b - - 0 1"), LineKind::AbsoluteSkewer);
+    assert_eq!(kind_of("4r2k/8/8/4q3/8/8/8/4R1K1 b - - 0 1"), LineKind::Skewer);
     // A queen before a bishop that hangs, but the queen is guarded and only a queen attacks: a pin by the hanging piece.
-    assert_eq!(kind_of("4b3/8/3p3k/4q3/8/8/8/4Q1K1 b - - 0 1"), Kind::RelativePin);
-    assert_eq!(kind_of("4k3/3ppp2/8/4p3/8/8/8/4R1K1 b - - 0 1"), Kind::XRay);
+    assert_eq!(kind_of("4b3/8/3p3k/4q3/8/8/8/4Q1K1 b - - 0 1"), LineKind::RelativePin);
+    assert_eq!(kind_of("4k3/3ppp2/8/4p3/8/8/8/4R1K1 b - - 0 1"), LineKind::XRay);
 }
 
 #[test]
@@ -180,7 +181,7 @@ fn the_sentence_and_the_long_words() {
 #[test]
 fn released_and_kept_have_words_too() {
     let position = position("4k3/4n3/8/8/8/8/8/4R1K1 w - - 0 1");
-    let change = |mv: &str| detect(&position, position.parse_move(mv).unwrap(), &Options::default());
+    let change = |mv: &str| detect(&position, position.parse_move(mv).unwrap(), &PinOptions::default());
     assert_eq!(
         change("Rd1").released[0].explain(),
         "Released absolute pin, by white: Rd1 moved the attacker away; \
@@ -212,7 +213,7 @@ fn json_has_the_promised_fields() {
 #[test]
 fn json_of_a_release_by_the_pinned_side() {
     let position = position("4q2k/4n3/2Q5/8/8/8/8/4R1K1 b - - 0 1");
-    let change = detect(&position, position.parse_move("Nxc6").unwrap(), &Options::default());
+    let change = detect(&position, position.parse_move("Nxc6").unwrap(), &PinOptions::default());
     let pin = change.released.iter().find(|pin| pin.attacker.square == Square::E1).unwrap();
     let value = serde_json::to_value(pin).unwrap();
     assert_eq!(value["status"], "released");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use pinsight_pgn::{Comment, Diagnostic, NodeRef};
 use pinsight_rules::{EnPassantMode, Move, Position, Square};
-use pinsight_tactics::{By, Kind, PinStory, Review, ReviewedMove, Tally};
+use pinsight_tactics::{By, LineKind, PinStory, Review, ReviewedMove, Tally};
 use serde_json::{Value, json};
 
 use super::script_safe;
@@ -64,7 +64,7 @@ fn causes(review: &Review) -> Value {
     for story in review.stories.iter().filter(|story| story.pin.kind.is_pin()) {
         let cause = story.pin.cause.map_or_else(|| "at the start".to_owned(), |cause| cause.to_string());
         let [absolute, relative] = counts.entry(cause).or_default();
-        *if story.pin.kind == Kind::AbsolutePin { absolute } else { relative } += 1;
+        *if story.pin.kind == LineKind::AbsolutePin { absolute } else { relative } += 1;
     }
     json!(counts)
 }
@@ -181,7 +181,7 @@ fn after(played: Move, before: Square) -> Square {
 mod tests {
     use super::*;
     use pinsight_rules::{Color, Ply};
-    use pinsight_tactics::Options;
+    use pinsight_tactics::PinOptions;
 
     #[test]
     fn a_pin_that_slides_along_its_line_is_followed() {
@@ -193,7 +193,7 @@ mod tests {
             position = ply.after;
             plies.push(ply);
         }
-        let review = Review::of(&start, plies, &Options::default());
+        let review = Review::of(&start, plies, &PinOptions::default());
         let path: Vec<_> = paths(&review)[0].iter().map(|stand| (stand.since, stand.squares)).collect();
         assert_eq!(
             path,

@@ -6,7 +6,7 @@ use datafusion::arrow::array::{Array, BooleanBuilder, StringViewArray};
 use datafusion::arrow::datatypes::DataType;
 use datafusion::common::{Result, exec_err};
 use pinsight_rules::Position;
-use pinsight_tactics::{Options, PinLedger, standing};
+use pinsight_tactics::{PinLedger, PinOptions, standing};
 
 use super::function::{Arguments, ChessFunction, Takes};
 use super::pattern::{read_option, read_pattern};
@@ -52,13 +52,13 @@ struct Searches<'a> {
 
 struct Search {
     filter: PinFilter,
-    options: Options,
+    options: PinOptions,
     ledger: PinLedger,
 }
 
 impl Search {
     fn new(filter: PinFilter) -> Self {
-        let options = Options { all: filter.wants_all_lines(), ..Options::default() };
+        let options = PinOptions { all: filter.wants_all_lines(), ..PinOptions::default() };
         let ledger = PinLedger::with_options(&Position::default(), options);
         Self { filter, options, ledger }
     }

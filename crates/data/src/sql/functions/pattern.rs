@@ -1,7 +1,7 @@
 //! The little language in which pins are searched: `bishop > knight > queen`.
 
 use pinsight_rules::{Color, Role};
-use pinsight_tactics::{By, Cause, Kind, Status};
+use pinsight_tactics::{By, Cause, LineKind, PinStatus};
 
 use crate::filter::{PieceFilter, PinFilter};
 
@@ -19,7 +19,7 @@ pub(super) fn read_pattern(text: &str) -> Result<PinFilter, String> {
         Ok::<_, String>(if filter == PieceFilter::default() { Vec::new() } else { vec![filter] })
     };
     Ok(PinFilter {
-        statuses: vec![Status::Standing, Status::New],
+        statuses: vec![PinStatus::Standing, PinStatus::New],
         attackers: list(attacker)?,
         pinned: list(pinned)?,
         shielded: list(shielded)?,
@@ -55,8 +55,9 @@ pub(super) fn read_option(text: &str, filter: &mut PinFilter) -> Result<(), Stri
     let (name, value) = (name.trim().to_ascii_lowercase(), value.trim());
     match name.as_str() {
         "kind" => {
-            let short = |kind: Kind| kind.name().strip_suffix("_pin").unwrap_or(kind.name());
-            let kind = one_of(value, &Kind::ALL, Kind::name).or_else(|_| one_of(value, &Kind::ALL, short))?;
+            let short = |kind: LineKind| kind.name().strip_suffix("_pin").unwrap_or(kind.name());
+            let kind = one_of(value, &LineKind::ALL, LineKind::name)
+                .or_else(|_| one_of(value, &LineKind::ALL, short))?;
             filter.kinds = vec![kind];
         }
         "cause" => filter.causes = vec![one_of(value, &Cause::ALL, Cause::name)?],
@@ -134,7 +135,7 @@ mod tests {
         {
             read_option(option, &mut filter).unwrap_or_else(|error| panic!("{option}: {error}"));
         }
-        assert_eq!(filter.kinds, [Kind::AbsolutePin]);
+        assert_eq!(filter.kinds, [LineKind::AbsolutePin]);
         assert_eq!(filter.causes, [Cause::SteppedInFront]);
         assert_eq!((filter.min_cost, filter.holds, filter.by), (Some(3), Some(true), Some(By::Itself)));
     }
