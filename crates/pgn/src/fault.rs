@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use pinsight_rules::Language;
+
 use crate::GameResult;
 
 /// How bad a fault is.
@@ -19,50 +21,6 @@ impl fmt::Display for Severity {
             Self::Warning => "warning",
             Self::Error => "error",
         })
-    }
-}
-
-/// A language whose piece letters a game may use.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Language {
-    /// König, Dame, Turm, Läufer, Springer.
-    German,
-    /// Roi, Dame, Tour, Fou, Cavalier.
-    French,
-    /// Rey, Dama, Torre, Alfil, Caballo.
-    Spanish,
-    /// Koning, Dame, Toren, Loper, Paard.
-    Dutch,
-}
-
-impl Language {
-    /// All languages that are known, besides English.
-    pub const ALL: [Self; 4] = [Self::German, Self::French, Self::Spanish, Self::Dutch];
-
-    /// The English name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::German => "German",
-            Self::French => "French",
-            Self::Spanish => "Spanish",
-            Self::Dutch => "Dutch",
-        }
-    }
-
-    /// The letters of king, queen, rook, bishop, knight.
-    pub const fn letters(self) -> [u8; 5] {
-        match self {
-            Self::German => *b"KDTLS",
-            Self::French => *b"RDTFC",
-            Self::Spanish => *b"RDTAC",
-            Self::Dutch => *b"KDTLP",
-        }
-    }
-
-    /// The English letter for one of this language's.
-    pub fn to_english(self, letter: u8) -> Option<u8> {
-        let index = self.letters().iter().position(|known| *known == letter)?;
-        b"KQRBN".get(index).copied()
     }
 }
 

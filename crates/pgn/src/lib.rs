@@ -56,7 +56,7 @@ pub use annotation::Annotation;
 pub use command::{Arrow, Command, Eval, EvalScore, Mark, Paint};
 pub use comment::Comment;
 pub use diagnostic::Diagnostic;
-pub use fault::{Fault, Language, Severity};
+pub use fault::{Fault, Severity};
 pub use game::{Game, Verdict};
 pub use games::{Games, OncePerFile, open};
 pub use held::HeldGame;

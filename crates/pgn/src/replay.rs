@@ -1,9 +1,9 @@
 //! Plays the moves of a game out under the rules.
 
-use pinsight_rules::{EnPassantMode, Move, Ply, Position};
+use pinsight_rules::{EnPassantMode, Language, Move, Ply, Position};
 
 use crate::diagnostic::{Diagnostic, Faults};
-use crate::fault::{Fault, Language};
+use crate::fault::Fault;
 use crate::game::Game;
 use crate::resolver::{Understood, find_language, make_move, understand};
 use crate::splitter::RawGame;

@@ -1,10 +1,8 @@
 //! What a word in the movetext means as a move, here and now.
 
-use pinsight_rules::{Move, Position, SanError, SanNote};
+use pinsight_rules::{Language, Move, Position, SanError, SanNote};
 
-use crate::fault::{Fault, Language};
-use crate::reader::is_null_move;
-use crate::token::is_dash;
+use crate::fault::Fault;
 
 /// A word understood: one move, or several that were glued; `None` is a null move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,22 +23,19 @@ pub(crate) fn understand(
     text: &str,
     language: Option<Language>,
 ) -> Result<Understood, String> {
-    if is_null_move(text) {
-        let Some(_) = position.pass() else {
-            return Err("no null move while in check".to_owned());
-        };
-        return Ok(Understood { moves: vec![None], faults: Vec::new() });
-    }
     if text.len() > LONGEST_WORD {
         return Err(format!("no move, it is {} bytes long", text.len()));
     }
     let refusal = match read_one(position, text, language) {
-        Ok((mv, faults)) => return Ok(Understood { moves: vec![Some(mv)], faults }),
+        Ok((mv, faults)) => return Ok(Understood { moves: vec![mv], faults }),
         Err(refusal) => refusal,
     };
     // As well-written moves first; then each of them may have its own slip.
     let strictly = |position: &Position, part: &str| Some((position.find_san(part.as_bytes())?, Vec::new()));
-    let patiently = |position: &Position, part: &str| read_one(position, part, language).ok();
+    let patiently = |position: &Position, part: &str| match read_one(position, part, language) {
+        Ok((Some(mv), faults)) => Some((mv, faults)),
+        _ => None,
+    };
     let glued = unglue(position, text, strictly).or_else(|| unglue(position, text, patiently));
     if let Some((moves, slips)) = glued {
         let glued = Fault::GluedMoves { moves: moves.len() as u32 };
@@ -49,78 +44,17 @@ pub(crate) fn understand(
             moves: moves.into_iter().map(Some).collect(),
         });
     }
-    Err(reason(refusal))
+    Err(refusal.reason())
 }
 
-/// Reads one move with all patience.
+/// Reads one move, `None` for a null move, in any spelling.
 fn read_one(
     position: &Position,
     text: &str,
     language: Option<Language>,
-) -> Result<(Move, Vec<Fault>), SanError> {
-    let (word, oddity) = clean(text);
-    let word = match language {
-        Some(language) => translate(&word, language),
-        None => word,
-    };
-    let (mv, notes) = position.read_san(&word)?;
-    Ok((mv, oddity.into_iter().chain(notes.into_iter().filter_map(fault)).collect()))
-}
-
-/// Why not, without naming the move again.
-fn reason(refusal: SanError) -> String {
-    match refusal {
-        SanError::Illegal { reason, .. } => reason,
-        SanError::Ambiguous { moves, .. } => format!("ambiguous, may be {}", moves.join(" or ")),
-        SanError::Syntax { column, found, expected, .. } => {
-            format!("no move, found {found} at its column {column}, expected {expected}")
-        }
-    }
-}
-
-/// The word in plain letters: no figurines, no dashes but `-`, castling with the letter O.
-fn clean(text: &str) -> (String, Option<Fault>) {
-    let trimmed = text.trim_matches(is_invisible);
-    let mut word = String::with_capacity(trimmed.len());
-    for c in trimmed.chars() {
-        match c {
-            '♔' | '♚' => word.push('K'),
-            '♕' | '♛' => word.push('Q'),
-            '♖' | '♜' => word.push('R'),
-            '♗' | '♝' => word.push('B'),
-            '♘' | '♞' => word.push('N'),
-            // The pawn's sign, and what asks for text or colour behind a sign.
-            '♙' | '♟' | '\u{FE0E}' | '\u{FE0F}' => {}
-            '×' => word.push('x'),
-            c if is_dash(c) => word.push('-'),
-            c => word.push(c),
-        }
-    }
-    if let Some(castling) = castling(&word) {
-        let oddity = (castling != text).then_some(Fault::OddCastling);
-        return (castling, oddity);
-    }
-    if let Some(before) = word.strip_suffix("ep")
-        && before.ends_with(|c: char| c.is_ascii_digit())
-    {
-        word.truncate(before.len());
-    }
-    let oddity = (trimmed.len() < text.len()).then_some(Fault::OddMove);
-    (word, oddity)
-}
-
-/// Spaces that are none to the lexer, and characters without width.
-fn is_invisible(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}')
-}
-
-/// Castling as the standard writes it, if the word is castling in some spelling.
-fn castling(word: &str) -> Option<String> {
-    let signs = word.trim_start_matches(['O', 'o', '0', '-']);
-    let castling = word.get(..word.len() - signs.len())?;
-    let spelt = castling.replace(['o', '0'], "O");
-    let known = matches!(spelt.as_str(), "O-O" | "O-O-O") && signs.trim_matches(['+', '#']).is_empty();
-    known.then(|| spelt + signs)
+) -> Result<(Option<Move>, Vec<Fault>), SanError> {
+    let read = position.read_san(text, language)?;
+    Ok((read.mv, read.notes.into_iter().filter_map(fault).collect()))
 }
 
 /// What a note is worth telling; a wrong or missing `+` or `#` is not.
@@ -129,7 +63,9 @@ fn fault(note: SanNote) -> Option<Fault> {
         SanNote::SmallLetter(_) => Some(Fault::LowerCasePiece),
         SanNote::NothingTaken => Some(Fault::WrongCapture { takes: false }),
         SanNote::CaptureUnsaid => Some(Fault::WrongCapture { takes: true }),
-        SanNote::WrongCheck { .. } => None,
+        SanNote::CastlingSpelling => Some(Fault::OddCastling),
+        SanNote::InvisibleCharacters => Some(Fault::OddMove),
+        _ => None,
     }
 }
 
@@ -182,22 +118,6 @@ fn unglue(
 fn number_before_move(text: &str) -> usize {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     if text.starts_with("0-0") { 0 } else { digits }
-}
-
-/// The word with English letters.
-pub(crate) fn translate(word: &str, language: Language) -> String {
-    let english = |letter: char| {
-        let letter = u8::try_from(letter).ok()?;
-        language.to_english(letter).map(char::from)
-    };
-    let mut translated = String::with_capacity(word.len());
-    for (index, c) in word.chars().enumerate() {
-        // The piece's letter at the start, or what a pawn becomes.
-        let piece = index == 0 || translated.ends_with(['=', '/', '(', '1', '8']);
-        let letter = if piece { english(c) } else { None };
-        translated.push(letter.unwrap_or(c));
-    }
-    translated
 }
 
 /// The language of a game's pieces, if it is not English and only one reading goes through.

@@ -17,7 +17,7 @@ use result::castles_with_zeros;
 pub(crate) use class::is_space;
 pub(crate) use comment::COMMENT_LOOKAHEAD;
 pub(crate) use quick::Quick;
-pub(crate) use result::{is_dash, result_of};
+pub(crate) use result::result_of;
 pub(crate) use tag::{TagFlaw, TagToken, looks_like_tag, may_begin_tag};
 
 /// A part of the bytes.

@@ -303,13 +303,16 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn explain_san(&self, text: &str) -> Result<SanReading, SanError> {
-        let (san, small) = San::parse_here(text, self)?;
+        let (san, mut notes) = self.parse_san(text, None)?;
         let candidates = match &san {
             San::Piece(wanted) => self.candidates(wanted),
             San::Castling(..) | San::Null => Vec::new(),
         };
         let meaning = san.resolve(self);
-        let notes = meaning.as_ref().map_or_else(|_| Vec::new(), |&mv| self.san_notes(&san, small, mv));
+        match &meaning {
+            Ok(mv) => self.note_differences(&san, *mv, &mut notes),
+            Err(_) => notes.clear(),
+        }
         Ok(SanReading { san, candidates, meaning, notes })
     }
 

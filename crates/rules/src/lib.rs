@@ -66,7 +66,7 @@ pub use piece::Piece;
 pub use position::{IllegalMove, KingPin, ParsePositionError, Position};
 pub use replay::Ply;
 pub use role::{ByRole, Role};
-pub use san::{CheckMark, PlainSan, San, SanError, SanMove, SanNote};
+pub use san::{CheckMark, Language, PlainSan, ReadSan, San, SanError, SanMove, SanNote};
 pub use setup::Setup;
 pub use square::{File, Rank, Square, SquareError};
 pub use uci::{CastlingMode, UciError, UciMove};

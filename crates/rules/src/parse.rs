@@ -4,7 +4,7 @@
 use thiserror::Error;
 
 use crate::explain::Refusal;
-use crate::san::{San, SanError};
+use crate::san::SanError;
 use crate::uci::UciMove;
 use crate::{Move, Position};
 
@@ -39,7 +39,7 @@ impl Position {
             Ok(uci @ UciMove::Normal { .. }) => {
                 self.move_from_uci(uci).map_err(|refusal| MoveError::Uci { uci, refusal })
             }
-            Ok(UciMove::Null) | Err(_) => Ok(San::parse_here(text, self)?.0.resolve(self)?),
+            Ok(UciMove::Null) | Err(_) => Ok(self.parse_san(text, None)?.0.resolve(self)?),
         }
     }
 }

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::explain::Refusal;
 use crate::words::shorten;
-use crate::{Move, Piece, PlainSan, Position, Role, Square};
+use crate::{Move, Piece, Position, Role, Square};
 
 /// How castling is written: by the king's two squares, or as the king taking his rook.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -110,7 +110,8 @@ impl Position {
             return Err(Refusal::NullMove);
         };
         if promotion.is_none()
-            && let Some(mv) = self.find_by_squares(from, to)
+            && let Some(role) = self.board().role_at(from)
+            && let Some(mv) = self.find_by_squares(role, from, to)
         {
             return Ok(mv);
         }
@@ -125,15 +126,5 @@ impl Position {
                 castles_so || !own_rook && mv.to() == to && mv.promotion() == promotion
             })
             .map_or_else(|| self.explain_move(from, to, promotion), Ok)
-    }
-
-    /// A legal move that is neither castling nor a promotion, without a list of moves.
-    fn find_by_squares(&self, from: Square, to: Square) -> Option<Move> {
-        let role = self.board().role_at(from)?;
-        let takes = match role {
-            Role::Pawn => from.file() != to.file(),
-            _ => self.board().occupied().contains(to),
-        };
-        self.find_plain(PlainSan::exact(role, from, to, takes)?)
     }
 }

@@ -6,7 +6,7 @@
 
 use core::hint::select_unpredictable;
 
-use pinsight_rules::{Bitboard, CastlingSide, Color, Move, Piece, PlainSan, Position, Role, Square};
+use pinsight_rules::{Bitboard, CastlingSide, Color, Move, Piece, Position, Role, Square};
 
 /// Eight for each file's foremost pawn.
 const PAWNS: u8 = 0;
@@ -287,8 +287,7 @@ pub(super) fn play(before: &Position, code: u8, next: &mut Position) -> Option<M
     };
     let seen = Seen::new(from, side);
     let to = Seen { file: seen.file + files, rank: seen.rank + ranks }.square(side)?;
-    let takes = if role == Role::Pawn { files != 0 } else { board.occupied().contains(to) };
-    before.play_plain_san(PlainSan::exact(role, from, to, takes)?, next)
+    before.play_by_squares(role, from, to, next)
 }
 
 /// A pawn becomes a queen.

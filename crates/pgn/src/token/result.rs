@@ -28,7 +28,7 @@ pub(crate) fn result_of(word: &[u8]) -> Option<(GameResult, bool)> {
 }
 
 /// Hyphens, dashes and the minus sign, which all stand for `-` here and there.
-pub(crate) fn is_dash(c: char) -> bool {
+fn is_dash(c: char) -> bool {
     matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 

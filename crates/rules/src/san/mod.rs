@@ -4,16 +4,18 @@
 //! legal move that it means.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod fast;
-mod note;
+mod find;
+mod language;
+mod parse;
 mod plain;
 mod read;
 mod write;
 
 use core::fmt;
 
-pub use note::SanNote;
+pub use language::Language;
 pub use plain::PlainSan;
+pub use read::{ReadSan, SanNote};
 use thiserror::Error;
 
 use crate::explain::{Candidate, Refusal, Verdict};
@@ -116,6 +118,19 @@ pub enum SanError {
         /// All that it might mean, written out.
         moves: Vec<String>,
     },
+}
+
+impl SanError {
+    /// Why the text is no move here, without repeating the move.
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Illegal { reason, .. } => reason.clone(),
+            Self::Ambiguous { moves, .. } => format!("ambiguous, may be {}", moves.join(" or ")),
+            Self::Syntax { column, found, expected, .. } => {
+                format!("no move, found {found} at its column {column}, expected {expected}")
+            }
+        }
+    }
 }
 
 impl San {

@@ -1,223 +1,151 @@
-//! Taking a text apart.
+//! Reading a text in a position: the lenient parser, and notes on what it accepted.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::{CheckMark, San, SanError, SanMove};
-use crate::{CastlingSide, File, Rank, Role, Square};
+use core::fmt;
 
-impl San {
-    /// Takes a text apart, without a board.
+use super::parse::parse;
+use super::{CheckMark, Language, San, SanError};
+use crate::{Move, Position, Role};
+
+/// How a text differs from the SAN of the move it was read as.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum SanNote {
+    /// Blanks or characters without width are around the move.
+    InvisibleCharacters,
+    /// Castling is not written `O-O` or `O-O-O`.
+    CastlingSpelling,
+    /// `nf3`: the piece letter is in lower case.
+    SmallLetter(Role),
+    /// An `x`, but the move is no capture.
+    NothingTaken,
+    /// No `x`, but the move is a capture.
+    CaptureUnsaid,
+    /// `+` or `#` where the move gives something else.
+    WrongCheck {
+        /// What the text says.
+        said: CheckMark,
+        /// What the move gives.
+        gives: Option<CheckMark>,
+    },
+}
+
+impl fmt::Display for SanNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::InvisibleCharacters => f.write_str("the text has invisible characters around the move"),
+            Self::CastlingSpelling => f.write_str("castling is written `O-O` or `O-O-O`"),
+            Self::SmallLetter(role) => {
+                let capital = role.letter();
+                let small = capital.to_ascii_lowercase();
+                write!(f, "`{small}` is read as the {role}, which is written `{capital}`")
+            }
+            Self::NothingTaken => f.write_str("the text says that something is taken, but nothing is"),
+            Self::CaptureUnsaid => {
+                f.write_str("the text does not say that something is taken, but something is")
+            }
+            Self::WrongCheck { said, gives } => {
+                let gives = gives.map_or("no check", CheckMark::name);
+                write!(f, "the text says {}, but the move gives {gives}", said.name())
+            }
+        }
+    }
+}
+
+/// What [`Position::read_san`] returns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadSan {
+    /// The legal move; `None` for a null move.
+    pub mv: Option<Move>,
+    /// How the text differs from the move's SAN.
+    pub notes: Vec<SanNote>,
+}
+
+impl Position {
+    /// Reads a move in any spelling that [`San::parse`] accepts, with the piece letters of `language` or English.
     ///
-    /// Lenient where the meaning is plain: `0-0` and `o-o`, `e8Q`, `e8=Q`, `e8(Q)` and `e8/Q`, `e.p.`, `Ng1-f3` and
-    /// `g1f3`, figurines, marks such as `!?` at the end.
-    pub fn parse(text: &str) -> Result<Self, SanError> {
-        let letters: Vec<char> = text.trim().chars().collect();
-        Reader { text: text.trim(), letters: &letters, end: letters.len() }.read()
-    }
-}
-
-struct Reader<'a> {
-    text: &'a str,
-    letters: &'a [char],
-    /// Where the part that is still to be read ends: marks are taken off the end first.
-    end: usize,
-}
-
-impl Reader<'_> {
-    fn read(mut self) -> Result<San, SanError> {
-        if matches!(self.text, "--" | "Z0" | "null" | "@@@@" | "0000") {
-            return Ok(San::Null);
-        }
-        if let [first, ..] = self.letters {
-            if let Some(fault) = self.letters.iter().position(char::is_ascii_whitespace) {
-                let rest: String = self.letters.iter().skip(fault).collect();
-                if !rest.trim().eq_ignore_ascii_case("e.p.") && !rest.trim().eq_ignore_ascii_case("ep") {
-                    return Err(self.error(fault, "no blank inside a move"));
-                }
+    /// A lower-case letter names a piece only where no pawn move of that text is legal. A null move is an error while
+    /// in check. Bulk parsing tries [`play_san_prefix`](Self::play_san_prefix) first.
+    ///
+    /// ```
+    /// use pinsight_rules::{Language, Position, Role, SanNote};
+    /// let start = Position::default();
+    /// let knight = start.read_san("nf3", None)?;
+    /// assert_eq!(knight.mv, start.find_san(b"Nf3"));
+    /// assert_eq!(knight.notes, [SanNote::SmallLetter(Role::Knight)]);
+    /// assert_eq!(start.read_san("Sf3", Some(Language::German))?.mv, knight.mv);
+    /// # Ok::<(), pinsight_rules::SanError>(())
+    /// ```
+    pub fn read_san(&self, text: &str, language: Option<Language>) -> Result<ReadSan, SanError> {
+        let (san, mut notes) = self.parse_san(text, language)?;
+        if san == San::Null {
+            if self.in_check() {
+                return Err(SanError::Illegal { san, reason: "no null move while in check".to_owned() });
             }
-            if !first.is_alphanumeric() && figurine(*first).is_none() {
-                return Err(self.error(0, "a piece, a file, or O-O"));
-            }
+            return Ok(ReadSan { mv: None, notes });
         }
-        self.drop_while(|letter| matches!(letter, '!' | '?'));
-        self.drop_en_passant();
-        let check = self.read_check();
-        if let Some(side) = self.castling() {
-            return Ok(San::Castling(side, check));
-        }
-        let promotion = self.read_promotion()?;
-        let to = self.read_target()?;
-        self.read_origin(to, promotion, check).map(San::Piece)
+        let mv = san.resolve(self)?;
+        self.note_differences(&san, mv, &mut notes);
+        Ok(ReadSan { mv: Some(mv), notes })
     }
 
-    fn error(&self, index: usize, expected: &'static str) -> SanError {
-        SanError::Syntax {
-            text: self.text.to_owned(),
-            column: index + 1,
-            found: self
-                .letters
-                .get(index)
-                .map_or_else(|| "the end".to_owned(), |letter| format!("`{letter}`")),
-            expected,
-        }
-    }
-
-    fn rest(&self) -> &[char] {
-        self.letters.get(..self.end).unwrap_or_default()
-    }
-
-    fn drop_while(&mut self, unwanted: impl Fn(char) -> bool) {
-        while self.rest().last().is_some_and(|&letter| unwanted(letter)) {
-            self.end -= 1;
-        }
-    }
-
-    /// `e.p.` and `ep` after a square, with or without a blank.
-    fn drop_en_passant(&mut self) {
-        let text: String = self.rest().iter().collect();
-        for mark in ["e.p.", "e.p", "ep"] {
-            if let Some(before) = text.strip_suffix(mark).map(str::trim_end)
-                && before.ends_with(|letter: char| letter.is_ascii_digit())
-            {
-                self.end = before.chars().count();
-                return;
-            }
-        }
-    }
-
-    fn read_check(&mut self) -> Option<CheckMark> {
-        let mark = match self.rest().last()? {
-            '#' => CheckMark::Mate,
-            '+' | '†' => CheckMark::Check,
-            '‡' => CheckMark::Mate,
-            _ => return None,
-        };
-        let doubled = self.rest().ends_with(&['+', '+']);
-        self.drop_while(|letter| matches!(letter, '+' | '#' | '†' | '‡'));
-        // `e.p.+` and `e.p.#`.
-        self.drop_en_passant();
-        Some(if doubled { CheckMark::Check } else { mark })
-    }
-
-    fn castling(&self) -> Option<CastlingSide> {
-        let plain: String = self
-            .rest()
-            .iter()
-            .map(|letter| match letter {
-                '0' | 'o' | 'О' | 'о' => 'O',
-                '–' | '—' | '‐' | '‑' | '−' => '-',
-                &other => other,
-            })
-            .collect();
-        match plain.as_str() {
-            "O-O" | "OO" => Some(CastlingSide::KingSide),
-            "O-O-O" | "OOO" => Some(CastlingSide::QueenSide),
-            _ => None,
-        }
-    }
-
-    /// `=Q`, `Q`, `(Q)`, `/Q` after a square.
-    fn read_promotion(&mut self) -> Result<Option<Role>, SanError> {
-        let expected = "a queen, rook, bishop or knight to become";
-        let (letter, length) = match self.rest() {
-            [.., '(', letter, ')'] => (*letter, 3),
-            [.., '=' | '/', letter] => (*letter, 2),
-            [.., '=' | '/' | '('] => return Err(self.error(self.end, expected)),
-            [.., digit, letter] if digit.is_ascii_digit() && piece(*letter).is_some() => (*letter, 1),
-            // `e7e8q`, as UCI writes it; `b` after a digit is a file only when a digit follows.
-            [.., digit, letter @ ('q' | 'r' | 'b' | 'n')] if digit.is_ascii_digit() => (*letter, 1),
-            _ => return Ok(None),
-        };
-        let role = piece(letter).or_else(|| Role::from_letter(letter)).filter(|role| role.is_promotion());
-        let at = self.end - if length == 3 { 2 } else { 1 };
-        let role = role.ok_or_else(|| self.error(at, expected))?;
-        self.end -= length;
-        Ok(Some(role))
-    }
-
-    fn read_target(&mut self) -> Result<Square, SanError> {
-        let (file, rank) = match self.rest() {
-            [.., file, rank] => (File::from_letter(*file), Rank::from_digit(*rank)),
-            [only] => (File::from_letter(*only), None),
-            _ => (None, None),
-        };
-        match (file, rank) {
-            (Some(file), Some(rank)) => {
-                self.end -= 2;
-                Ok(Square::new(file, rank))
-            }
-            (None, Some(_)) => Err(self.error(self.end - 2, "a file from a to h")),
-            (Some(_), None) if self.rest().len() > 1 => Err(self.error(self.end - 1, "a rank from 1 to 8")),
-            _ => match self.rest() {
-                [.., last] if File::from_letter(*last).is_some() => {
-                    Err(self.error(self.end, "a rank from 1 to 8"))
-                }
-                [] => Err(self.error(self.end, "a square such as e4")),
-                [only] if piece(*only).is_some() => Err(self.error(self.end, "a square such as e4")),
-                [..] => Err(self.error(self.end - 1, "a square such as e4")),
-            },
-        }
-    }
-
-    /// What stands before the target: piece, hints, `x` or `-`.
-    fn read_origin(
+    /// Parses a text; takes a lower-case first letter for a piece's if the text is no legal move otherwise.
+    pub(crate) fn parse_san(
         &self,
-        to: Square,
-        promotion: Option<Role>,
-        check: Option<CheckMark>,
-    ) -> Result<SanMove, SanError> {
-        let mut rest = self.rest();
-        let mut at = 0;
-        let mut take = |rest: &mut &[char], count: usize| {
-            *rest = rest.get(count..).unwrap_or_default();
-            at += count;
-            at
+        text: &str,
+        language: Option<Language>,
+    ) -> Result<(San, Vec<SanNote>), SanError> {
+        let parsed = parse(text, language);
+        let is_good = |san: &San| match san {
+            San::Null => true,
+            San::Piece(parts) if parts.role.is_none() => true,
+            san => san.resolve(self).is_ok(),
         };
-        let letter = rest.first().and_then(|&letter| piece(letter));
-        let mut read = 0;
-        if letter.is_some() {
-            read = take(&mut rest, 1);
+        if !parsed.as_ref().is_ok_and(|(san, _)| is_good(san))
+            && let Some((san, note, role)) = parse_lower_case(text, language)
+            && (parsed.is_err() || san.resolve(self).is_ok())
+        {
+            return Ok((san, note.into_iter().chain([SanNote::SmallLetter(role)]).collect()));
         }
-        let file = rest.first().and_then(|&letter| File::from_letter(letter));
-        if file.is_some() {
-            read = take(&mut rest, 1);
-        }
-        let rank = rest.first().and_then(|&letter| Rank::from_digit(letter));
-        if rank.is_some() {
-            read = take(&mut rest, 1);
-        }
-        let capture = matches!(rest.first(), Some('x' | ':' | 'X' | '×'));
-        if capture || matches!(rest.first(), Some('-' | '–')) {
-            read = take(&mut rest, 1);
-        }
-        if !rest.is_empty() {
-            return Err(self.error(read, "a piece of KQRBN, a file from a to h, or the target square"));
-        }
-        let role = match letter {
-            Some(role) => Some(role),
-            None if file.is_some() && rank.is_some() => None,
-            None => Some(Role::Pawn),
+        parsed.map(|(san, note)| (san, note.into_iter().collect()))
+    }
+
+    /// Adds what a text that means this move says otherwise.
+    pub(crate) fn note_differences(&self, san: &San, mv: Move, notes: &mut Vec<SanNote>) {
+        let check = match san {
+            San::Piece(parts) => {
+                let captures = self.is_capture(mv);
+                // Two squares without a piece, as in UCI, never mark a capture.
+                let unmarked = !parts.capture && parts.role.is_some();
+                if parts.capture && !captures {
+                    notes.push(SanNote::NothingTaken);
+                } else if captures && unmarked {
+                    notes.push(SanNote::CaptureUnsaid);
+                }
+                parts.check
+            }
+            San::Castling(_, check) => *check,
+            San::Null => None,
         };
-        Ok(SanMove { role, file, rank, capture, to, promotion, check })
+        if let Some(said) = check {
+            let gives = self.check_mark(mv);
+            if gives != Some(said) {
+                notes.push(SanNote::WrongCheck { said, gives });
+            }
+        }
     }
 }
 
-/// The piece of an upper-case letter or a figurine.
-fn piece(letter: char) -> Option<Role> {
-    match letter {
-        'A'..='Z' => Role::from_letter(letter),
-        _ => figurine(letter),
+/// Parses a text whose first letter is a piece letter in lower case as the move of that piece.
+fn parse_lower_case(text: &str, language: Option<Language>) -> Option<(San, Option<SanNote>, Role)> {
+    let (letter, rest) = text.trim().split_at_checked(1)?;
+    let capital = letter.to_ascii_uppercase();
+    let letters = language.map_or(*b"KQRBN", Language::letters);
+    if capital == letter || !capital.bytes().all(|capital| letters.contains(&capital)) {
+        return None;
     }
-}
-
-/// The piece of a figurine of either colour.
-fn figurine(letter: char) -> Option<Role> {
-    Some(match letter {
-        '♔' | '♚' => Role::King,
-        '♕' | '♛' => Role::Queen,
-        '♖' | '♜' => Role::Rook,
-        '♗' | '♝' => Role::Bishop,
-        '♘' | '♞' => Role::Knight,
-        '♙' | '♟' => Role::Pawn,
-        _ => return None,
-    })
+    match parse(&(capital + rest), language).ok()? {
+        (San::Piece(parts), note) => parts.role.map(|role| (San::Piece(parts), note, role)),
+        _ => None,
+    }
 }

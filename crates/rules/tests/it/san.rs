@@ -1,6 +1,6 @@
 //! The traps of reading and writing moves.
 
-use pinsight_rules::{Position, San, SanError};
+use pinsight_rules::{Language, Position, ReadSan, San, SanError, SanNote};
 use pinsight_testkit::random;
 
 const PINNED_TWIN: &str = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
@@ -226,26 +226,66 @@ fn every_legal_move_comes_back_from_its_own_notations() {
     }
 }
 
-/// Texts of every shape, right and wrong: where the fast reader answers, the slow one says the same, and where the
-/// slow one finds a move for canonical text, so does the fast one.
+/// Words built from the parts of moves, right and wrong: where the fast path answers, the lenient parser says the same,
+/// and the fast path answers for every canonical word.
 #[test]
-fn the_fast_reader_agrees_with_the_slow_one() {
+fn fast_path_and_lenient_parser_agree_on_words() {
     let mut random = random::Random::new(5);
     let mut agreed = 0;
     for position in random::positions(3_000, 6) {
         for _ in 0..40 {
             let text = random_san(&mut random);
-            let slow = San::parse(&text).and_then(|san| san.resolve(&position));
-            let fast = position.find_san(text.as_bytes());
-            if let Some(mv) = fast {
-                assert_eq!(slow, Ok(mv), "{position} {text}");
-                agreed += 1;
-            } else if let Ok(mv) = slow {
-                assert_ne!(position.san(mv).trim_end_matches(['+', '#']), text, "{position}");
-            }
+            agreed += usize::from(check_agreement(&position, &text));
         }
     }
     assert!(agreed > 1_000, "only {agreed} texts were moves: the test says little");
+}
+
+#[test]
+fn fast_path_and_lenient_parser_agree_on_mutated_moves() {
+    let letters = b"abcdefgh12345678NBRQKPOxo0=+#-:!?().\x00 \n";
+    let mut random = random::Random::new(7);
+    let mut agreed = 0;
+    for position in random::positions(2_000, 8) {
+        for &mv in &position.legal_moves() {
+            let mut word = position.san(mv).into_bytes();
+            let letter = random.choose(letters).unwrap_or_default();
+            let at = random.below(word.len());
+            match random.below(4) {
+                0 => word[at] = letter,
+                1 => word.insert(at, letter),
+                2 => drop(word.remove(at)),
+                _ => word.push(letter),
+            }
+            let text = String::from_utf8(word).expect("ASCII");
+            agreed += usize::from(check_agreement(&position, &text));
+        }
+    }
+    assert!(agreed > 1_000, "only {agreed} texts were moves: the test says little");
+}
+
+/// Whether the fast path reads the text as a move. Asserts that the lenient parser then reads the same move, and that
+/// every canonical text takes the fast path.
+fn check_agreement(position: &Position, text: &str) -> bool {
+    let fast = position.find_san(text.as_bytes());
+    match (position.read_san(text, None), fast) {
+        (Ok(read), Some(mv)) => assert_eq!(read.mv, Some(mv), "{position} {text:?}"),
+        (Err(error), Some(mv)) => panic!("{position} {text:?}: {mv:?}, but {error}"),
+        (Ok(ReadSan { mv: Some(mv), .. }), None) => assert_ne!(position.san(mv), text, "{position}"),
+        _ => {}
+    }
+    for after in ["", " 12. e4", ")", "\r\n"] {
+        let line = format!("{text}{after}");
+        let mut next = Position::default();
+        let token = text.split([' ', '\n', '\0', ')']).next().unwrap_or_default();
+        let played = position.play_san_prefix(line.as_bytes(), &mut next);
+        let expected = position.find_san(token.as_bytes()).map(|mv| (mv, token.len()));
+        assert_eq!(played, expected, "{position} {line:?}");
+        if let Some((mv, _)) = played {
+            assert_eq!(next, position.play_unchecked(mv), "{position} {line:?}");
+        }
+    }
+    fast.is_some()
 }
 
 fn random_san(random: &mut random::Random) -> String {
@@ -282,8 +322,7 @@ fn a_small_letter_is_a_piece_only_where_no_pawn_move_is_legal() {
 #[test]
 fn what_a_text_says_otherwise_is_noted() {
     let notes = |fen: &str, text: &str| -> Vec<String> {
-        let (_, notes) = position(fen).read_san(text).expect("legal");
-        notes.iter().map(ToString::to_string).collect()
+        position(fen).read_san(text, None).expect("legal").notes.iter().map(ToString::to_string).collect()
     };
     assert_eq!(notes(PINNED_TWIN, "Ne2"), Vec::<String>::new());
     assert_eq!(
@@ -297,4 +336,65 @@ fn what_a_text_says_otherwise_is_noted() {
     let takes = "4k3/8/8/8/8/3p4/4P3/4K3 w - - 0 1";
     assert_eq!(notes(takes, "ed3"), ["the text does not say that something is taken, but something is"]);
     assert_eq!(notes(takes, "e2d3"), Vec::<String>::new(), "two squares never say what is taken");
+}
+
+#[test]
+fn figurines_and_invisible_characters_are_read() {
+    let start = Position::default();
+    let knight = start.find_san(b"Nf3");
+    for text in ["♘f3", "♞f3", "♘\u{FE0E}f3", "♘\u{FE0F}g1–f3"] {
+        let read = start.read_san(text, None).expect(text);
+        assert_eq!((read.mv, read.notes.as_slice()), (knight, [].as_slice()), "{text:?}");
+    }
+    for text in ["\u{FEFF}Nf3", "Nf3\u{200B}", "\u{A0}Nf3"] {
+        let read = start.read_san(text, None).expect(text);
+        assert_eq!((read.mv, read.notes), (knight, vec![SanNote::InvisibleCharacters]), "{text:?}");
+    }
+    assert_eq!(start.read_san("♙e4", None).map(|read| read.mv), Ok(start.find_san(b"e4")));
+    let error = San::parse("♘\u{FE0F}f9").expect_err("no ninth rank").to_string();
+    assert!(error.contains("found `9` at column 4"), "columns count the characters of the text: {error}");
+}
+
+#[test]
+fn unusual_castling_is_noted() {
+    let position = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    for (text, notes) in [
+        ("O-O", vec![]),
+        ("O-O!", vec![]),
+        ("0-0", vec![SanNote::CastlingSpelling]),
+        ("o-o-o", vec![SanNote::CastlingSpelling]),
+        ("OO", vec![SanNote::CastlingSpelling]),
+        ("O–O", vec![SanNote::CastlingSpelling]),
+        ("O-O\u{200B}", vec![SanNote::CastlingSpelling]),
+    ] {
+        assert_eq!(position.read_san(text, None).map(|read| read.notes), Ok(notes), "{text}");
+    }
+}
+
+#[test]
+fn piece_letters_of_other_languages_are_read() {
+    let position = position("3r2k1/P7/8/8/8/8/8/2QRK1NB w - - 0 1");
+    for (language, words) in [
+        (Language::German, ["Kf2", "Db2", "Txd8+", "Lf3", "Sf3", "a8=D", "a8S"]),
+        (Language::French, ["Rf2", "Db2", "Txd8+", "Ff3", "Cf3", "a8=D", "a8C"]),
+        (Language::Spanish, ["Rf2", "Db2", "Txd8+", "Af3", "Cf3", "a8=D", "a8C"]),
+        (Language::Dutch, ["Kf2", "Db2", "Txd8+", "Lf3", "Pf3", "a8=D", "a8P"]),
+    ] {
+        for (word, english) in words.into_iter().zip(["Kf2", "Qb2", "Rxd8+", "Bf3", "Nf3", "a8=Q", "a8=N"]) {
+            let read = position.read_san(word, Some(language)).expect(word);
+            assert_eq!(read.mv, position.find_san(english.as_bytes()), "{} {word}", language.name());
+        }
+        let rook = position.read_san("♖xd8", Some(language)).expect("a figurine is no letter");
+        assert_eq!(rook.mv, position.find_san(b"Rxd8"), "{}", language.name());
+    }
+}
+
+#[test]
+fn null_moves_are_read_unless_in_check() {
+    for text in ["--", "Z0", "z0", "null", "@@@@", "0000"] {
+        let read = Position::default().read_san(text, None).expect(text);
+        assert_eq!((read.mv, read.notes), (None, vec![]), "{text}");
+        let error = position("4r1k1/8/8/8/8/8/8/4K3 w - - 0 1").read_san(text, None).expect_err(text);
+        assert_eq!(error.reason(), "no null move while in check");
+    }
 }

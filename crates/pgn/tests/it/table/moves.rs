@@ -1,7 +1,7 @@
 //! Moves in all spellings.
 
-use pinsight_pgn::{Fault, GameResult, Language, Verdict};
-use pinsight_rules::Color;
+use pinsight_pgn::{Fault, GameResult, Verdict};
+use pinsight_rules::{Color, Language};
 
 use super::{faults, from, played, read, written};
 

@@ -1,8 +1,8 @@
-//! The short way from canonical SAN to the move.
+//! The fast path: canonical SAN to the legal move.
 //!
-//! Looking backwards from the target square gives the one candidate at once; the list of all legal moves is never
-//! made. Whatever is not canonical SAN, or not legal, is left to [`San::parse`](super::San::parse) and
-//! [`San::resolve`](super::San::resolve), which also know the reason; tests hold the two to the same answers.
+//! Looks backwards from the target square for the one candidate instead of generating the legal moves. Anything that is
+//! not canonical or not legal is left to [`Position::read_san`], which also knows the reason. Tests hold the two to the
+//! same answers.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use core::hint::select_unpredictable;
@@ -16,9 +16,9 @@ use crate::position::{Black, Side, White};
 use crate::{Bitboard, CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Square};
 
 impl Position {
-    /// The legal move that a canonical SAN means, fast; nothing if the text is anything else.
+    /// Returns the legal move of a canonical SAN; `None` for any other text.
     ///
-    /// `+` and `#` at the end are passed over, right or wrong. An `x` has to be right.
+    /// Ignores `+` or `#` at the end, right or wrong. An `x` has to be right.
     #[inline]
     pub fn find_san(&self, text: &[u8]) -> Option<Move> {
         match PlainSan::parse(text) {
@@ -27,7 +27,64 @@ impl Position {
         }
     }
 
-    /// The legal move that a plain SAN means. An `x` has to be right.
+    /// Plays the canonical SAN at the start of `text` into `next`; returns the move and the length of its token.
+    ///
+    /// The token ends before a blank, a line end, `)` or the end of `text`. Returns `None` for anything else, a move
+    /// that is not legal included; the content of `next` is then unspecified. Built for bulk parsing: decoding a move
+    /// also finds the end of its token.
+    ///
+    /// ```
+    /// use pinsight_rules::Position;
+    /// let (start, mut next) = (Position::default(), Position::default());
+    /// let (knight, length) = start.play_san_prefix(b"Nf3 d5 2. d4", &mut next).expect("a canonical move");
+    /// assert_eq!((start.play_unchecked(knight), length), (next, 3));
+    /// assert_eq!(start.play_san_prefix(b"Nf3! d5 2. d4", &mut next), None);
+    /// ```
+    #[inline(always)]
+    pub fn play_san_prefix(&self, text: &[u8], next: &mut Self) -> Option<(Move, usize)> {
+        if let Some(&chunk) = text.first_chunk()
+            && let Some((san, length)) = PlainSan::read(chunk)
+        {
+            return self.play_plain_san(san, next).map(|mv| (mv, length));
+        }
+        self.play_special_prefix(text, next)
+    }
+
+    /// Plays castling, a promotion, or a move near the end of the text.
+    #[cold]
+    #[inline(never)]
+    fn play_special_prefix(&self, text: &[u8], next: &mut Self) -> Option<(Move, usize)> {
+        let text = text.get(..PlainSan::CHUNK).unwrap_or(text);
+        let token = text.split(|&byte| byte <= b' ' || byte == b')').next()?;
+        let mv = self.find_san(token)?;
+        self.play_into(mv, next);
+        Some((mv, token.len()))
+    }
+
+    /// Plays the move of `role` between two squares into `next` if it is legal.
+    ///
+    /// Returns `None` for castling and promotions too. The content of `next` is unspecified without a move.
+    #[inline(always)]
+    pub fn play_by_squares(&self, role: Role, from: Square, to: Square, next: &mut Self) -> Option<Move> {
+        self.play_plain_san(self.plain_by_squares(role, from, to)?, next)
+    }
+
+    /// Like [`play_by_squares`](Self::play_by_squares), without playing the move.
+    #[inline]
+    pub(crate) fn find_by_squares(&self, role: Role, from: Square, to: Square) -> Option<Move> {
+        self.find_plain(self.plain_by_squares(role, from, to)?)
+    }
+
+    #[inline(always)]
+    fn plain_by_squares(&self, role: Role, from: Square, to: Square) -> Option<PlainSan> {
+        let captures = match role {
+            Role::Pawn => from.file() != to.file(),
+            _ => self.board().occupied().contains(to),
+        };
+        PlainSan::exact(role, from, to, captures)
+    }
+
+    /// Returns the legal move of a decoded SAN. An `x` has to be right.
     #[inline]
     pub fn find_plain(&self, san: PlainSan) -> Option<Move> {
         match self.turn() {
@@ -36,10 +93,10 @@ impl Position {
         }
     }
 
-    /// Finds the legal move that a plain SAN means and plays it, into `next`; without a move, that has no meaning.
+    /// Plays the legal move of a decoded SAN into `next`, whose content is unspecified without one.
     ///
-    /// Less work than [`find_plain`](Self::find_plain) and [`play_into`](Self::play_into): who moves, and whether it
-    /// takes, need not be asked again.
+    /// Faster than [`find_plain`](Self::find_plain) and [`play_into`](Self::play_into): the mover and whether it
+    /// captures are known.
     #[inline(never)]
     pub fn play_plain_san(&self, san: PlainSan, next: &mut Self) -> Option<Move> {
         match self.turn() {

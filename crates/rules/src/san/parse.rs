@@ -1,0 +1,242 @@
+//! The lenient parser: text to [`San`], without a board.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use super::{CheckMark, Language, San, SanError, SanMove, SanNote};
+use crate::{CastlingSide, File, Rank, Role, Square};
+
+impl San {
+    /// Parses a move in SAN or LAN with English piece letters.
+    ///
+    /// Accepts what can mean only one thing: `0-0` and `o-o`, `e8Q`, `e8=Q`, `e8(Q)` and `e8/Q`, `e.p.`, `Ng1-f3` and
+    /// `g1f3`, figurines, any dash, the null moves `--`, `Z0`, `null`, `@@@@` and `0000`, marks such as `!?` at the
+    /// end, invisible characters around the move.
+    pub fn parse(text: &str) -> Result<Self, SanError> {
+        parse(text, None).map(|(san, _)| san)
+    }
+}
+
+/// Parses a move; the note says what is unusual about its spelling.
+pub(super) fn parse(text: &str, language: Option<Language>) -> Result<(San, Option<SanNote>), SanError> {
+    let text = text.trim_matches(|c: char| c.is_ascii_whitespace());
+    let visible = text.trim_matches(is_invisible);
+    let san = Parser::new(visible, language).parse()?;
+    let invisible = visible.len() < text.len();
+    let note = match &san {
+        San::Castling(side, _) => {
+            (invisible || !visible.starts_with(side.san())).then_some(SanNote::CastlingSpelling)
+        }
+        _ => invisible.then_some(SanNote::InvisibleCharacters),
+    };
+    Ok((san, note))
+}
+
+/// Blanks, and characters without width.
+fn is_invisible(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}')
+}
+
+/// Takes the parts of a move off the end of its text, the last one first.
+struct Parser<'a> {
+    text: &'a str,
+    /// The text in ASCII where possible: figurines and foreign letters as English letters, any dash as `-`.
+    letters: Vec<char>,
+    /// The column of each letter in `text`, from 1.
+    columns: Vec<usize>,
+    /// The end of the letters that are not yet parsed.
+    end: usize,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str, language: Option<Language>) -> Self {
+        let mut letters: Vec<char> = Vec::with_capacity(text.len());
+        let mut columns = Vec::with_capacity(text.len());
+        for (index, c) in text.chars().enumerate() {
+            // Variation selectors ask for a figurine as text or as a picture.
+            if matches!(c, '\u{FE0E}' | '\u{FE0F}') {
+                continue;
+            }
+            // Piece letters are at the start and after the square of a promotion.
+            let names_piece = matches!(letters.last(), None | Some('=' | '/' | '(' | '1' | '8'));
+            let english = language.filter(|_| names_piece).and_then(|language| translate(c, language));
+            letters.push(english.unwrap_or_else(|| to_ascii(c)));
+            columns.push(index + 1);
+        }
+        Self { text, end: letters.len(), letters, columns }
+    }
+
+    fn parse(mut self) -> Result<San, SanError> {
+        if matches!(self.text, "--" | "Z0" | "z0" | "null" | "@@@@" | "0000") {
+            return Ok(San::Null);
+        }
+        if let Some(blank) = self.letters.iter().position(|c| c.is_whitespace()) {
+            let rest: String = self.letters.iter().skip(blank).collect();
+            if !rest.trim().eq_ignore_ascii_case("e.p.") && !rest.trim().eq_ignore_ascii_case("ep") {
+                return Err(self.error(blank, "no blank inside a move"));
+            }
+        }
+        if self.letters.first().is_some_and(|first| !first.is_alphanumeric()) {
+            return Err(self.error(0, "a piece, a file, or O-O"));
+        }
+        self.drop_while(|letter| matches!(letter, '!' | '?'));
+        self.drop_en_passant();
+        let check = self.take_check();
+        if let Some(side) = self.castling() {
+            return Ok(San::Castling(side, check));
+        }
+        let promotion = self.take_promotion()?;
+        let to = self.take_target()?;
+        self.origin(to, promotion, check).map(San::Piece)
+    }
+
+    fn error(&self, index: usize, expected: &'static str) -> SanError {
+        let column = self.columns.get(index).copied().unwrap_or(self.text.chars().count() + 1);
+        let found = self.text.chars().nth(column - 1);
+        SanError::Syntax {
+            text: self.text.to_owned(),
+            column,
+            found: found.map_or_else(|| "the end".to_owned(), |letter| format!("`{letter}`")),
+            expected,
+        }
+    }
+
+    fn rest(&self) -> &[char] {
+        self.letters.get(..self.end).unwrap_or_default()
+    }
+
+    fn drop_while(&mut self, unwanted: impl Fn(char) -> bool) {
+        while self.rest().last().is_some_and(|&letter| unwanted(letter)) {
+            self.end -= 1;
+        }
+    }
+
+    /// Drops `e.p.` or `ep` after a square, with or without a blank before it.
+    fn drop_en_passant(&mut self) {
+        let text: String = self.rest().iter().collect();
+        for mark in ["e.p.", "e.p", "ep"] {
+            if let Some(before) = text.strip_suffix(mark).map(str::trim_end)
+                && before.ends_with(|letter: char| letter.is_ascii_digit())
+            {
+                self.end = before.chars().count();
+                return;
+            }
+        }
+    }
+
+    fn take_check(&mut self) -> Option<CheckMark> {
+        let mark = match self.rest().last()? {
+            '+' | '†' => CheckMark::Check,
+            '#' | '‡' => CheckMark::Mate,
+            _ => return None,
+        };
+        let doubled = self.rest().ends_with(&['+', '+']);
+        self.drop_while(|letter| matches!(letter, '+' | '#' | '†' | '‡'));
+        // `e.p.+` and `e.p.#`.
+        self.drop_en_passant();
+        Some(if doubled { CheckMark::Check } else { mark })
+    }
+
+    fn castling(&self) -> Option<CastlingSide> {
+        let is_o = |letter: char| matches!(letter, 'O' | 'o' | '0' | 'О' | 'о');
+        match *self.rest() {
+            [a, '-', b] | [a, b] if is_o(a) && is_o(b) => Some(CastlingSide::KingSide),
+            [a, '-', b, '-', c] | [a, b, c] if is_o(a) && is_o(b) && is_o(c) => Some(CastlingSide::QueenSide),
+            _ => None,
+        }
+    }
+
+    /// Takes `=Q`, `Q`, `(Q)` or `/Q` after a square.
+    fn take_promotion(&mut self) -> Result<Option<Role>, SanError> {
+        let expected = "a queen, rook, bishop or knight to become";
+        let (letter, length) = match self.rest() {
+            [.., '(', letter, ')'] => (*letter, 3),
+            [.., '=' | '/', letter] => (*letter, 2),
+            [.., '=' | '/' | '('] => return Err(self.error(self.end, expected)),
+            [.., digit, letter] if digit.is_ascii_digit() && piece(*letter).is_some() => (*letter, 1),
+            // `e7e8q`, as in UCI. A file `b` would have a digit after it.
+            [.., digit, letter @ ('q' | 'r' | 'b' | 'n')] if digit.is_ascii_digit() => (*letter, 1),
+            _ => return Ok(None),
+        };
+        let role = Role::from_letter(letter).filter(|role| role.is_promotion());
+        let at = self.end - if length == 3 { 2 } else { 1 };
+        let role = role.ok_or_else(|| self.error(at, expected))?;
+        self.end -= length;
+        Ok(Some(role))
+    }
+
+    fn take_target(&mut self) -> Result<Square, SanError> {
+        let (file, rank) = match self.rest() {
+            [.., file, rank] => (File::from_letter(*file), Rank::from_digit(*rank)),
+            [only] => (File::from_letter(*only), None),
+            _ => (None, None),
+        };
+        match (file, rank) {
+            (Some(file), Some(rank)) => {
+                self.end -= 2;
+                Ok(Square::new(file, rank))
+            }
+            (None, Some(_)) => Err(self.error(self.end - 2, "a file from a to h")),
+            (Some(_), None) if self.rest().len() > 1 => Err(self.error(self.end - 1, "a rank from 1 to 8")),
+            _ => match self.rest() {
+                [.., last] if File::from_letter(*last).is_some() => {
+                    Err(self.error(self.end, "a rank from 1 to 8"))
+                }
+                [] => Err(self.error(self.end, "a square such as e4")),
+                [only] if piece(*only).is_some() => Err(self.error(self.end, "a square such as e4")),
+                [..] => Err(self.error(self.end - 1, "a square such as e4")),
+            },
+        }
+    }
+
+    /// Parses what is before the target: piece, hints, `x` or `-`.
+    fn origin(
+        &self,
+        to: Square,
+        promotion: Option<Role>,
+        check: Option<CheckMark>,
+    ) -> Result<SanMove, SanError> {
+        let mut rest = self.rest().iter().copied().peekable();
+        let letter = rest.next_if(|&letter| piece(letter).is_some()).and_then(piece);
+        let file = rest.peek().copied().and_then(File::from_letter);
+        rest.next_if(|_| file.is_some());
+        let rank = rest.peek().copied().and_then(Rank::from_digit);
+        rest.next_if(|_| rank.is_some());
+        let capture = rest.next_if(|letter| matches!(letter, 'x' | ':' | 'X')).is_some();
+        rest.next_if(|&letter| letter == '-' && !capture);
+        let left = rest.count();
+        if left > 0 {
+            let expected = "a piece of KQRBN, a file from a to h, or the target square";
+            return Err(self.error(self.end - left, expected));
+        }
+        let role = match letter {
+            Some(role) => Some(role),
+            None if file.is_some() && rank.is_some() => None,
+            None => Some(Role::Pawn),
+        };
+        Ok(SanMove { role, file, rank, capture, to, promotion, check })
+    }
+}
+
+/// The role of an upper-case letter.
+fn piece(letter: char) -> Option<Role> {
+    Role::from_letter(letter).filter(|_| letter.is_ascii_uppercase())
+}
+
+/// The English letter for a piece letter of `language`.
+fn translate(letter: char, language: Language) -> Option<char> {
+    language.to_english(u8::try_from(letter).ok()?).map(char::from)
+}
+
+/// The piece letter for a figurine of either colour, `-` for any dash, `x` for `×`.
+fn to_ascii(c: char) -> char {
+    match c {
+        '♔' | '♚' => 'K',
+        '♕' | '♛' => 'Q',
+        '♖' | '♜' => 'R',
+        '♗' | '♝' => 'B',
+        '♘' | '♞' => 'N',
+        '♙' | '♟' => 'P',
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        '×' => 'x',
+        other => other,
+    }
+}
