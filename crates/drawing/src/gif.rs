@@ -1,4 +1,4 @@
-//! Several scenes as an animated GIF.
+//! Animated GIF.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -6,104 +6,104 @@ use std::time::Duration;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 
 use crate::palette::{Palette, TRANSPARENT};
-use crate::png::PictureError;
+use crate::png::RenderError;
 use crate::scene::Scene;
-use crate::svg::Picture;
+use crate::svg::Renderer;
 
-/// So many frames are looked at for their colours.
-const SAMPLES: usize = 12;
-/// The last scene stays so many times longer.
-const LAST: u16 = 4;
+/// Maximum number of evenly spaced frames whose colours build the palette; the last frame is added to them.
+const PALETTE_SAMPLES: usize = 12;
+/// Factor by which the last frame is shown longer than the others.
+const LAST_FRAME_FACTOR: u16 = 4;
 
-impl Picture {
-    /// The scenes one after the other, each for this time, the last one longer; then from the beginning.
+impl Renderer {
+    /// Renders `scenes` as an endless animation. Each scene is shown for `delay`, the last one four times as long.
     ///
-    /// Every frame but the first holds only what has changed, so that a game is small.
-    pub fn gif(&self, scenes: &[Scene], delay: Duration) -> Result<Vec<u8>, PictureError> {
-        let failed = |error: gif::EncodingError| PictureError::Drawing(error.to_string());
-        let Some(first) = scenes.first() else {
-            return Err(PictureError::Drawing("no scene".to_owned()));
-        };
-        let size = self.pixels(first)?;
+    /// Every frame after the first contains only the changed rectangle, which keeps the file small.
+    pub fn gif(&self, scenes: &[Scene], delay: Duration) -> Result<Vec<u8>, RenderError> {
+        let failed = |error: gif::EncodingError| RenderError::Backend(error.to_string());
+        let first = scenes.first().ok_or(RenderError::NoScenes)?;
+        let size = self.rasterize(first)?;
         let dimension =
-            |value: u32| u16::try_from(value).map_err(|_| PictureError::Size { found: self.size });
+            |value: u32| u16::try_from(value).map_err(|_| RenderError::Width { found: self.width });
         let (width, height) = (dimension(size.width())?, dimension(size.height())?);
-        let mut mapped = Mapped { palette: self.palette(scenes)?, known: HashMap::new() };
+        let mut quantizer = Quantizer { palette: self.palette(scenes)?, cache: HashMap::new() };
 
-        let mut encoder = Encoder::new(Vec::new(), width, height, &mapped.palette.bytes()).map_err(failed)?;
+        let mut encoder =
+            Encoder::new(Vec::new(), width, height, &quantizer.palette.bytes()).map_err(failed)?;
         encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
-        let hundredths =
-            u16::try_from(delay.as_millis() / 10).unwrap_or(u16::MAX / LAST).min(u16::MAX / LAST);
-        let mut shown: Vec<u8> = Vec::new();
+        let longest = u16::MAX / LAST_FRAME_FACTOR;
+        let hundredths = u16::try_from(delay.as_millis() / 10).unwrap_or(longest).min(longest);
+        let mut previous: Vec<u8> = Vec::new();
         for (number, scene) in scenes.iter().enumerate() {
-            let pixels = self.pixels(scene)?;
-            let next = mapped.indices(pixels.data());
-            let changed = Area::changed(&shown, &next, usize::from(width));
+            let pixels = self.rasterize(scene)?;
+            let next = quantizer.indices(pixels.data());
+            let changed = Rect::changed(&previous, &next, usize::from(width));
+            let is_last = number + 1 == scenes.len();
             let frame = Frame {
-                delay: if number + 1 == scenes.len() { hundredths * LAST } else { hundredths },
+                delay: if is_last { hundredths * LAST_FRAME_FACTOR } else { hundredths },
                 dispose: DisposalMethod::Keep,
                 left: changed.left,
                 top: changed.top,
                 width: changed.width,
                 height: changed.height,
-                buffer: changed.cut(&shown, &next, usize::from(width)).into(),
+                buffer: changed.crop_difference(&previous, &next, usize::from(width)).into(),
                 transparent: Some(TRANSPARENT),
                 ..Frame::default()
             };
             encoder.write_frame(&frame).map_err(failed)?;
-            shown = next;
+            previous = next;
         }
-        encoder.into_inner().map_err(|error| PictureError::Drawing(error.to_string()))
+        encoder.into_inner().map_err(|error| RenderError::Backend(error.to_string()))
     }
 
-    /// The colours of some of the scenes, from the first to the last.
-    fn palette(&self, scenes: &[Scene]) -> Result<Palette, PictureError> {
+    /// Builds the global palette from a sample of the scenes.
+    fn palette(&self, scenes: &[Scene]) -> Result<Palette, RenderError> {
         let mut counts: HashMap<[u8; 3], u32> = HashMap::new();
-        let step = scenes.len().div_ceil(SAMPLES).max(1);
+        let step = scenes.len().div_ceil(PALETTE_SAMPLES).max(1);
         for scene in scenes.iter().step_by(step).chain(scenes.last()) {
-            for color in colors(self.pixels(scene)?.data()) {
+            for color in rgb(self.rasterize(scene)?.data()) {
                 *counts.entry(color).or_default() += 1;
             }
         }
-        Ok(Palette::of(counts))
+        Ok(Palette::from_histogram(counts))
     }
 }
 
-/// The colours of pixels; pictures have a ground, so nothing shines through.
-fn colors(rgba: &[u8]) -> impl Iterator<Item = [u8; 3]> {
+/// Returns the RGB values of RGBA pixels. The background is opaque, so the alpha channel carries no information.
+fn rgb(rgba: &[u8]) -> impl Iterator<Item = [u8; 3]> {
     rgba.chunks_exact(4).map(|pixel| match *pixel {
         [red, green, blue, ..] => [red, green, blue],
         _ => [0; 3],
     })
 }
 
-/// A palette that remembers what it was asked.
-struct Mapped {
+/// Maps colours to palette indices; caches the nearest-colour searches.
+struct Quantizer {
     palette: Palette,
-    known: HashMap<[u8; 3], u8>,
+    cache: HashMap<[u8; 3], u8>,
 }
 
-impl Mapped {
+impl Quantizer {
     fn indices(&mut self, rgba: &[u8]) -> Vec<u8> {
         let palette = &self.palette;
-        colors(rgba).map(|color| *self.known.entry(color).or_insert_with(|| palette.nearest(color))).collect()
+        rgb(rgba).map(|color| *self.cache.entry(color).or_insert_with(|| palette.nearest(color))).collect()
     }
 }
 
-/// A part of the picture.
-struct Area {
+/// A rectangle of the frame, in pixels.
+struct Rect {
     left: u16,
     top: u16,
     width: u16,
     height: u16,
 }
 
-impl Area {
-    /// The part in which two pictures differ: all if there is none before, one pixel if they are the same.
+impl Rect {
+    /// Returns the bounding box of the pixels that differ between two frames of the given width: the whole frame if
+    /// `before` is empty, the upper left pixel if the frames are equal.
     fn changed(before: &[u8], after: &[u8], width: usize) -> Self {
-        let rows = || after.chunks_exact(width).enumerate();
         let mut bounds: Option<[usize; 4]> = None;
-        for (y, row) in rows() {
+        for (y, row) in after.chunks_exact(width).enumerate() {
             let old = before.get(y * width..(y + 1) * width);
             let differs = |x: &usize| old.and_then(|old| old.get(*x)) != row.get(*x);
             if let (Some(left), Some(right)) = ((0..width).find(differs), (0..width).rfind(differs)) {
@@ -114,17 +114,18 @@ impl Area {
             }
         }
         let [left, top, right, bottom] = bounds.unwrap_or_default();
-        let small = |value: usize| u16::try_from(value).unwrap_or(u16::MAX);
+        let dimension =
+            |value: usize| u16::try_from(value).expect("inside a frame whose sides were checked to fit");
         Self {
-            left: small(left),
-            top: small(top),
-            width: small(right - left + 1),
-            height: small(bottom - top + 1),
+            left: dimension(left),
+            top: dimension(top),
+            width: dimension(right - left + 1),
+            height: dimension(bottom - top + 1),
         }
     }
 
-    /// What is in this part after, where it is not the same as before.
-    fn cut(&self, before: &[u8], after: &[u8], width: usize) -> Vec<u8> {
+    /// Returns the pixels of `after` inside this rectangle; those equal to `before` are transparent.
+    fn crop_difference(&self, before: &[u8], after: &[u8], width: usize) -> Vec<u8> {
         let columns = || usize::from(self.left)..usize::from(self.left) + usize::from(self.width);
         let rows = usize::from(self.top)..usize::from(self.top) + usize::from(self.height);
         let pixel = |index: usize| match (before.get(index), after.get(index)) {

@@ -1,14 +1,45 @@
-//! Letters and digits as strokes of our own: a picture needs no font and looks the same everywhere.
+//! Built-in stroke glyphs: a picture needs no font and looks the same on every machine.
+//!
+//! Glyph units: a digit is 100 high.
 
-/// How wide a glyph is, the gap to the next included; digits are 100 high.
-pub(crate) const ADVANCE: f64 = 78.0;
-/// How wide a glyph is without the gap.
-pub(crate) const WIDTH: f64 = 56.0;
-/// How thick the strokes are.
+use core::fmt::Write;
+
+use crate::geometry::{Number, Point};
+
+/// Width of a glyph with the gap to the next one.
+const ADVANCE: f64 = 78.0;
+/// Width of a glyph.
+const WIDTH: f64 = 56.0;
+/// Stroke width. Strokes have round caps and joins.
 pub(crate) const STROKE: f64 = 13.0;
 
-/// The path of a glyph, from its upper left corner; its strokes have round ends.
-pub(crate) const fn of(glyph: char) -> Option<&'static str> {
+/// Returns the width of `text` whose digits are `height` high.
+pub(crate) fn text_width(text: &str, height: f64) -> f64 {
+    let count = f64::from(u32::try_from(text.chars().count()).unwrap_or(u32::MAX));
+    (count.max(1.0) * ADVANCE - ADVANCE + WIDTH) * height / 100.0
+}
+
+/// Returns SVG paths of `text`, centred on `centre`, whose digits are `height` high.
+pub(crate) fn text_paths(text: &str, centre: Point, height: f64) -> String {
+    let scale = height / 100.0;
+    let mut x = centre.x - text_width(text, height) / 2.0;
+    let y = centre.y - height / 2.0;
+    let mut paths = String::new();
+    for path in text.chars().filter_map(path) {
+        // Writing to a `String` cannot fail.
+        let _ = write!(
+            paths,
+            "<path transform=\"translate({} {}) scale({scale})\" d=\"{path}\"/>",
+            Number(x),
+            Number(y)
+        );
+        x += ADVANCE * scale;
+    }
+    paths
+}
+
+/// Returns the SVG path data of a glyph, relative to its upper left corner.
+pub(crate) const fn path(glyph: char) -> Option<&'static str> {
     Some(match glyph {
         '0' => "M28 0C8 0 4 25 4 50 4 75 8 100 28 100 48 100 52 75 52 50 52 25 48 0 28 0Z",
         '1' => "M10 20L31 0V100",

@@ -1,39 +1,37 @@
-//! Where things are in a picture.
+//! The size of a picture and the places of its parts, in SVG user units.
 
 use pinsight_rules::Square;
 
+use crate::geometry::Point;
 use crate::scene::Scene;
 
-/// The side of a square; a piece is drawn on one of this size.
+/// Side of a square, and of the tile on which a piece is drawn.
 pub(crate) const SQUARE: f64 = 100.0;
-/// Room for coordinates, at the left and below.
+/// Side of the board.
+pub(crate) const BOARD: f64 = 8.0 * SQUARE;
+/// Width of the coordinate strips to the left of the board and below it.
 pub(crate) const COORDINATES: f64 = 44.0;
-/// Room around the board.
+/// Minimum margin around the board.
 const MARGIN: f64 = 16.0;
-/// Room for the pieces that are gone, above and below.
+/// Height of the rows of captured pieces above and below the board.
 const CAPTURED: f64 = 58.0;
 
-/// A place in the picture.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Point {
-    pub(crate) x: f64,
-    pub(crate) y: f64,
-}
-
-/// The size of the picture, and where the board is.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Layout {
+    /// Left edge of the board.
     pub(crate) left: f64,
+    /// Top edge of the board.
     pub(crate) top: f64,
+    /// Width of the picture.
     pub(crate) width: f64,
+    /// Height of the picture.
     pub(crate) height: f64,
     flip: bool,
     coordinates: f64,
 }
 
 impl Layout {
-    pub(crate) fn of(scene: &Scene) -> Self {
-        let side = 8.0 * SQUARE;
+    pub(crate) fn new(scene: &Scene) -> Self {
         let coordinates = if scene.coordinates { COORDINATES } else { 0.0 };
         let captured = if scene.captured.is_some() { CAPTURED } else { 0.0 };
         let left = MARGIN.max(coordinates);
@@ -42,22 +40,22 @@ impl Layout {
         Self {
             left,
             top,
-            width: left + side + MARGIN,
-            height: top + side + bottom,
+            width: left + BOARD + MARGIN,
+            height: top + BOARD + bottom,
             flip: scene.flip,
             coordinates,
         }
     }
 
-    /// Where the pieces that are gone begin below the board.
+    /// Returns the top edge of the captured pieces below the board.
     pub(crate) fn captured_below(&self) -> f64 {
-        self.top + 8.0 * SQUARE + self.coordinates.max(MARGIN)
+        self.top + BOARD + self.coordinates.max(MARGIN)
     }
 
-    /// The upper left corner of a square.
+    /// Returns the upper left corner of a square.
     pub(crate) fn corner(&self, square: Square) -> Point {
+        // Columns and rows count from the upper left corner of the picture: a8, or h1 if flipped.
         let square = if self.flip { square.flip_files() } else { square.flip_ranks() };
-        // From the upper left corner of the board, whose side is white's or black's.
         let (column, row) = (square.file().index(), square.rank().index());
         let units = |index: usize| f64::from(u8::try_from(index).unwrap_or_default()) * SQUARE;
         Point { x: self.left + units(column), y: self.top + units(row) }
@@ -66,34 +64,5 @@ impl Layout {
     pub(crate) fn centre(&self, square: Square) -> Point {
         let corner = self.corner(square);
         Point { x: corner.x + SQUARE / 2.0, y: corner.y + SQUARE / 2.0 }
-    }
-}
-
-/// The way from one point to another.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ray {
-    from: Point,
-    direction: Point,
-    pub(crate) length: f64,
-}
-
-impl Ray {
-    pub(crate) fn between(from: Point, to: Point) -> Self {
-        let (x, y) = (to.x - from.x, to.y - from.y);
-        // Two points that are one have no direction; no arrow is drawn so.
-        let length = x.hypot(y).max(1.0);
-        Self { from, direction: Point { x: x / length, y: y / length }, length }
-    }
-
-    /// The point at this distance from the beginning.
-    pub(crate) fn at(&self, distance: f64) -> Point {
-        Point { x: self.from.x + self.direction.x * distance, y: self.from.y + self.direction.y * distance }
-    }
-
-    /// The two points beside the way at this distance.
-    pub(crate) fn wings(&self, distance: f64, aside: f64) -> (Point, Point) {
-        let Point { x, y } = self.at(distance);
-        let (dx, dy) = (self.direction.y * aside, -self.direction.x * aside);
-        (Point { x: x + dx, y: y + dy }, Point { x: x - dx, y: y - dy })
     }
 }

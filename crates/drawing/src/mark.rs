@@ -1,4 +1,4 @@
-//! What is drawn onto a board: arrows, circles, labels.
+//! Marks on the board: arrows, circles and labels.
 
 use core::str::FromStr;
 
@@ -8,30 +8,30 @@ use thiserror::Error;
 use crate::glyph;
 use crate::theme::Tint;
 
-/// An arrow from one square to another. Read from text as PGN writes it: `Gd1f3`, or `d1f3`, which is green.
+/// An arrow from one square to another. Parsed from the PGN form `Gd1f3`; the colour is optional and defaults to green.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Arrow {
-    /// Where it begins.
+    /// The start.
     pub from: Square,
-    /// Where it points to.
+    /// The square of the arrowhead.
     pub to: Square,
-    /// Its colour.
+    /// The colour.
     pub tint: Tint,
 }
 
-/// A circle around a square. Read from text as PGN writes it: `Rf7`, or `f7`, which is green.
+/// A circle on a square. Parsed from the PGN form `Rf7`; the colour is optional and defaults to green.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Circle {
     /// The square.
     pub square: Square,
-    /// Its colour.
+    /// The colour.
     pub tint: Tint,
 }
 
-/// A short text at the corner of a square. Read from text: `f7=!?`.
+/// A short text at the corner of a square. Parsed from `f7=!?`.
 ///
-/// The text is drawn without a font, so that a picture is the same everywhere: digits, the letters a to h, and
-/// `+ - = ! ? #`, up to three of them.
+/// The text has one to three characters: digits, the letters a to h, and `+ - = ! ? #`. No other characters have a
+/// built-in glyph.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Label {
     square: Square,
@@ -39,14 +39,14 @@ pub struct Label {
 }
 
 impl Label {
-    /// How long a label may be.
-    pub const MAX: usize = 3;
+    /// Maximum number of characters.
+    pub const MAX_LEN: usize = 3;
 
-    /// A label, if its text can be drawn.
+    /// Returns a label, or `None` if its text is empty, too long or has a character without a glyph.
     pub fn new(square: Square, text: &str) -> Option<Self> {
         let count = text.chars().count();
-        let drawn = (1..=Self::MAX).contains(&count) && text.chars().all(|c| glyph::of(c).is_some());
-        drawn.then(|| Self { square, text: text.to_owned() })
+        let drawable = (1..=Self::MAX_LEN).contains(&count) && text.chars().all(|c| glyph::path(c).is_some());
+        drawable.then(|| Self { square, text: text.to_owned() })
     }
 
     /// The square.
@@ -60,22 +60,22 @@ impl Label {
     }
 }
 
-/// A text that is no mark.
+/// An error in parsing a mark; contains the text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MarkError {
-    /// No arrow.
-    #[error("expected two squares, as in e2e4 or, with a colour of G, R, Y, B, Re2e4; found `{0}`")]
+    /// Not an arrow.
+    #[error("expected an arrow such as e2e4, or Re2e4 with a colour (G, R, Y or B); found `{0}`")]
     Arrow(String),
-    /// No circle.
-    #[error("expected a square, as in e4 or, with a colour of G, R, Y, B, Re4; found `{0}`")]
+    /// Not a circle.
+    #[error("expected a square such as e4, or Re4 with a colour (G, R, Y or B); found `{0}`")]
     Circle(String),
-    /// No label.
-    #[error("expected a square and up to three of 0-9, a-h, + - = ! ? #, as in e4=!?; found `{0}`")]
+    /// Not a label.
+    #[error("expected a label such as e4=!? with one to three of 0-9 a-h + - = ! ? #; found `{0}`")]
     Label(String),
 }
 
-/// The colour before the squares, if there is one.
-fn tinted(text: &str) -> (Tint, &str) {
+/// Splits the optional colour letter from the squares.
+fn split_tint(text: &str) -> (Tint, &str) {
     let tint = text.chars().next().and_then(Tint::from_letter);
     match (tint, text.get(1..)) {
         (Some(tint), Some(rest)) => (tint, rest),
@@ -83,8 +83,8 @@ fn tinted(text: &str) -> (Tint, &str) {
     }
 }
 
-/// The two squares of a text like `e2e4`.
-fn two_squares(text: &str) -> Option<(Square, Square)> {
+/// Parses `e2e4`.
+fn parse_squares(text: &str) -> Option<(Square, Square)> {
     let (from, to) = text.split_at_checked(2)?;
     Some((from.parse().ok()?, to.parse().ok()?))
 }
@@ -93,8 +93,8 @@ impl FromStr for Arrow {
     type Err = MarkError;
 
     fn from_str(text: &str) -> Result<Self, MarkError> {
-        let (tint, squares) = tinted(text);
-        let squares = two_squares(squares).filter(|(from, to)| from != to);
+        let (tint, squares) = split_tint(text);
+        let squares = parse_squares(squares).filter(|(from, to)| from != to);
         let (from, to) = squares.ok_or_else(|| MarkError::Arrow(text.to_owned()))?;
         Ok(Self { from, to, tint })
     }
@@ -104,7 +104,7 @@ impl FromStr for Circle {
     type Err = MarkError;
 
     fn from_str(text: &str) -> Result<Self, MarkError> {
-        let (tint, square) = tinted(text);
+        let (tint, square) = split_tint(text);
         let square = square.parse().map_err(|_| MarkError::Circle(text.to_owned()))?;
         Ok(Self { square, tint })
     }
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_are_read_as_pgn_writes_them() {
+    fn marks_parse_from_their_pgn_form() {
         let arrow = Arrow { from: Square::D1, to: Square::F3, tint: Tint::Red };
         assert_eq!("Rd1f3".parse(), Ok(arrow));
         assert_eq!("d1f3".parse(), Ok(Arrow { tint: Tint::Green, ..arrow }));
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_mark_is_refused() {
+    fn malformed_marks_are_rejected() {
         for text in ["", "R", "e2", "e2e", "e2e9", "e2e2", "Xe2e4", "e2e4 ", "é2e4", "e2é"] {
             assert_eq!(text.parse::<Arrow>(), Err(MarkError::Arrow(text.to_owned())));
         }

@@ -1,46 +1,50 @@
-//! The picture as PNG.
+//! PNG, and the rasterizer that GIF shares.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use thiserror::Error;
 
 use crate::scene::Scene;
-use crate::svg::Picture;
+use crate::svg::Renderer;
 
-/// Why there is no picture.
+/// An error in rendering a raster image.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum PictureError {
-    /// The width is too small or too large.
-    #[error("a picture is {min} to {max} pixels wide, not {found}", min = Picture::MIN_SIZE, max = Picture::MAX_SIZE)]
-    Size {
-        /// The width asked for.
+#[non_exhaustive]
+pub enum RenderError {
+    /// The width is outside [`Renderer::MIN_WIDTH`] to [`Renderer::MAX_WIDTH`].
+    #[error("picture width is {found} pixels, expected {min} to {max}", min = Renderer::MIN_WIDTH, max = Renderer::MAX_WIDTH)]
+    Width {
+        /// The requested width.
         found: u32,
     },
-    /// It could not be drawn or packed.
-    #[error("cannot draw the picture: {0}")]
-    Drawing(String),
+    /// An animation without scenes.
+    #[error("an animation needs at least one scene")]
+    NoScenes,
+    /// The rasterizer or an encoder failed.
+    #[error("cannot render the picture: {0}")]
+    Backend(String),
 }
 
-impl Picture {
-    /// The least width in pixels for PNG and GIF.
-    pub const MIN_SIZE: u32 = 16;
-    /// The greatest width in pixels for PNG and GIF.
-    pub const MAX_SIZE: u32 = 8192;
+impl Renderer {
+    /// Minimum width of PNG and GIF in pixels.
+    pub const MIN_WIDTH: u32 = 16;
+    /// Maximum width of PNG and GIF in pixels.
+    pub const MAX_WIDTH: u32 = 8192;
 
-    /// The scene as a PNG file. No font of the system is used: it looks the same everywhere.
-    pub fn png(&self, scene: &Scene) -> Result<Vec<u8>, PictureError> {
-        self.pixels(scene)?.encode_png().map_err(|error| PictureError::Drawing(error.to_string()))
+    /// Renders the scene as a PNG file. Uses no system fonts, so the result is the same on every machine.
+    pub fn png(&self, scene: &Scene) -> Result<Vec<u8>, RenderError> {
+        self.rasterize(scene)?.encode_png().map_err(|error| RenderError::Backend(error.to_string()))
     }
 
-    pub(crate) fn pixels(&self, scene: &Scene) -> Result<Pixmap, PictureError> {
-        if !(Self::MIN_SIZE..=Self::MAX_SIZE).contains(&self.size) {
-            return Err(PictureError::Size { found: self.size });
+    pub(crate) fn rasterize(&self, scene: &Scene) -> Result<Pixmap, RenderError> {
+        if !(Self::MIN_WIDTH..=Self::MAX_WIDTH).contains(&self.width) {
+            return Err(RenderError::Width { found: self.width });
         }
         let tree = Tree::from_str(&self.svg(scene), &Options::default())
-            .map_err(|error| PictureError::Drawing(error.to_string()))?;
+            .map_err(|error| RenderError::Backend(error.to_string()))?;
         let size = tree.size().to_int_size();
         let mut pixels =
-            Pixmap::new(size.width(), size.height()).ok_or(PictureError::Size { found: self.size })?;
+            Pixmap::new(size.width(), size.height()).ok_or(RenderError::Width { found: self.width })?;
         resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
         Ok(pixels)
     }

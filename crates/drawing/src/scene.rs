@@ -1,4 +1,4 @@
-//! What a picture shows.
+//! The description of a picture.
 
 use pinsight_rules::{Bitboard, Board, Color, Move, Piece, Position, Role, Square, VALUES};
 use pinsight_tactics::{Line, Pin, standing_pins};
@@ -6,14 +6,14 @@ use pinsight_tactics::{Line, Pin, standing_pins};
 use crate::captured::Captured;
 use crate::mark::{Arrow, Circle, Label};
 
-/// What a picture shows: a board, from which side, with which marks.
+/// The description of a picture: board, orientation and marks.
 ///
 /// ```
-/// use pinsight_drawing::{Picture, Scene};
+/// use pinsight_drawing::{Renderer, Scene};
 /// use pinsight_rules::Position;
 /// let position: Position = "7k/6q1/8/8/8/8/1B6/1K6 b - - 1 1".parse()?;
 /// let scene = Scene::new(&position).with_pins(&position);
-/// let svg = Picture::default().svg(&scene);
+/// let svg = Renderer::default().svg(&scene);
 /// assert!(svg.contains("The bishop on b2 is pinning the queen on g7 to the king on h8."));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -21,25 +21,25 @@ use crate::mark::{Arrow, Circle, Label};
 pub struct Scene {
     /// The pieces.
     pub board: Board,
-    /// Whose turn it is, for the description.
+    /// The side to move, for the default title.
     pub turn: Option<Color>,
-    /// What the picture is called, for those who cannot see it; else whose turn it is.
+    /// The accessible title. Default: the side to move.
     pub title: Option<String>,
-    /// Whether black's side is below.
+    /// Whether Black is at the bottom.
     pub flip: bool,
-    /// Whether files and ranks are named.
+    /// Whether to draw the names of files and ranks.
     pub coordinates: bool,
-    /// The pieces that are gone, shown above and below the board with the material balance.
+    /// The captured pieces, drawn above and below the board with the material balance.
     pub captured: Option<Captured>,
-    /// Where the last move began and ended.
+    /// Origin and destination of the last move.
     pub last_move: Option<(Square, Square)>,
     /// The king in check.
     pub check: Option<Square>,
-    /// The chosen piece.
+    /// The selected piece.
     pub selected: Option<Square>,
-    /// Where the chosen piece may go.
+    /// The target squares of the selected piece.
     pub targets: Bitboard,
-    /// Pins: an arrow from the attacker through the pinned piece to the shielded one.
+    /// Pins, drawn as an arrow from the attacker through the pinned piece to the shielded one.
     pub pins: Vec<Line>,
     /// Arrows.
     pub arrows: Vec<Arrow>,
@@ -50,17 +50,17 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// A position, with its check marked.
+    /// Shows a position; highlights the king if it is in check.
     pub fn new(position: &Position) -> Self {
         Self {
             turn: Some(position.turn()),
             check: position.in_check().then(|| position.king(position.turn())),
-            ..Self::of_board(position.board())
+            ..Self::from_board(position.board())
         }
     }
 
-    /// A board without anything else.
-    pub fn of_board(board: &Board) -> Self {
+    /// Shows a board with coordinates and no marks.
+    pub fn from_board(board: &Board) -> Self {
         Self {
             board: *board,
             turn: None,
@@ -79,32 +79,32 @@ impl Scene {
         }
     }
 
-    /// With the pins that stand in the position, as seen with the usual values.
+    /// Adds the pins in the position, using the standard piece values.
     pub fn with_pins(mut self, position: &Position) -> Self {
         self.pins = standing_pins(position).iter().map(Pin::line).collect();
         self
     }
 
-    /// With the move that led here.
+    /// Highlights the last move.
     pub fn with_last_move(mut self, mv: Move) -> Self {
         self.last_move = Some((mv.from(), mv.to()));
         self
     }
 
-    /// With the squares to which the piece on this square may go.
+    /// Selects the piece on `square` and marks the target squares of its legal moves.
     pub fn with_moves_from(mut self, position: &Position, square: Square) -> Self {
         self.selected = Some(square);
         self.targets = position.legal_moves_from(square).into_iter().map(Move::to).collect();
         self
     }
 
-    /// With the pieces that were on the board at the start and no longer are.
+    /// Adds the pieces captured since `start`.
     pub fn with_captured(mut self, start: &Board) -> Self {
         self.captured = Some(Captured::since(start, &self.board));
         self
     }
 
-    /// By how many pawns this side is ahead.
+    /// Returns the material advantage of `color` in pawns; negative if it is behind.
     pub fn balance(&self, color: Color) -> i32 {
         let value = |color| -> i32 {
             let roles = Role::ALL.into_iter().filter(|&role| role != Role::King);
@@ -117,7 +117,7 @@ impl Scene {
         i32::try_from(self.board.by_piece(piece).len()).unwrap_or(i32::MAX)
     }
 
-    /// What the picture is called.
+    /// Returns the accessible title.
     pub fn title(&self) -> String {
         match (&self.title, self.turn) {
             (Some(title), _) => title.clone(),
@@ -127,15 +127,15 @@ impl Scene {
         }
     }
 
-    /// What the picture shows, in words.
+    /// Returns the accessible description: pieces, last move, check and pins in words.
     pub fn description(&self) -> String {
         let mut sentences: Vec<String> = Color::ALL
             .into_iter()
             .filter_map(|color| {
                 let pieces = Role::ALL.into_iter().rev().map(|role| Piece { color, role });
-                let view: Vec<String> = pieces.filter_map(|piece| self.squares_of(piece)).collect();
+                let lists: Vec<String> = pieces.filter_map(|piece| self.squares_of(piece)).collect();
                 let side = if color == Color::White { "White" } else { "Black" };
-                (!view.is_empty()).then(|| format!("{side}: {}.", view.join(", ")))
+                (!lists.is_empty()).then(|| format!("{side}: {}.", lists.join(", ")))
             })
             .collect();
         if let Some((from, to)) = self.last_move {
@@ -148,7 +148,7 @@ impl Scene {
         sentences.join(" ")
     }
 
-    /// `knights b1 g1`.
+    /// Returns `knights b1 g1`, or `None` if there is no such piece.
     fn squares_of(&self, piece: Piece) -> Option<String> {
         let squares = self.board.by_piece(piece);
         let plural = if squares.more_than_one() { "s" } else { "" };

@@ -1,52 +1,57 @@
-//! The picture as SVG.
+//! SVG, from which PNG and GIF are rasterized.
 
 use core::fmt::Write;
 
 use pinsight_rules::{Bitboard, Color, File, Piece, Rank, Role, Square};
 use pinsight_tactics::{Line, LineKind};
 
+use crate::geometry::{Number, Point, Ray};
+use crate::layout::{BOARD, COORDINATES, Layout, SQUARE};
 use crate::mark::{Arrow, Circle, Label};
-use crate::pieces;
 use crate::scene::Scene;
 use crate::theme::Theme;
 use crate::xml::escape;
-use crate::{glyph, layout};
-use layout::{Layout, Point, SQUARE};
+use crate::{glyph, pieces};
 
-/// How a scene becomes a picture: its colours and its width.
+/// Height of the digits of coordinates and the material balance.
+const TEXT: f64 = 24.0;
+/// Height of the digits of labels.
+const LABEL_TEXT: f64 = 22.0;
+
+/// Renders scenes with a theme and a width.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Picture {
+pub struct Renderer {
     /// The colours.
     pub theme: Theme,
-    /// The width in pixels; the height follows.
-    pub size: u32,
+    /// The width in pixels; the scene determines the height.
+    pub width: u32,
 }
 
-impl Default for Picture {
-    /// For light pages, 480 pixels wide.
+impl Default for Renderer {
+    /// Returns a renderer with the light theme and a width of 480 pixels.
     fn default() -> Self {
-        Self { theme: Theme::LIGHT, size: 480 }
+        Self { theme: Theme::LIGHT, width: 480 }
     }
 }
 
-impl Picture {
-    /// The scene as an SVG file.
+impl Renderer {
+    /// Renders the scene as an SVG file.
     pub fn svg(&self, scene: &Scene) -> String {
-        let layout = Layout::of(scene);
+        let layout = Layout::new(scene);
         let (width, height) = (layout.width, layout.height);
-        let pixels = (f64::from(self.size) * height / width).round();
-        let mut svg = Drawing { theme: &self.theme, layout, text: String::with_capacity(1 << 14) };
+        let pixel_height = (f64::from(self.width) * height / width).round();
+        let mut svg = SvgWriter { theme: &self.theme, layout, text: String::with_capacity(1 << 14) };
         svg.add(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{}\" height=\"{}\" \
              viewBox=\"0 0 {} {}\">",
-            self.size,
-            Number(pixels),
+            self.width,
+            Number(pixel_height),
             Number(width),
             Number(height)
         ));
         svg.add(format_args!("<title>{}</title>", escape(&scene.title())));
         svg.add(format_args!("<desc>{}</desc>", escape(&scene.description())));
-        svg.pieces_used(scene);
+        svg.definitions(scene);
         svg.board(scene);
         svg.marks_below(scene);
         svg.pieces_and_pins(scene);
@@ -61,44 +66,28 @@ impl Picture {
     }
 }
 
-/// A number as short as it can be written.
-struct Number(f64);
-
-impl core::fmt::Display for Number {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        // Whole numbers have no decimals.
-        write!(f, "{}", (self.0 * 10.0).round() / 10.0)
-    }
-}
-
-impl core::fmt::Display for Point {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{} {}", Number(self.x), Number(self.y))
-    }
-}
-
-struct Drawing<'a> {
+struct SvgWriter<'a> {
     theme: &'a Theme,
     layout: Layout,
     text: String,
 }
 
-impl Drawing<'_> {
-    /// A line of markup.
+impl SvgWriter<'_> {
+    /// Appends one line of markup.
     fn add(&mut self, markup: core::fmt::Arguments<'_>) {
-        // Writing to a string does not fail.
+        // Writing to a `String` cannot fail.
         let _ = writeln!(self.text, "{markup}");
     }
 
-    /// Each piece that is shown, once.
-    fn pieces_used(&mut self, scene: &Scene) {
+    /// Defines each piece that the scene uses, once.
+    fn definitions(&mut self, scene: &Scene) {
         self.text.push_str("<defs>\n");
         for color in Color::ALL {
             for role in Role::ALL {
                 let piece = Piece { color, role };
-                let gone =
-                    scene.captured.as_ref().is_some_and(|captured| captured.gone[color].contains(&role));
-                if scene.board.by_piece(piece).any() || gone {
+                let captured =
+                    scene.captured.as_ref().is_some_and(|captured| captured.roles[color].contains(&role));
+                if scene.board.by_piece(piece).any() || captured {
                     self.add(format_args!("<g id=\"{}\">{}</g>", pieces::id(piece), pieces::shape(piece)));
                 }
             }
@@ -109,8 +98,7 @@ impl Drawing<'_> {
     fn board(&mut self, scene: &Scene) {
         let theme = self.theme;
         let Layout { left, top, width, height, .. } = self.layout;
-        let side = 8.0 * SQUARE;
-        // A little more than the picture: its height in pixels is rounded.
+        // The background exceeds the viewBox, because rounding the height in pixels can uncover an edge.
         self.add(format_args!(
             "<rect x=\"-9\" y=\"-9\" width=\"{}\" height=\"{}\" fill=\"{}\"/>",
             Number(width + 18.0),
@@ -118,7 +106,7 @@ impl Drawing<'_> {
             theme.page
         ));
         self.add(format_args!(
-            "<rect x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\" fill=\"{}\" stroke=\"{}\" \
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{BOARD}\" height=\"{BOARD}\" fill=\"{}\" stroke=\"{}\" \
              stroke-width=\"6\"/>",
             theme.light, theme.frame
         ));
@@ -129,33 +117,31 @@ impl Drawing<'_> {
             self.coordinates();
         }
         if let Some(captured) = &scene.captured {
-            for (color, gone) in captured.gone.iter() {
-                self.captured(scene, color, gone);
+            for (color, roles) in captured.roles.iter() {
+                self.captured(scene, color, roles);
             }
         }
     }
 
-    /// A path around a square.
+    /// Returns the path data of a square.
     fn square_path(&self, square: Square) -> String {
         let corner = self.layout.corner(square);
         format!("M{corner}h{SQUARE}v{SQUARE}h-{SQUARE}z")
     }
 
     fn coordinates(&mut self) {
-        let side = 8.0 * SQUARE;
         let mut paths = String::new();
         for (file, rank) in File::ALL.into_iter().zip(Rank::ALL) {
             let centre = self.layout.centre(Square::new(file, rank));
-            let below = Point { x: centre.x, y: self.layout.top + side + layout::COORDINATES * 0.5 };
-            let beside = Point { x: self.layout.left - layout::COORDINATES * 0.55, y: centre.y };
-            paths.push_str(&text_path(&file.letter().to_string(), below, 24.0));
-            paths.push_str(&text_path(&rank.digit().to_string(), beside, 24.0));
+            let below = Point { x: centre.x, y: self.layout.top + BOARD + COORDINATES * 0.5 };
+            let beside = Point { x: self.layout.left - COORDINATES * 0.55, y: centre.y };
+            paths.push_str(&glyph::text_paths(&file.letter().to_string(), below, TEXT));
+            paths.push_str(&glyph::text_paths(&rank.digit().to_string(), beside, TEXT));
         }
-        self.strokes(&paths, self.theme.ink);
+        self.stroke_text(&paths, self.theme.ink);
     }
 
-    /// The strokes of text.
-    fn strokes(&mut self, paths: &str, color: &str) {
+    fn stroke_text(&mut self, paths: &str, color: &str) {
         self.add(format_args!(
             "<g fill=\"none\" stroke=\"{color}\" stroke-width=\"{}\" stroke-linecap=\"round\" \
              stroke-linejoin=\"round\">{paths}</g>",
@@ -163,22 +149,22 @@ impl Drawing<'_> {
         ));
     }
 
-    /// What was taken from one side stands at the other; the side that is ahead has its balance.
-    fn captured(&mut self, scene: &Scene, color: Color, gone: &[Role]) {
+    /// Draws the captured pieces of `color` on the opponent's side, with the opponent's material balance if it is ahead.
+    fn captured(&mut self, scene: &Scene, color: Color, roles: &[Role]) {
         const SIZE: f64 = 46.0;
-        let taker = !color;
-        let at_top = (taker == Color::Black) != scene.flip;
+        let opponent = !color;
+        let at_top = (opponent == Color::Black) != scene.flip;
         let y = if at_top { self.layout.top - 10.0 - SIZE } else { self.layout.captured_below() };
         let mut x = self.layout.left;
-        let mut before = None;
-        for &role in gone {
-            // Equal pieces stand closer together.
-            x += match before {
+        let mut previous = None;
+        for &role in roles {
+            // Equal pieces overlap more.
+            x += match previous {
                 None => 0.0,
-                Some(before) if before == role => SIZE * 0.52,
+                Some(previous) if previous == role => SIZE * 0.52,
                 Some(_) => SIZE * 0.85,
             };
-            before = Some(role);
+            previous = Some(role);
             self.add(format_args!(
                 "<use href=\"#{}\" transform=\"translate({} {}) scale({})\"/>",
                 pieces::id(Piece { color, role }),
@@ -187,18 +173,18 @@ impl Drawing<'_> {
                 SIZE / SQUARE
             ));
         }
-        let balance = scene.balance(taker);
+        let balance = scene.balance(opponent);
         if balance > 0 {
             let text = format!("+{balance}");
-            let wide = text_width(&text, 24.0) / 2.0;
-            let begin = if gone.is_empty() { x } else { x + SIZE * 1.15 };
-            let centre = Point { x: begin + wide, y: y + SIZE * 0.55 };
-            let path = text_path(&text, centre, 24.0);
-            self.strokes(&path, self.theme.ink);
+            let half_width = glyph::text_width(&text, TEXT) / 2.0;
+            let left = if roles.is_empty() { x } else { x + SIZE * 1.15 };
+            let centre = Point { x: left + half_width, y: y + SIZE * 0.55 };
+            let paths = glyph::text_paths(&text, centre, TEXT);
+            self.stroke_text(&paths, self.theme.ink);
         }
     }
 
-    /// Marks that lie on squares, below the pieces.
+    /// Draws the marks that lie below the pieces.
     fn marks_below(&mut self, scene: &Scene) {
         let theme = self.theme;
         if let Some((from, to)) = scene.last_move {
@@ -228,7 +214,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// A dot where the piece may go, corners where it may take.
+    /// Marks empty target squares with a dot and captures with triangles in the corners of the square.
     fn targets(&mut self, targets: Bitboard, occupied: Bitboard) {
         let theme = self.theme;
         let mut corners = String::new();
@@ -264,7 +250,7 @@ impl Drawing<'_> {
         ));
     }
 
-    /// The line of a pin passes over its ends and behind the pinned piece, which stands in a ring.
+    /// Draws the arrow of a pin above the attacker and the shielded piece and below the pinned piece, which gets a ring.
     fn pieces_and_pins(&mut self, scene: &Scene) {
         let pinned: Bitboard = scene.pins.iter().map(|pin| pin.pinned.square).collect();
         let (front, back): (Vec<_>, Vec<_>) =
@@ -290,10 +276,10 @@ impl Drawing<'_> {
         self.add(format_args!("<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", pieces::id(piece)));
     }
 
-    /// An absolute pin has a whole line and a full head, a relative one dashes and an open head.
+    /// Draws an absolute pin with a solid line and a filled head, a relative pin with a dashed line and an open head.
     fn pin(&mut self, pin: &Line) {
         let [attacker, _, shielded] = pin.squares().map(|square| self.layout.centre(square));
-        let ray = layout::Ray::between(attacker, shielded);
+        let ray = Ray::between(attacker, shielded);
         let (tail, tip) = (ray.at(36.0), ray.at(ray.length - 29.0));
         let color = self.theme.pin;
         if pin.kind == LineKind::AbsolutePin {
@@ -317,18 +303,18 @@ impl Drawing<'_> {
 
     fn ring(&mut self, square: Square, absolute: bool) {
         let Point { x, y } = self.layout.centre(square);
-        let ground = if square.is_light() { self.theme.light } else { self.theme.dark };
-        // Thirteen dashes go round once.
+        let background = if square.is_light() { self.theme.light } else { self.theme.dark };
+        // The circumference is 13 dashes and gaps.
         let dashes = if absolute { "" } else { " stroke-dasharray=\"11.5 10\" stroke-linecap=\"butt\"" };
         self.add(format_args!(
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"44.5\" fill=\"{ground}\" stroke=\"{}\" stroke-width=\"7\"{dashes}/>",
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"44.5\" fill=\"{background}\" stroke=\"{}\" stroke-width=\"7\"{dashes}/>",
             self.theme.pin
         ));
     }
 
     fn arrow(&mut self, arrow: &Arrow) {
         let [from, to] = [arrow.from, arrow.to].map(|square| self.layout.centre(square));
-        let ray = layout::Ray::between(from, to);
+        let ray = Ray::between(from, to);
         let (tail, tip) = (ray.at(22.0), ray.at(ray.length - 8.0));
         let shaft = ray.at(ray.length - 42.0);
         let (left, right) = ray.wings(ray.length - 48.0, 23.0);
@@ -340,10 +326,10 @@ impl Drawing<'_> {
         ));
     }
 
-    /// A badge at the upper right corner of the square.
+    /// Draws a badge at the upper right corner of the square.
     fn label(&mut self, label: &Label) {
         let corner = self.layout.corner(label.square());
-        let width = text_width(label.text(), 22.0) + 22.0;
+        let width = glyph::text_width(label.text(), LABEL_TEXT) + 22.0;
         let left = corner.x + SQUARE - width + 6.0;
         let top = corner.y - 6.0;
         self.add(format_args!(
@@ -355,31 +341,7 @@ impl Drawing<'_> {
             self.theme.badge
         ));
         let centre = Point { x: left + width / 2.0, y: top + 19.0 };
-        let path = text_path(label.text(), centre, 22.0);
-        self.strokes(&path, "#fff");
+        let paths = glyph::text_paths(label.text(), centre, LABEL_TEXT);
+        self.stroke_text(&paths, "#fff");
     }
-}
-
-/// How wide a text is whose digits are so high.
-fn text_width(text: &str, height: f64) -> f64 {
-    let count = f64::from(u32::try_from(text.chars().count()).unwrap_or(u32::MAX));
-    (count.max(1.0) * glyph::ADVANCE - glyph::ADVANCE + glyph::WIDTH) * height / 100.0
-}
-
-/// The paths of a text around its centre; its digits are so high.
-fn text_path(text: &str, centre: Point, height: f64) -> String {
-    let scale = height / 100.0;
-    let mut x = centre.x - text_width(text, height) / 2.0;
-    let y = centre.y - height / 2.0;
-    let mut paths = String::new();
-    for path in text.chars().filter_map(glyph::of) {
-        let _ = write!(
-            paths,
-            "<path transform=\"translate({} {}) scale({scale})\" d=\"{path}\"/>",
-            Number(x),
-            Number(y)
-        );
-        x += glyph::ADVANCE * scale;
-    }
-    paths
 }

@@ -1,16 +1,16 @@
-//! The board as text, in a grid.
+//! Boards and scenes as text.
 
 use pinsight_rules::{Board, Color, File, Piece, Rank, Square};
 use pinsight_tactics::Line;
 
 use crate::scene::Scene;
 
-const LINE: &str = "  +---+---+---+---+---+---+---+---+";
+const RULE: &str = "  +---+---+---+---+---+---+---+---+";
 
-/// How a text board shows pieces.
+/// The characters for pieces on a text board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Glyphs {
-    /// FEN letters: upper case for white, lower case for black.
+    /// FEN letters: upper case for White, lower case for Black.
     #[default]
     Letters,
     /// Unicode figurines, `♔` to `♟`.
@@ -26,7 +26,7 @@ impl Glyphs {
     }
 }
 
-/// A board as text: a grid, the ranks at its left, the files below.
+/// Draws a board as a text grid with the ranks at its left and the files below.
 ///
 /// ```text
 ///   +---+---+---+---+---+---+---+---+
@@ -34,17 +34,17 @@ impl Glyphs {
 ///   +---+---+---+---+---+---+---+---+
 /// ```
 ///
-/// Every line ends with a line feed, and the line of files with one blank before it.
+/// Every line ends with a line feed. The line of files has a trailing space.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct TextBoard {
-    /// How pieces are shown.
+    /// The characters for pieces.
     pub glyphs: Glyphs,
-    /// Whether black's side is below.
+    /// Whether Black is at the bottom.
     pub flip: bool,
 }
 
 impl TextBoard {
-    /// Draws the board.
+    /// Returns the text of the board.
     pub fn draw(&self, board: &Board) -> String {
         let cell = |square| {
             let glyph = board.piece_at(square).map_or(' ', |piece| self.glyphs.of(piece));
@@ -54,36 +54,43 @@ impl TextBoard {
     }
 }
 
-/// What a cell of a text board shows, for those who colour it: the first that fits.
+/// What a cell of a text board shows, to choose its colours. The first variant that applies is used.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Ink {
+pub enum CellStyle {
     /// The king in check.
     Check,
     /// A pinned piece.
     Pinned,
-    /// The chosen piece, or a square where it may go.
+    /// The selected piece or one of its target squares.
     Target,
-    /// A piece that pins another.
+    /// The attacker of a pin.
     Attacker,
-    /// A piece that another is pinned to.
+    /// The shielded piece of a pin.
     Shielded,
-    /// Where the last move began or ended.
+    /// Origin or destination of the last move.
     LastMove,
-    /// A piece, and nothing else.
+    /// Any other piece.
     Piece(Color),
-    /// Nothing.
+    /// An empty square.
     Empty,
 }
 
-/// The list beside a board is so wide, which makes 80 columns.
-const BESIDE: usize = 42;
+/// Width of the text to the right of the board; both fit into 80 columns.
+const SIDEBAR_WIDTH: usize = 42;
+/// Column at which that text starts.
+const SIDEBAR_COLUMN: usize = 37;
 
 impl Scene {
-    /// The scene as text: the board of a [`TextBoard`], with marks in its cells, and what `beside` says at its right.
+    /// Draws the scene in the grid of a [`TextBoard`], with marks in the cells and the lines of `sidebar` at the right.
     ///
-    /// `[n]` is where the last move began or ended, `<n>` the chosen piece, `*` where it may go, `(p)` what it may
-    /// take. `paint` may colour each cell.
-    pub fn text(&self, glyphs: Glyphs, beside: &[String], paint: impl Fn(Ink, &str) -> String) -> String {
+    /// `[n]` marks the origin and destination of the last move, `<n>` the selected piece, `*` its moves, `(p)` its
+    /// captures. `paint` receives each cell and may add colours.
+    pub fn text(
+        &self,
+        glyphs: Glyphs,
+        sidebar: &[String],
+        paint: impl Fn(CellStyle, &str) -> String,
+    ) -> String {
         let cell = |square| {
             let piece = self.board.piece_at(square);
             let glyph = piece.map_or(' ', |piece| glyphs.of(piece));
@@ -94,28 +101,28 @@ impl Scene {
                 Some((from, to)) if from == square || to == square => format!("[{glyph}]"),
                 _ => format!(" {glyph} "),
             };
-            paint(self.ink(square), &cell)
+            paint(self.cell_style(square), &cell)
         };
-        let mut beside = beside.iter().flat_map(|line| wrap(line, BESIDE));
+        let mut sidebar = sidebar.iter().flat_map(|line| wrap(line, SIDEBAR_WIDTH));
         let mut text = String::new();
         for row in rows(self.flip, cell) {
             text.push_str(&row);
-            if let Some(line) = beside.next().filter(|line| !line.is_empty()) {
-                // The line of files has a blank at its end, all others are one longer.
+            if let Some(line) = sidebar.next().filter(|line| !line.is_empty()) {
+                // The line of files is one character shorter than the others.
                 text.push_str(if row.starts_with("   ") { "   " } else { "  " });
                 text.push_str(&line);
             }
             text.push('\n');
         }
-        for line in beside {
-            text.push_str(format!("{:37}{line}", "").trim_end());
+        for line in sidebar {
+            text.push_str(format!("{:SIDEBAR_COLUMN$}{line}", "").trim_end());
             text.push('\n');
         }
         text
     }
 
-    /// The pins in words, for the list beside the board.
-    pub fn pins_in_words(&self) -> Vec<String> {
+    /// Returns the pins in words, as a sidebar for [`text`](Self::text).
+    pub fn describe_pins(&self) -> Vec<String> {
         if self.pins.is_empty() {
             return vec!["No pins.".to_owned()];
         }
@@ -125,28 +132,30 @@ impl Scene {
             let mut letters = kind.chars();
             let first = letters.next().map(|c| c.to_ascii_uppercase());
             let heading: String = first.into_iter().chain(letters).collect();
-            let gap = (index > 0).then(String::new);
-            gap.into_iter().chain([heading, format!("  {pin}")])
+            let separator = (index > 0).then(String::new);
+            separator.into_iter().chain([heading, format!("  {pin}")])
         })
         .collect()
     }
 
-    fn ink(&self, square: Square) -> Ink {
-        let any = |of: fn(&Line) -> Square| self.pins.iter().any(|pin| of(pin) == square);
+    fn cell_style(&self, square: Square) -> CellStyle {
+        let is_any = |role: fn(&Line) -> Square| self.pins.iter().any(|pin| role(pin) == square);
         match self.board.color_at(square) {
-            _ if self.check == Some(square) => Ink::Check,
-            _ if any(|pin| pin.pinned.square) => Ink::Pinned,
-            _ if self.selected == Some(square) || self.targets.contains(square) => Ink::Target,
-            _ if any(|pin| pin.attacker.square) => Ink::Attacker,
-            _ if any(|pin| pin.shielded.square) => Ink::Shielded,
-            _ if self.last_move.is_some_and(|(from, to)| from == square || to == square) => Ink::LastMove,
-            Some(color) => Ink::Piece(color),
-            None => Ink::Empty,
+            _ if self.check == Some(square) => CellStyle::Check,
+            _ if is_any(|pin| pin.pinned.square) => CellStyle::Pinned,
+            _ if self.selected == Some(square) || self.targets.contains(square) => CellStyle::Target,
+            _ if is_any(|pin| pin.attacker.square) => CellStyle::Attacker,
+            _ if is_any(|pin| pin.shielded.square) => CellStyle::Shielded,
+            _ if self.last_move.is_some_and(|(from, to)| from == square || to == square) => {
+                CellStyle::LastMove
+            }
+            Some(color) => CellStyle::Piece(color),
+            None => CellStyle::Empty,
         }
     }
 }
 
-/// The lines of the board without their ends: the grid, the ranks at its left, the files below.
+/// Returns the lines of the grid without line feeds.
 fn rows(flip: bool, cell: impl Fn(Square) -> String) -> impl Iterator<Item = String> {
     let mut ranks = Rank::ALL;
     let mut files = File::ALL;
@@ -159,12 +168,12 @@ fn rows(flip: bool, cell: impl Fn(Square) -> String) -> impl Iterator<Item = Str
     let last: String = ["  ".to_owned(), names.collect()].concat();
     let squares = ranks.into_iter().flat_map(move |rank| {
         let cells: String = files.into_iter().map(|file| cell(Square::new(file, rank)) + "|").collect();
-        [format!("{} |{cells}", rank.digit()), LINE.to_owned()]
+        [format!("{} |{cells}", rank.digit()), RULE.to_owned()]
     });
-    core::iter::once(LINE.to_owned()).chain(squares).chain([last])
+    core::iter::once(RULE.to_owned()).chain(squares).chain([last])
 }
 
-/// The text in lines of so many characters, broken at blanks; later lines begin as the first does.
+/// Wraps `text` at spaces to lines of at most `width` characters, each with the indentation of the first.
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let indent = &text[..text.len() - text.trim_start().len()];
     let mut lines = vec![indent.to_owned()];
@@ -189,7 +198,7 @@ mod tests {
     use pinsight_rules::Position;
 
     #[test]
-    fn the_start_is_drawn_byte_for_byte_as_in_the_seed() {
+    fn the_start_position_is_drawn_exactly() {
         let expected = concat!(
             "  +---+---+---+---+---+---+---+---+\n",
             "8 | r | n | b | q | k | b | n | r |\n",
@@ -215,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn figurines_and_black_below() {
+    fn a_flipped_board_with_figurines_is_drawn_exactly() {
         let position: Position = "4k3/8/8/8/8/8/7P/R3K3 w Q - 0 1".parse().expect("a position");
         let board = TextBoard { glyphs: Glyphs::Figurines, flip: true };
         let expected = concat!(
@@ -242,12 +251,12 @@ mod tests {
     }
 
     #[test]
-    fn marks_stand_in_the_cells_and_pins_beside_the_board() {
+    fn marks_are_in_the_cells_and_pins_in_the_sidebar() {
         let position: Position = "4r1k1/8/8/8/4N3/3p4/8/4K3 w - - 0 1".parse().expect("a position");
         let mut scene = Scene::new(&position).with_pins(&position).with_moves_from(&position, Square::E1);
         scene.last_move = Some((Square::A8, Square::E8));
-        let beside = scene.pins_in_words();
-        let text = scene.text(Glyphs::Letters, &beside, |_, cell| cell.to_owned());
+        let sidebar = scene.describe_pins();
+        let text = scene.text(Glyphs::Letters, &sidebar, |_, cell| cell.to_owned());
         let expected = concat!(
             "  +---+---+---+---+---+---+---+---+  Absolute pin\n",
             "8 |[ ]|   |   |   |[r]|   | k |   |    The rook on e8 is pinning the knight on\n",
@@ -272,27 +281,27 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_is_longer_than_the_board_goes_on_below() {
-        let beside: Vec<String> = (1..=20).map(|number| number.to_string()).collect();
-        let scene = Scene::of_board(&Board::EMPTY);
-        let text = scene.text(Glyphs::Letters, &beside, |_, cell| cell.to_owned());
+    fn a_long_sidebar_continues_below_the_board() {
+        let sidebar: Vec<String> = (1..=20).map(|number| number.to_string()).collect();
+        let scene = Scene::from_board(&Board::EMPTY);
+        let text = scene.text(Glyphs::Letters, &sidebar, |_, cell| cell.to_owned());
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 20);
         for (line, number) in lines.iter().zip(1..) {
-            assert_eq!(line.chars().skip(37).collect::<String>(), number.to_string());
+            assert_eq!(line.chars().skip(SIDEBAR_COLUMN).collect::<String>(), number.to_string());
         }
     }
 
     #[test]
-    fn cells_are_painted_by_what_they_show() {
+    fn cells_are_painted_by_their_style() {
         let position: Position = "4r1k1/8/8/8/4N3/8/8/4K2R w - - 0 1".parse().expect("a position");
         let scene = Scene::new(&position).with_pins(&position);
-        let text = scene.text(Glyphs::Letters, &[], |ink, cell| match ink {
-            Ink::Attacker => cell.replace(' ', "a"),
-            Ink::Pinned => cell.replace(' ', "p"),
-            Ink::Shielded => cell.replace(' ', "s"),
-            Ink::Piece(Color::White) => cell.replace(' ', "w"),
-            Ink::Piece(Color::Black) => cell.replace(' ', "b"),
+        let text = scene.text(Glyphs::Letters, &[], |style, cell| match style {
+            CellStyle::Attacker => cell.replace(' ', "a"),
+            CellStyle::Pinned => cell.replace(' ', "p"),
+            CellStyle::Shielded => cell.replace(' ', "s"),
+            CellStyle::Piece(Color::White) => cell.replace(' ', "w"),
+            CellStyle::Piece(Color::Black) => cell.replace(' ', "b"),
             _ => cell.to_owned(),
         });
         for cell in ["|ara|", "|bkb|", "|pNp|", "|sKs|", "|wRw|"] {

@@ -1,13 +1,13 @@
-//! The colours of a picture.
+//! Colour themes.
 
-/// The colours of a picture: squares, what is around them, marks.
+/// The colours of a picture, in CSS notation.
 ///
-/// Marks differ by their shape as well, so that nothing hangs on telling colours apart.
+/// Marks also differ in shape, so colour never carries information alone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Theme {
-    /// What the theme is called on the command line.
+    /// The name, for the command line and the HTTP API.
     pub name: &'static str,
-    /// Around the board.
+    /// Background around the board.
     pub page: &'static str,
     /// Coordinates and the material balance.
     pub ink: &'static str,
@@ -15,24 +15,24 @@ pub struct Theme {
     pub light: &'static str,
     /// Dark squares.
     pub dark: &'static str,
-    /// The line around the board.
+    /// Border of the board.
     pub frame: &'static str,
-    /// Over the squares of the last move.
+    /// Highlight of the last move's squares.
     pub last_move: &'static str,
-    /// The king in check.
+    /// Highlight of the king in check.
     pub check: &'static str,
-    /// The chosen piece, and where it may go.
+    /// Highlight of the selected piece and its target squares.
     pub target: &'static str,
-    /// Pins: the one accent.
+    /// Pin arrows and rings: the accent colour.
     pub pin: &'static str,
-    /// Around labels' text.
+    /// Background of labels.
     pub badge: &'static str,
-    /// Arrows and circles in [green](Tint::Green), red, yellow and blue.
+    /// Arrows and circles: green, red, yellow and blue, in the order of [`Tint`].
     pub tints: [&'static str; 4],
 }
 
 impl Theme {
-    /// For light pages.
+    /// The theme for light pages.
     pub const LIGHT: Self = Self {
         name: "light",
         page: "#fbf9f4",
@@ -48,7 +48,7 @@ impl Theme {
         tints: ["#2b8a3e", "#c92a2a", "#e0a100", "#1864ab"],
     };
 
-    /// For dark pages.
+    /// The theme for dark pages.
     pub const DARK: Self = Self {
         name: "dark",
         page: "#17191c",
@@ -64,7 +64,7 @@ impl Theme {
         tints: ["#51cf66", "#ff6b6b", "#ffd43b", "#4dabf7"],
     };
 
-    /// For paper: shades of grey.
+    /// The theme for paper, in shades of grey.
     pub const PRINT: Self = Self {
         name: "print",
         page: "#ffffff",
@@ -83,7 +83,7 @@ impl Theme {
     /// All themes.
     pub const ALL: [Self; 3] = [Self::LIGHT, Self::DARK, Self::PRINT];
 
-    /// The theme of that name.
+    /// Returns the theme with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|theme| theme.name == name)
     }
@@ -105,7 +105,7 @@ impl Default for Theme {
     }
 }
 
-/// The colour of an arrow or circle: those that PGN has letters for.
+/// The colour of an arrow or circle: one of the four that PGN defines.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Tint {
     /// `G`.
@@ -120,7 +120,7 @@ pub enum Tint {
 }
 
 impl Tint {
-    /// The colour of a letter, as in `[%cal Gd1f3]`.
+    /// Returns the colour of a PGN letter, as in `[%cal Gd1f3]`.
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter {
             'G' => Some(Self::Green),

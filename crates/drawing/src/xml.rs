@@ -1,6 +1,7 @@
-//! Text inside markup.
+//! XML escaping.
 
-/// The text with everything that markup would take for its own written out; what XML has no place for is left out.
+/// Escapes text for XML content and attribute values. Replaces tabs and line breaks by spaces and removes characters that
+/// XML does not allow.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -24,8 +25,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markup_becomes_text() {
+    fn markup_characters_are_escaped() {
         assert_eq!(escape("<b a='1'>\"R&D\"</b>"), "&lt;b a=&#39;1&#39;&gt;&quot;R&amp;D&quot;&lt;/b&gt;");
+    }
+
+    #[test]
+    fn characters_that_xml_forbids_are_removed() {
         assert_eq!(escape("a\u{0}\u{1b}[2J\nb\u{ffff}é♞"), "a[2J bé♞");
     }
 }

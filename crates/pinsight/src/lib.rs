@@ -107,10 +107,10 @@
 //! A picture as SVG or PNG, here with the pins that stand:
 //!
 //! ```
-//! use pinsight::{Position, drawing::{Picture, Scene}};
+//! use pinsight::{Position, drawing::{Renderer, Scene}};
 //!
 //! let position: Position = "7k/6q1/8/8/8/8/1B6/1K6 b - - 1 1".parse()?;
-//! let png = Picture::default().png(&Scene::new(&position).with_pins(&position))?;
+//! let png = Renderer::default().png(&Scene::new(&position).with_pins(&position))?;
 //! assert!(png.starts_with(b"\x89PNG"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

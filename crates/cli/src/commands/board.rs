@@ -6,7 +6,7 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
-use pinsight_drawing::{Arrow, Circle, Glyphs, Ink, Label, Picture, Scene, Theme};
+use pinsight_drawing::{Arrow, CellStyle, Circle, Glyphs, Label, Renderer, Scene, Theme};
 use pinsight_pgn::Verdict;
 use pinsight_rules::{Board as Pieces, Color, Move, Placed, Position, Square, UciMove};
 
@@ -102,7 +102,7 @@ pub(crate) struct Board {
         value_name = "PIXELS",
         default_value = "480",
         requires = "output",
-        value_parser = clap::value_parser!(u32).range(i64::from(Picture::MIN_SIZE)..=i64::from(Picture::MAX_SIZE))
+        value_parser = clap::value_parser!(u32).range(i64::from(Renderer::MIN_WIDTH)..=i64::from(Renderer::MAX_WIDTH))
     )]
     size: u32,
 
@@ -186,25 +186,25 @@ impl Board {
             None => {
                 let (_, scene) = self.scene(game.as_ref(), output)?;
                 let glyphs = if self.unicode { Glyphs::Figurines } else { Glyphs::Letters };
-                let beside = if self.pins { scene.pins_in_words() } else { Vec::new() };
-                output.bytes(scene.text(glyphs, &beside, paint).as_bytes())?;
+                let sidebar = if self.pins { scene.describe_pins() } else { Vec::new() };
+                output.bytes(scene.text(glyphs, &sidebar, paint).as_bytes())?;
             }
         }
         Ok(status)
     }
 
     fn picture(&self, format: Format, game: Option<&OneGame>, output: &Output) -> anyhow::Result<Vec<u8>> {
-        let picture = Picture { theme: self.theme.into(), size: self.size };
+        let renderer = Renderer { theme: self.theme.into(), width: self.size };
         Ok(match format {
-            Format::Svg => picture.svg(&self.scene(game, output)?.1).into_bytes(),
-            Format::Png => picture.png(&self.scene(game, output)?.1)?,
+            Format::Svg => renderer.svg(&self.scene(game, output)?.1).into_bytes(),
+            Format::Png => renderer.png(&self.scene(game, output)?.1)?,
             Format::Gif => {
                 let Some(game) = game else {
                     bail!("an animated picture needs a game: --pgn FILE");
                 };
                 let last = self.ply.unwrap_or(game.steps.len());
                 let scenes: Result<Vec<Scene>, _> = (0..=last).map(|ply| self.scene_at(game, ply)).collect();
-                picture.gif(&scenes?, self.delay)?
+                renderer.gif(&scenes?, self.delay)?
             }
         })
     }
@@ -278,17 +278,17 @@ fn report(game: &OneGame, output: &Output) -> Status {
 }
 
 /// The cell in colours; where they are not wanted they are taken away when it is written.
-fn paint(ink: Ink, cell: &str) -> String {
-    let style = match ink {
-        Ink::Check => AnsiColor::White.on(AnsiColor::Red).bold(),
-        Ink::Pinned => AnsiColor::Black.on(AnsiColor::Yellow).bold(),
-        Ink::Target => AnsiColor::Green.on_default().bold(),
-        Ink::Attacker => AnsiColor::Red.on_default().bold(),
-        Ink::Shielded => AnsiColor::Yellow.on_default().bold(),
-        Ink::LastMove => Style::new().invert(),
-        Ink::Piece(Color::White) => Style::new().bold(),
-        Ink::Piece(Color::Black) => AnsiColor::Cyan.on_default(),
-        Ink::Empty => return cell.to_owned(),
+fn paint(style: CellStyle, cell: &str) -> String {
+    let style = match style {
+        CellStyle::Check => AnsiColor::White.on(AnsiColor::Red).bold(),
+        CellStyle::Pinned => AnsiColor::Black.on(AnsiColor::Yellow).bold(),
+        CellStyle::Target => AnsiColor::Green.on_default().bold(),
+        CellStyle::Attacker => AnsiColor::Red.on_default().bold(),
+        CellStyle::Shielded => AnsiColor::Yellow.on_default().bold(),
+        CellStyle::LastMove => Style::new().invert(),
+        CellStyle::Piece(Color::White) => Style::new().bold(),
+        CellStyle::Piece(Color::Black) => AnsiColor::Cyan.on_default(),
+        CellStyle::Empty => return cell.to_owned(),
     };
     format!("{style}{cell}{style:#}")
 }

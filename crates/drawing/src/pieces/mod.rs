@@ -1,17 +1,17 @@
-//! The piece set: twelve drawings of our own, one source for renderers and page.
+//! The piece set: twelve original drawings, shared by the renderers and the web page.
 //!
-//! Each is an SVG file in this folder, on a square of 100 by 100. What meets the eye at 20 pixels, the outlines and
-//! the lines of foot and collar, lies on a grid of five, so that it falls on whole pixels there. Black pieces have a
-//! light rim, which shows them on dark ground.
+//! Each is an SVG file in this folder with a `viewBox` of 100 by 100. The outlines and the lines of base and collar lie
+//! on a grid of five units, which are whole pixels at a size of 20 pixels. Black pieces have a light rim for contrast on
+//! dark squares.
 
 use core::fmt::Write;
 
 use pinsight_rules::{Color, Piece, Role};
 
-/// The side of the square on which a piece is drawn.
+/// Side of a piece's `viewBox`.
 pub const TILE: u32 = 100;
 
-/// The SVG file of a piece.
+/// Returns the SVG file of a piece.
 ///
 /// ```
 /// use pinsight_drawing::pieces;
@@ -36,7 +36,7 @@ pub const fn svg(piece: Piece) -> &'static str {
     }
 }
 
-/// What stands inside the piece's `<svg>` element, to be put into another picture; without line feeds.
+/// Returns the content of the piece's `<svg>` element, without line breaks, to embed in another SVG.
 pub fn shape(piece: Piece) -> String {
     let svg = svg(piece);
     let from = svg.find('>').map_or(0, |end| end + 1);
@@ -44,18 +44,18 @@ pub fn shape(piece: Piece) -> String {
     svg.get(from..to).unwrap_or_default().lines().map(str::trim).collect()
 }
 
-/// A piece's name in a sprite: the letter of its colour, then that of its role in lower case, like `wn`.
+/// Returns the element id of a piece: the letters of its colour and role, such as `wn`.
 pub fn id(piece: Piece) -> String {
     [piece.color.letter(), piece.role.letter().to_ascii_lowercase()].iter().collect()
 }
 
-/// All twelve pieces in one SVG file: a `<g>` of 100 by 100 for each, by its [`id`], for `<use href="#wn">`.
+/// Returns an SVG sprite sheet: one `<g>` with the [`id`] of each piece, for `<use href="#wn">`.
 pub fn sprite() -> String {
     let mut sprite = String::from("<svg xmlns=\"http://www.w3.org/2000/svg\"><defs>");
     for color in Color::ALL {
         for role in Role::ALL {
             let piece = Piece { color, role };
-            // Writing to a string does not fail.
+            // Writing to a `String` cannot fail.
             let _ = write!(sprite, "<g id=\"{}\">{}</g>", id(piece), shape(piece));
         }
     }
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_colours_share_their_outlines() {
+    fn both_colours_have_the_same_outline() {
         for role in Role::ALL {
             let outline = |color| {
                 let shape = shape(Piece { color, role });
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sprite_has_each_piece_once() {
+    fn the_sprite_contains_each_piece_once() {
         let sprite = sprite();
         for name in ["wk", "wq", "wr", "wb", "wn", "wp", "bk", "bq", "br", "bb", "bn", "bp"] {
             assert_eq!(sprite.matches(&format!("<g id=\"{name}\">")).count(), 1, "{name}");

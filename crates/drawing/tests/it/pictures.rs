@@ -1,21 +1,21 @@
-//! A dozen scenes as text, SVG and PNG, beside what was drawn and looked at before.
+//! Snapshot tests: scenes as text, SVG and PNG against reviewed files.
 //!
-//! `PINSIGHT_REDRAW=1 cargo test -p pinsight-drawing --test pictures` draws them anew, to be looked at again.
+//! `PINSIGHT_REDRAW=1 cargo test -p pinsight-drawing --test pictures` overwrites the files; review them before a commit.
 
 use std::fs;
 use std::path::PathBuf;
 
-use pinsight_drawing::{Glyphs, Picture, Scene, Theme};
+use pinsight_drawing::{Glyphs, Renderer, Scene, Theme};
 use pinsight_rules::{Board, Position, Square};
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::{Options, Tree};
 
-/// The reference pictures are so wide.
-const SIZE: u32 = 240;
-/// One pixel may differ so much in one channel before it counts: edges are not drawn alike everywhere.
+/// Width of the reference pictures in pixels.
+const WIDTH: u32 = 240;
+/// Maximum difference of a channel at which two pixels count as equal: antialiasing differs between machines.
 const TOLERANCE: u8 = 48;
-/// So many of a thousand pixels may differ by more than that.
-const PER_MILLE: usize = 3;
+/// Maximum number of different pixels per thousand.
+const MAX_PER_MILLE: usize = 3;
 
 struct Sample {
     name: &'static str,
@@ -24,7 +24,7 @@ struct Sample {
 }
 
 fn position(fen: &str) -> Position {
-    fen.parse().expect("a position")
+    fen.parse().expect("a legal position")
 }
 
 fn samples() -> Vec<Sample> {
@@ -45,7 +45,7 @@ fn samples() -> Vec<Sample> {
     vec![
         light("start", Scene::new(&Position::default())),
         light("start-flipped", flipped(Scene::new(&Position::default()))),
-        light("empty", Scene::of_board(&Board::EMPTY)),
+        light("empty", Scene::from_board(&Board::EMPTY)),
         light("absolute-pin", pinned("7k/6q1/8/8/8/8/1B6/1K6 b - - 1 1")),
         light("pins-both-ways", pinned(italian).with_captured(&Board::start())),
         Sample {
@@ -78,36 +78,37 @@ fn samples() -> Vec<Sample> {
     ]
 }
 
-fn snapshot(name: &str) -> PathBuf {
+fn snapshot_path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(name)
 }
 
-/// The file as it was looked at; with `PINSIGHT_REDRAW` what is drawn now is written first.
-fn looked_at(name: &str, now: &[u8]) -> Vec<u8> {
-    let path = snapshot(name);
+/// Returns the snapshot file; overwrites it with `now` first if `PINSIGHT_REDRAW` is set.
+fn snapshot(name: &str, now: &[u8]) -> Vec<u8> {
+    let path = snapshot_path(name);
     if std::env::var_os("PINSIGHT_REDRAW").is_some() {
         fs::write(&path, now).expect("a snapshot to be written");
     }
-    fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}; PINSIGHT_REDRAW=1 draws it", path.display()))
+    fs::read(&path)
+        .unwrap_or_else(|error| panic!("{}: {error}; set PINSIGHT_REDRAW=1 to create it", path.display()))
 }
 
 #[test]
-fn scenes_as_text_are_as_they_were() {
+fn text_matches_the_snapshots() {
     for sample in samples() {
         let scene = &sample.scene;
-        let beside = if scene.pins.is_empty() { Vec::new() } else { scene.pins_in_words() };
-        let text = scene.text(Glyphs::Letters, &beside, |_, cell| cell.to_owned());
-        let expected = looked_at(&format!("{}.txt", sample.name), text.as_bytes());
+        let sidebar = if scene.pins.is_empty() { Vec::new() } else { scene.describe_pins() };
+        let text = scene.text(Glyphs::Letters, &sidebar, |_, cell| cell.to_owned());
+        let expected = snapshot(&format!("{}.txt", sample.name), text.as_bytes());
         assert_eq!(text, String::from_utf8_lossy(&expected), "{}", sample.name);
     }
 }
 
 #[test]
-fn scenes_as_svg_are_as_they_were() {
+fn svg_matches_the_snapshots() {
     for sample in samples() {
-        let svg = Picture { theme: sample.theme, size: SIZE }.svg(&sample.scene);
-        let expected = looked_at(&format!("{}.svg", sample.name), svg.as_bytes());
-        // The whole of it would flood the terminal.
+        let svg = Renderer { theme: sample.theme, width: WIDTH }.svg(&sample.scene);
+        let expected = snapshot(&format!("{}.svg", sample.name), svg.as_bytes());
+        // Reports only the first different line; the whole file would flood the terminal.
         let difference = svg
             .lines()
             .zip(String::from_utf8_lossy(&expected).lines().map(str::to_owned))
@@ -118,23 +119,23 @@ fn scenes_as_svg_are_as_they_were() {
 }
 
 #[test]
-fn scenes_as_png_look_as_they_did() {
+fn png_matches_the_snapshots() {
     for sample in samples() {
-        let png = Picture { theme: sample.theme, size: SIZE }.png(&sample.scene).expect("a picture");
-        let expected = looked_at(&format!("{}.png", sample.name), &png);
+        let png = Renderer { theme: sample.theme, width: WIDTH }.png(&sample.scene).expect("a picture");
+        let expected = snapshot(&format!("{}.png", sample.name), &png);
         let [now, before] = [&png, &expected].map(|png| Pixmap::decode_png(png).expect("a PNG file"));
         assert_eq!((now.width(), now.height()), (before.width(), before.height()), "{}", sample.name);
         let pixels = now.data().chunks_exact(4).zip(before.data().chunks_exact(4));
         let differ = |(a, b): &(&[u8], &[u8])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > TOLERANCE);
         let (count, all) = (pixels.clone().filter(differ).count(), pixels.count());
-        assert!(count * 1000 <= all * PER_MILLE, "{}: {count} of {all} pixels differ", sample.name);
+        assert!(count * 1000 <= all * MAX_PER_MILLE, "{}: {count} of {all} pixels differ", sample.name);
     }
 }
 
 #[test]
-fn every_svg_is_valid_and_says_what_it_shows() {
+fn every_svg_is_valid_and_has_a_title_and_description() {
     for sample in samples() {
-        let svg = Picture { theme: sample.theme, size: SIZE }.svg(&sample.scene);
+        let svg = Renderer { theme: sample.theme, width: WIDTH }.svg(&sample.scene);
         let document = roxmltree::Document::parse(&svg).expect("well-formed XML");
         let root = document.root_element();
         assert_eq!(root.tag_name().name(), "svg");
@@ -142,28 +143,28 @@ fn every_svg_is_valid_and_says_what_it_shows() {
         let title = children.next().expect("a title");
         assert_eq!((title.tag_name().name(), title.text()), ("title", Some(sample.scene.title().as_str())));
         assert_eq!(children.next().map(|desc| desc.tag_name().name().to_owned()).as_deref(), Some("desc"));
-        // What is used is there, and nothing is there twice.
+        // Every reference has exactly one target.
         let ids: Vec<&str> = document.descendants().filter_map(|node| node.attribute("id")).collect();
         for link in document.descendants().filter_map(|node| node.attribute("href")) {
             assert_eq!(ids.iter().filter(|id| format!("#{id}") == link).count(), 1, "{link}");
         }
         let pieces = document.descendants().filter(|node| node.tag_name().name() == "use").count();
-        let gone = sample
+        let captured = sample
             .scene
             .captured
             .as_ref()
-            .map_or(0, |captured| captured.gone.iter().map(|(_, gone)| gone.len()).sum());
-        assert_eq!(pieces, sample.scene.board.occupied().len() + gone, "{}", sample.name);
+            .map_or(0, |captured| captured.roles.iter().map(|(_, roles)| roles.len()).sum());
+        assert_eq!(pieces, sample.scene.board.occupied().len() + captured, "{}", sample.name);
         Tree::from_str(&svg, &Options::default()).expect("an SVG that can be drawn");
         assert!(svg.len() < 40_000, "{}: {} bytes", sample.name, svg.len());
     }
 }
 
 #[test]
-fn a_title_from_outside_stays_text() {
+fn markup_in_a_title_is_escaped() {
     let title = "</title><script>alert(1)</script> & \"Anna\" \u{1b}[2J";
-    let scene = Scene { title: Some(title.to_owned()), ..Scene::of_board(&Board::EMPTY) };
-    let svg = Picture::default().svg(&scene);
+    let scene = Scene { title: Some(title.to_owned()), ..Scene::from_board(&Board::EMPTY) };
+    let svg = Renderer::default().svg(&scene);
     let document = roxmltree::Document::parse(&svg).expect("well-formed XML");
     assert!(document.descendants().all(|node| node.tag_name().name() != "script"));
     let shown = document.descendants().find(|node| node.tag_name().name() == "title");

@@ -1,8 +1,8 @@
-//! PNG and GIF: their sizes, their frames.
+//! Sizes and frames of PNG and GIF.
 
 use std::time::Duration;
 
-use pinsight_drawing::{Picture, PictureError, Scene, Theme};
+use pinsight_drawing::{RenderError, Renderer, Scene, Theme};
 use pinsight_rules::Position;
 use resvg::tiny_skia::Pixmap;
 
@@ -18,37 +18,37 @@ fn opening() -> Vec<Scene> {
 }
 
 #[test]
-fn a_png_is_as_wide_as_asked_and_covers_its_ground() {
+fn a_png_has_the_requested_width_and_no_transparent_pixels() {
     let scene = Scene::new(&Position::default());
-    for size in [Picture::MIN_SIZE, 99, 480, 1001] {
+    for width in [Renderer::MIN_WIDTH, 99, 480, 1001] {
         for theme in Theme::ALL {
-            let png = Picture { theme, size }.png(&scene).expect("a picture");
+            let png = Renderer { theme, width }.png(&scene).expect("a picture");
             let pixels = Pixmap::decode_png(&png).expect("a PNG file");
-            assert_eq!(pixels.width(), size);
-            let clear = pixels.pixels().iter().filter(|pixel| pixel.alpha() != u8::MAX).count();
-            assert_eq!(clear, 0, "{size} {}", theme.name);
+            assert_eq!(pixels.width(), width);
+            let transparent = pixels.pixels().iter().filter(|pixel| pixel.alpha() != u8::MAX).count();
+            assert_eq!(transparent, 0, "{width} {}", theme.name);
         }
     }
 }
 
 #[test]
-fn sizes_that_make_no_sense_are_refused() {
+fn widths_out_of_range_are_rejected() {
     let scene = Scene::new(&Position::default());
-    for size in [0, Picture::MIN_SIZE - 1, Picture::MAX_SIZE + 1, u32::MAX] {
-        let picture = Picture { size, ..Picture::default() };
-        assert_eq!(picture.png(&scene), Err(PictureError::Size { found: size }));
+    for width in [0, Renderer::MIN_WIDTH - 1, Renderer::MAX_WIDTH + 1, u32::MAX] {
+        let renderer = Renderer { width, ..Renderer::default() };
+        assert_eq!(renderer.png(&scene), Err(RenderError::Width { found: width }));
         assert_eq!(
-            picture.gif(std::slice::from_ref(&scene), Duration::from_secs(1)),
-            Err(PictureError::Size { found: size })
+            renderer.gif(std::slice::from_ref(&scene), Duration::from_secs(1)),
+            Err(RenderError::Width { found: width })
         );
     }
 }
 
 #[test]
-fn a_gif_shows_what_the_pictures_show() {
-    let picture = Picture { size: 160, ..Picture::default() };
+fn gif_frames_equal_the_png_pictures() {
+    let renderer = Renderer { width: 160, ..Renderer::default() };
     let scenes = opening();
-    let bytes = picture.gif(&scenes, Duration::from_millis(700)).expect("a GIF");
+    let bytes = renderer.gif(&scenes, Duration::from_millis(700)).expect("a GIF");
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
     let mut decoder = options.read_info(bytes.as_slice()).expect("a GIF file");
@@ -64,7 +64,7 @@ fn a_gif_shows_what_the_pictures_show() {
                 screen[at..at + 4].copy_from_slice(pixel);
             }
         }
-        let png = picture.png(scene).expect("a picture");
+        let png = renderer.png(scene).expect("a picture");
         let pixels = Pixmap::decode_png(&png).expect("a PNG file");
         assert_eq!((pixels.width() as usize, pixels.height() as usize), (width, height));
         let far = |(a, b): &(&u8, &u8)| a.abs_diff(**b) > 24;
@@ -72,10 +72,15 @@ fn a_gif_shows_what_the_pictures_show() {
         assert!(count * 1000 <= screen.len(), "{count} of {} values differ", screen.len());
     }
     assert!(decoder.read_next_frame().expect("the end").is_none());
-    assert_eq!(delays, [70, 70, 70, 70, 70, 70, 280], "hundredths of a second; the end stays longer");
+    assert_eq!(
+        delays,
+        [70, 70, 70, 70, 70, 70, 280],
+        "hundredths of a second; the last frame is shown longer"
+    );
 }
 
 #[test]
-fn a_gif_needs_a_scene() {
-    assert!(matches!(Picture::default().gif(&[], Duration::from_secs(1)), Err(PictureError::Drawing(_))));
+fn a_gif_without_scenes_is_rejected() {
+    let result = Renderer::default().gif(&[], Duration::from_secs(1));
+    assert_eq!(result, Err(RenderError::NoScenes));
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use pinsight_drawing::{Picture, Scene, Theme};
+use pinsight_drawing::{Renderer, Scene, Theme};
 use pinsight_rules::EnPassantMode;
 use serde::Deserialize;
 
@@ -68,7 +68,7 @@ fn usual_width() -> u32 {
 
 impl PictureQuery {
     /// What is to be drawn, and how.
-    fn scene(&self, game: &Game) -> Result<(Picture, Scene), ApiError> {
+    fn scene(&self, game: &Game) -> Result<(Renderer, Scene), ApiError> {
         if !WIDTHS.contains(&self.size) {
             let (least, most) = (WIDTHS.start(), WIDTHS.end());
             return Err(ApiError::bad_request(format!(
@@ -91,7 +91,7 @@ impl PictureQuery {
         if self.pins {
             scene = scene.with_pins(&node.position);
         }
-        Ok((Picture { theme, size: self.size }, scene))
+        Ok((Renderer { theme, width: self.size }, scene))
     }
 }
 
@@ -100,8 +100,8 @@ pub(crate) async fn svg(
     Place(id): Place<GameId>,
     Asked(query): Asked<PictureQuery>,
 ) -> Result<Response, ApiError> {
-    let (headers, picture, scene) = prepare(&app, id, &query, "image/svg+xml", "svg").await?;
-    Ok((headers, picture.svg(&scene)).into_response())
+    let (headers, renderer, scene) = prepare(&app, id, &query, "image/svg+xml", "svg").await?;
+    Ok((headers, renderer.svg(&scene)).into_response())
 }
 
 pub(crate) async fn png(
@@ -109,8 +109,8 @@ pub(crate) async fn png(
     Place(id): Place<GameId>,
     Asked(query): Asked<PictureQuery>,
 ) -> Result<Response, ApiError> {
-    let (headers, picture, scene) = prepare(&app, id, &query, "image/png", "png").await?;
-    let drawn = tokio::task::spawn_blocking(move || picture.png(&scene)).await;
+    let (headers, renderer, scene) = prepare(&app, id, &query, "image/png", "png").await?;
+    let drawn = tokio::task::spawn_blocking(move || renderer.png(&scene)).await;
     let drawn = drawn.map_err(|_| ApiError::busy("the server is shutting down"))?;
     let bytes = drawn.map_err(|error| ApiError::bad_request(error.to_string()))?;
     Ok((headers, bytes).into_response())
@@ -123,11 +123,11 @@ async fn prepare(
     query: &PictureQuery,
     kind: &'static str,
     ending: &str,
-) -> Result<(HeaderMap, Picture, Scene), ApiError> {
+) -> Result<(HeaderMap, Renderer, Scene), ApiError> {
     let mut held = app.hold(id).await?;
     let game = held.game()?;
-    let (picture, scene) = query.scene(game)?;
-    Ok((headers(game, kind, ending, query.download), picture, scene))
+    let (renderer, scene) = query.scene(game)?;
+    Ok((headers(game, kind, ending, query.download), renderer, scene))
 }
 
 fn headers(game: &Game, kind: &'static str, ending: &str, download: bool) -> HeaderMap {
