@@ -1,35 +1,45 @@
-//! Pages in a real browser, without a driver: the page gets a script that tries it and writes down what it saw.
+//! Tests pages in headless Chromium without a driver: injects a script into the page and reads its report.
 //!
-//! `make test` finds or installs a Chromium and names it in `PINSIGHT_CHROMIUM`; without that `chromium` is tried.
+//! `make test` finds or installs Chromium and sets `PINSIGHT_CHROMIUM`. Default: `chromium`.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Behind this the page's own report begins, in its last element.
-const BEGIN: &str = "<pre id=\"seen\">";
+/// Start of the report in the dumped DOM.
+const REPORT_START: &str = "<pre id=\"report-lines\">";
 
-/// What the script saw: the text of its report, and what the browser's console said.
+/// The result of a script in a page.
 #[derive(Debug)]
-pub struct Seen {
-    /// The lines that the script wrote with `note(...)`.
+pub struct PageReport {
+    /// The lines written by `note(...)`.
     pub notes: Vec<String>,
-    /// Errors of the page, as its window or the browser's console tell them.
+    /// Script errors and console messages.
     pub errors: Vec<String>,
 }
 
-/// Opens a page, as a file, in a frame of this size, and runs a script in it.
+/// Opens the file `page` in a frame of `size` and runs `script` in it after the page has loaded.
 ///
-/// In the script `note(text)` writes a line down and `key(name)` presses a key. It runs when the page is loaded and may
-/// wait for things: `await`. Every error of the page is collected, those before it included.
+/// In the script, `note(text)` adds a line to the report, `key(name)` presses a key, and `await` is allowed. Errors from
+/// before the script starts are collected too.
 ///
 /// # Panics
-/// When there is no Chromium, with the command that installs it; a test that looks at nothing must not pass.
-pub fn try_page(page: &Path, size: (u32, u32), script: &str) -> Seen {
-    let text = fs::read_to_string(page).expect("the page");
-    let watch = "<script>window.wrong = []; addEventListener('error', (e) => wrong.push(String(e.message))); \
-                 addEventListener('unhandledrejection', (e) => wrong.push(String(e.reason)));</script>";
-    let tries = format!(
+/// If Chromium is missing: a test must not pass without running. The message contains the install command.
+pub fn run_in_page(page: &Path, size: (u32, u32), script: &str) -> PageReport {
+    let folder = page.parent().expect("a folder");
+    let html = fs::read_to_string(page).expect("the page");
+    fs::write(folder.join("instrumented.html"), instrument(&html, script)).expect("written");
+    let frame = folder.join("frame.html");
+    fs::write(&frame, frame_page(size)).expect("written");
+    let output = browser(folder, &["--virtual-time-budget=20000", "--dump-dom"], &frame);
+    read_report(&String::from_utf8_lossy(&output.stdout), &String::from_utf8_lossy(&output.stderr))
+}
+
+/// Adds the error listeners before all other scripts and `script` after all other content.
+fn instrument(html: &str, script: &str) -> String {
+    let listeners = "<script>window.wrong = []; addEventListener('error', (e) => wrong.push(String(e.message))); \
+                     addEventListener('unhandledrejection', (e) => wrong.push(String(e.reason)));</script>";
+    let test = format!(
         "<script>addEventListener('load', async () => {{\n\
          const notes = [];\n\
          const note = (text) => notes.push(String(text));\n\
@@ -38,34 +48,35 @@ pub fn try_page(page: &Path, size: (u32, u32), script: &str) -> Seen {
          parent.postMessage(notes.map((line) => 'note ' + line).concat(wrong.map((line) => 'wrong ' + line), 'end').join('\\n'), '*');\n\
          }});</script>"
     );
-    // Before all other scripts, and behind all else.
-    let text = text.replacen("<head>", &format!("<head>{watch}"), 1);
-    let (before, after) = text.rsplit_once("</body>").expect("a page with a body");
-    let folder = page.parent().expect("a folder");
-    let tried = folder.join("tried.html");
-    fs::write(&tried, format!("{before}{tries}</body>{after}")).expect("written");
+    let html = html.replacen("<head>", &format!("<head>{listeners}"), 1);
+    let (before, after) = html.rsplit_once("</body>").expect("a page with a body");
+    format!("{before}{test}</body>{after}")
+}
 
-    // A window cannot be as narrow as a phone, but a frame can.
-    let (width, height) = size;
-    let frame = folder.join("frame.html");
-    let outer = format!(
+/// Returns a page that shows the instrumented page in a frame and stores its report in the DOM. A window cannot be as
+/// narrow as a phone, but a frame can.
+fn frame_page((width, height): (u32, u32)) -> String {
+    format!(
         "<!doctype html><meta charset=\"utf-8\"><body><script>addEventListener('message', (e) => {{\n\
-         const seen = document.createElement('pre'); seen.id = 'seen'; seen.textContent = e.data;\n\
-         document.body.append(seen); }});</script>\
-         <iframe src=\"tried.html\" style=\"border:0;width:{width}px;height:{height}px\"></iframe></body>"
-    );
-    fs::write(&frame, outer).expect("written");
-    let output = browser(folder, &["--virtual-time-budget=20000", "--dump-dom"], &frame);
-    let dom = String::from_utf8_lossy(&output.stdout);
-    let console = String::from_utf8_lossy(&output.stderr);
-    let report = dom.rsplit_once(BEGIN).and_then(|(_, rest)| rest.split_once("</pre>"));
-    let (report, _) = report.unwrap_or_else(|| panic!("the page gave no report\n{console}"));
+         const report = document.createElement('pre'); report.id = 'report-lines'; report.textContent = e.data;\n\
+         document.body.append(report); }});</script>\
+         <iframe src=\"instrumented.html\" style=\"border:0;width:{width}px;height:{height}px\"></iframe></body>"
+    )
+}
+
+fn read_report(dom: &str, console: &str) -> PageReport {
+    let report = dom.rsplit_once(REPORT_START).and_then(|(_, rest)| rest.split_once("</pre>"));
+    let (report, _) = report.unwrap_or_else(|| panic!("the page sent no report\n{console}"));
     let lines =
         || report.lines().map(|line| line.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"));
     assert_eq!(lines().next_back().as_deref(), Some("end"), "{report}");
-    let said = console.lines().filter(|line| line.contains(":CONSOLE")).map(str::to_owned);
-    let of = |sign: &'static str| lines().filter_map(move |line| line.strip_prefix(sign).map(str::to_owned));
-    Seen { notes: of("note ").collect(), errors: of("wrong ").chain(said).collect() }
+    let messages = console.lines().filter(|line| line.contains(":CONSOLE")).map(str::to_owned);
+    let with_prefix =
+        |prefix: &'static str| lines().filter_map(move |line| line.strip_prefix(prefix).map(str::to_owned));
+    PageReport {
+        notes: with_prefix("note ").collect(),
+        errors: with_prefix("wrong ").chain(messages).collect(),
+    }
 }
 
 fn browser(folder: &Path, arguments: &[&str], page: &Path) -> Output {
@@ -81,7 +92,7 @@ fn browser(folder: &Path, arguments: &[&str], page: &Path) -> Output {
         .args(arguments)
         .arg(page);
     let output = command.output().unwrap_or_else(|error| {
-        panic!("cannot start {chromium}: {error}; `make test` sets it up, by hand: apt-get install chromium")
+        panic!("cannot start {chromium}: {error}; run `make test`, or install it: apt-get install chromium")
     });
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     output

@@ -1,18 +1,19 @@
-//! Real games, where a collection is at hand: it is no part of the project.
+//! Games from large collections, which are not part of the repository and may be missing.
 
 use std::path::PathBuf;
 
 use pinsight_pgn::{Source, Splitter};
 use pinsight_rules::{Move, Position};
 
-/// A collection's file, if this machine has it.
+/// Returns the path of a collection, or `None` if this machine does not have it.
 pub fn file(name: &str) -> Option<PathBuf> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name);
     path.exists().then_some(path)
 }
 
-/// The first games of a collection: their moves, each with the position before it. None where it is not at hand.
-pub fn games(name: &str, most: usize) -> Vec<Vec<(Position, Move)>> {
+/// Returns the moves of the first `max` games of a collection, each with the position before it. Empty if the collection
+/// is missing.
+pub fn games(name: &str, max: usize) -> Vec<Vec<(Position, Move)>> {
     let Some(path) = file(name) else {
         return Vec::new();
     };
@@ -20,7 +21,7 @@ pub fn games(name: &str, most: usize) -> Vec<Vec<(Position, Move)>> {
     let mut splitter = Splitter::new(source);
     let mut replayer = pinsight_pgn::Replayer::new();
     let mut games = Vec::new();
-    while games.len() < most {
+    while games.len() < max {
         let Some(raw) = splitter.next_game() else {
             break;
         };

@@ -1,8 +1,8 @@
-//! cozy-chess as an oracle, in this process.
+//! cozy-chess as an oracle.
 
 use pinsight_rules::{CastlingMode, CastlingNotation, Position};
 
-/// The position as cozy-chess reads it; it wants the rooks' files as rights, and no clock beyond a hundred.
+/// Converts the position. cozy-chess expects Shredder-FEN castling rights and a halfmove clock of at most 100.
 pub fn board(position: &Position) -> cozy_chess::Board {
     let mut setup = position.to_setup();
     setup.halfmove_clock = setup.halfmove_clock.min(100);
@@ -10,7 +10,7 @@ pub fn board(position: &Position) -> cozy_chess::Board {
     cozy_chess::Board::from_fen(&fen, true).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Its legal moves as UCI texts, castling as the king taking his rook, sorted.
+/// Returns cozy-chess's legal moves in UCI notation, sorted; castling is written as the king capturing its rook.
 pub fn legal_moves(board: &cozy_chess::Board) -> Vec<String> {
     let mut moves = Vec::new();
     board.generate_moves(|list| {
@@ -21,7 +21,7 @@ pub fn legal_moves(board: &cozy_chess::Board) -> Vec<String> {
     moves
 }
 
-/// Our legal moves in the same form.
+/// Returns our legal moves in the same form as [`legal_moves`].
 pub fn our_moves(position: &Position) -> Vec<String> {
     let moves = position.legal_moves();
     let mut texts: Vec<String> =

@@ -2,7 +2,7 @@
 
 use pinsight_rules::{Move, Position};
 
-/// Two games of the lichess database (CC0) in which every cause occurs.
+/// Two games of the lichess database (CC0) in which every cause of a pin change occurs.
 pub const EVERY_CAUSE: [&str; 2] = [
     "e4 e5 Nf3 d5 exd5 e4 Ng1 Nf6 Bc4 Bc5 f3 O-O Nc3 Bf5 d4 exd3 cxd3 Re8+ Nge2 a6 d4 Bb4 O-O b5 Bb3 c6 dxc6 \
      Nxc6 a3 Ba5 Bf4 Bb6 Be3 Rxe3 Qd2 Re8 Rad1 Rc8 Kh1 Na5 Ba2 Qd6 b4 Nc6 d5 Ne5 Qf4 Qd7 Nc1 Rxc3 Rde1 Rxc1 Rxc1 \
@@ -14,7 +14,7 @@ pub const EVERY_CAUSE: [&str; 2] = [
      a4 a3 b5 Bxb5 e4 Nxe4 Bg7 Nxc5 Rb8 Nxe6 Rxb5 Nxf8 Kxf8 c3 Bh6+ Kb1 Rd5",
 ];
 
-/// Games that everybody knows, as they were played.
+/// Well-known games.
 pub const FAMOUS: [&str; 12] = [
     // Morphy against the Duke of Brunswick and Count Isouard, Paris 1858
     "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O Rd8 Rxd7 Rxd7 \
@@ -60,7 +60,7 @@ pub const FAMOUS: [&str; 12] = [
      Kh5",
 ];
 
-/// The moves of a game, each with the position before it.
+/// Parses the moves of a game; returns each with the position before it.
 pub fn moves(text: &str) -> Vec<(Position, Move)> {
     let mut position = Position::default();
     text.split_whitespace()
@@ -73,7 +73,7 @@ pub fn moves(text: &str) -> Vec<(Position, Move)> {
         .collect()
 }
 
-/// Every position before a move of these games.
+/// Returns every position before a move of the games in this module.
 pub fn positions() -> Vec<Position> {
     FAMOUS.iter().chain(&EVERY_CAUSE).flat_map(|game| moves(game)).map(|(before, _)| before).collect()
 }

@@ -1,7 +1,6 @@
-//! Positions, generators and oracles for the tests of the other crates.
+//! Positions, generators and oracles for the tests of the other crates. Not published.
 //!
-//! Nothing here is published, and nothing here may know what the right answer is but by the rules, a published table
-//! or another program.
+//! Expected values come from the rules, a published table or another program, never from our own output.
 
 pub mod chromium;
 pub mod collections;

@@ -1,11 +1,11 @@
-//! What has to hold for PGN of any bytes: fuzz targets of the reader, the splitter and the writer.
+//! Properties of the PGN splitter, reader and writer for arbitrary bytes; used as fuzz targets.
 
 use std::sync::Arc;
 
 use pinsight_pgn::{Game, RawGame, Replayer, Source, SplitOptions, Splitter, Verdict, Writer, split};
 
-/// Reading and replaying never panics, the fast way says the same as the patient one, and every diagnostic has a place
-/// inside its game and can be shown.
+/// Reading and replaying never panics, the replayer and the game tree report the same, and every diagnostic lies inside
+/// its game and can be rendered.
 pub fn reader(data: &[u8]) {
     let name: Arc<str> = "fuzz".into();
     let mut replayer = Replayer::new();
@@ -29,7 +29,7 @@ pub fn reader(data: &[u8]) {
     }
 }
 
-/// What is written is read as the same game, without anything wrong but its moves, and written again byte for byte.
+/// A written game reads back as the same game without diagnostics, and is written again byte for byte.
 pub fn round_trip(data: &[u8]) {
     let name: Arc<str> = "fuzz".into();
     for raw in split(&name, data) {
@@ -45,8 +45,8 @@ pub fn round_trip(data: &[u8]) {
     }
 }
 
-/// The games are the whole text, whatever the size of the pieces in which it arrives, and each of them read alone is
-/// one game that ends where it was cut. The first byte says how long the pieces are.
+/// The games cover the whole input, the batch size has no influence, and each game split again yields itself. The first
+/// byte sets the batch size.
 pub fn splitter(data: &[u8]) {
     let (batch, data) = data.split_first().map_or((1, data), |(&first, rest)| (usize::from(first) + 1, rest));
     let name: Arc<str> = "fuzz".into();
@@ -63,7 +63,7 @@ pub fn splitter(data: &[u8]) {
     let mut expected = games.iter();
     while let Some(game) = splitter.next_game() {
         let game = game.unwrap_or_else(|error| panic!("{error}"));
-        let expected = expected.next().unwrap_or_else(|| panic!("one game more: {:?}", game.span));
+        let expected = expected.next().unwrap_or_else(|| panic!("unexpected game at {:?}", game.span));
         assert_eq!((game.number, &game.span, game.line), (expected.number, &expected.span, expected.line));
         assert_eq!(game.bytes, expected.bytes);
     }

@@ -1,6 +1,6 @@
-//! Positions with published node counts.
+//! Positions with published perft counts.
 
-/// The six positions of the Chess Programming Wiki's page on perft results, with counts from depth 1 on.
+/// The six positions of the Chess Programming Wiki's page "Perft Results", with node counts from depth 1.
 pub const PERFT: [(&str, &[u64]); 6] = [
     (
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -25,7 +25,7 @@ pub const PERFT: [(&str, &[u64]); 6] = [
     ),
 ];
 
-/// Positions of the Chess Programming Wiki's page on Chess960 perft results, with counts from depth 1 on.
+/// Positions of the Chess Programming Wiki's page "Chess960 Perft Results", with node counts from depth 1.
 pub const PERFT_960: [(&str, &[u64]); 12] = [
     (
         "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",

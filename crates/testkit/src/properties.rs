@@ -1,8 +1,8 @@
-//! What has to hold for any bytes: the fuzz targets, which the tests run over their corpus too.
+//! Properties of the FEN, EPD, SAN and UCI parsers for arbitrary bytes; used as fuzz targets.
 
 use pinsight_rules::{Epd, Fen, Position, San, Setup, UciMove};
 
-/// Any text is refused or read; what is read as FEN or EPD is written and read back the same; the checker never panics.
+/// A FEN or EPD that parses is equal after writing and parsing it again. The legality check never panics.
 pub fn fen(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;
@@ -13,7 +13,7 @@ pub fn fen(data: &[u8]) {
         assert_eq!(again, fen.setup, "{written}");
         if let Ok(position) = Position::try_from(fen.setup) {
             assert_eq!(position.legal_moves().len(), position.count_legal_moves());
-            let again: Position = position.to_string().parse().expect("a legal position's own FEN");
+            let again: Position = position.to_string().parse().expect("the FEN of a legal position parses");
             assert_eq!(again, position);
         }
     }
@@ -24,14 +24,14 @@ pub fn fen(data: &[u8]) {
     }
 }
 
-/// The first line is a FEN, the second a move: it is refused with a reason or means one legal move, whose own SAN
-/// means the same move; the fast reader never disagrees with the slow one.
+/// Input: a FEN, a line feed, a SAN. The SAN is rejected with a message or resolves to a legal move, whose canonical SAN
+/// resolves to the same move. The fast parser agrees with the slow one.
 pub fn san(data: &[u8]) {
     let Some((position, text)) = position_and_text(data) else {
         return;
     };
     let slow = San::parse(text).and_then(|san| {
-        let again = San::parse(&san.to_string()).expect("a SAN's own text");
+        let again = San::parse(&san.to_string()).expect("a written SAN parses");
         assert_eq!(again, san, "{text}");
         san.resolve(&position)
     });
@@ -53,8 +53,8 @@ pub fn san(data: &[u8]) {
     }
 }
 
-/// The first line is a FEN, the second a UCI move: it is refused with a reason or means a legal move, which comes back
-/// out as the same text but for castling's two forms.
+/// Input: a FEN, a line feed, a UCI move. The move is rejected with a message or is legal, and then converts back to the
+/// same UCI move; castling is exempt, because it has two forms.
 pub fn uci(data: &[u8]) {
     let Some((position, text)) = position_and_text(data) else {
         return;
@@ -62,7 +62,7 @@ pub fn uci(data: &[u8]) {
     let Ok(uci) = text.parse::<UciMove>() else {
         return;
     };
-    let again: UciMove = uci.to_string().parse().expect("a UCI move's own text");
+    let again: UciMove = uci.to_string().parse().expect("a written UCI move parses");
     assert_eq!(again, uci);
     match position.move_from_uci(uci) {
         Ok(mv) => {

@@ -1,18 +1,18 @@
-//! Random numbers, moves, games and positions, the same for the same seed.
+//! Random numbers, games and positions, reproducible by seed.
 
 use pinsight_rules::{Bitboard, Board, Color, File, Move, Piece, Position, Rank, Role, Setup, Square};
 
-/// A small generator of random numbers (SplitMix64).
+/// A SplitMix64 generator.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// A generator that starts from a seed.
+    /// Creates a generator with a seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The next 64 random bits.
+    /// Returns 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -21,22 +21,22 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below a bound.
+    /// Returns a random number below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.bits()) * bound as u128) >> 64) as usize
     }
 
-    /// One of several.
+    /// Returns a random element, or `None` if the slice is empty.
     pub fn choose<T: Copy>(&mut self, from: &[T]) -> Option<T> {
         if from.is_empty() { None } else { Some(from[self.below(from.len())]) }
     }
 }
 
-/// Plays random legal moves until the game ends or for so many half-moves; each position with the move played in it.
-pub fn game(start: Position, most: usize, random: &mut Random) -> Vec<(Position, Move)> {
+/// Plays random legal moves until the game ends, at most `max_plies`. Returns each move with the position before it.
+pub fn game(start: Position, max_plies: usize, random: &mut Random) -> Vec<(Position, Move)> {
     let mut plies = Vec::new();
     let mut position = start;
-    while plies.len() < most && position.end().is_none() {
+    while plies.len() < max_plies && position.end().is_none() {
         let Some(mv) = random.choose(&position.legal_moves()) else {
             break;
         };
@@ -46,7 +46,7 @@ pub fn game(start: Position, most: usize, random: &mut Random) -> Vec<(Position,
     plies
 }
 
-/// Positions of random games, standard and Chess960 by turns, from the opening to bare endings.
+/// Returns positions of random games that start from the standard position, a Chess960 position or a [`scattered`] one.
 pub fn positions(count: usize, seed: u64) -> Vec<Position> {
     let mut random = Random::new(seed);
     let mut positions = Vec::with_capacity(count + 300);
@@ -62,7 +62,7 @@ pub fn positions(count: usize, seed: u64) -> Vec<Position> {
     positions
 }
 
-/// A start of Chess960 by its usual number; 518 is the standard one.
+/// Returns the Chess960 start position with this Scharnagl number; 518 is the standard position.
 pub fn chess960(number: usize) -> Position {
     let mut back = [None; 8];
     let (rest, light) = (number / 4, number % 4);
@@ -92,16 +92,17 @@ pub fn chess960(number: usize) -> Position {
             }
         }
     }
-    Position::try_from(setup).expect("a start of Chess960")
+    Position::try_from(setup).expect("Chess960 start positions are legal")
 }
 
-/// Puts a role on the n-th square that is still free.
+/// Puts a role on the n-th free square.
 fn place(back: &mut [Option<Role>; 8], nth: usize, role: Role) {
     let free = back.iter_mut().filter(|square| square.is_none()).nth(nth);
     *free.expect("a free square") = Some(role);
 }
 
-/// A legal position of a few pieces thrown onto the board: more pins, checks and promotions than games have.
+/// Returns a legal position with a few pieces on random squares. It has more pins, checks and promotions than positions
+/// from games.
 pub fn scattered(random: &mut Random) -> Position {
     loop {
         let mut setup = Setup::EMPTY;
@@ -129,12 +130,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn number_518_is_the_standard_start() {
+    fn chess960_number_518_is_the_standard_start() {
         assert_eq!(chess960(518), Position::default());
     }
 
     #[test]
-    fn all_960_starts_are_different() {
+    fn the_960_start_positions_are_distinct() {
         let starts: std::collections::HashSet<Position> = (0..960).map(chess960).collect();
         assert_eq!(starts.len(), 960);
     }

@@ -1,45 +1,45 @@
-//! The fuzz targets over their corpus.
+//! Runs the fuzz targets over their corpora.
 
 use pinsight_testkit::{pgn, properties};
 
-fn run(name: &str, property: fn(&[u8])) {
+fn run_corpus(name: &str, property: fn(&[u8])) {
     let folder = format!("{}/../../fuzz/corpus/{name}", env!("CARGO_MANIFEST_DIR"));
     let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder}: {error}"));
     let mut count = 0;
     for entry in entries {
-        let path = entry.expect("a file of the corpus").path();
-        property(&std::fs::read(&path).expect("a file of the corpus"));
+        let path = entry.expect("a readable corpus file").path();
+        property(&std::fs::read(&path).expect("a readable corpus file"));
         count += 1;
     }
-    assert!(count >= 5, "{folder} has only {count} files");
+    assert!(count >= 5, "{folder} has {count} files, expected at least 5");
 }
 
 #[test]
-fn fen() {
-    run("fen", properties::fen);
+fn fen_properties_hold() {
+    run_corpus("fen", properties::fen);
 }
 
 #[test]
-fn san() {
-    run("san", properties::san);
+fn san_properties_hold() {
+    run_corpus("san", properties::san);
 }
 
 #[test]
-fn uci() {
-    run("uci", properties::uci);
+fn uci_properties_hold() {
+    run_corpus("uci", properties::uci);
 }
 
 #[test]
-fn reader() {
-    run("reader", pgn::reader);
+fn reader_properties_hold() {
+    run_corpus("reader", pgn::reader);
 }
 
 #[test]
-fn round_trip() {
-    run("round_trip", pgn::round_trip);
+fn round_trip_properties_hold() {
+    run_corpus("round_trip", pgn::round_trip);
 }
 
 #[test]
-fn splitter() {
-    run("splitter", pgn::splitter);
+fn splitter_properties_hold() {
+    run_corpus("splitter", pgn::splitter);
 }

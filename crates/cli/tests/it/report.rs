@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use pinsight_testkit::chromium::{Seen, try_page};
+use pinsight_testkit::chromium::{PageReport, run_in_page};
 use tempfile::TempDir;
 
 /// Morphy against two amateurs, Paris 1858, with a few words that are meant as markup.
@@ -42,9 +42,9 @@ fn report(games: &str, arguments: &[&str]) -> (TempDir, PathBuf, Option<i32>) {
     (folder, page, output.status.code())
 }
 
-fn look(games: &str, size: (u32, u32), script: &str) -> Seen {
+fn look(games: &str, size: (u32, u32), script: &str) -> PageReport {
     let (_folder, page, _) = report(games, &[]);
-    try_page(&page, size, script)
+    run_in_page(&page, size, script)
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn several_games_are_chosen_from_a_list_and_counted() {
     let games = [OPERA, QUIET, BROKEN, NO_START].join("\n");
     let (_folder, page, code) = report(&games, &[]);
     assert_eq!(code, Some(1), "two games are faulty");
-    let seen = try_page(
+    let seen = run_in_page(
         &page,
         (1440, 900),
         "const items = [...document.querySelectorAll('.games li button')];
@@ -229,7 +229,7 @@ fn five_hundred_games_make_a_page_that_can_be_sent() {
     assert_eq!(code, Some(0));
     let size = fs::metadata(&page).expect("the page").len();
     assert!(size < 20 << 20, "{size} bytes");
-    let seen = try_page(
+    let seen = run_in_page(
         &page,
         (1440, 900),
         "const items = document.querySelectorAll('.games li button');
