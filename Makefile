@@ -1,29 +1,29 @@
-# The commands that a newcomer needs. `make` alone lists them.
+# Commands for development. `make` lists them.
 
 CARGO ?= cargo
 PYTHON_ENV := target/python
 
 .PHONY: help run tour page full test check lint bench pictures weights install
 
-help: ## this list
+help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-run: page ## build page and program, and open the board on an example game with its pins
+run: page ## build the program and the web page, and open an example game in the browser
 	$(CARGO) build --profile soon --locked -p pinsight-cli
 	target/soon/pinsight serve --open docs/examples/opera.pgn
 
-tour: ## build the program and show what it does on the command line
+tour: ## build the program and demonstrate the command line
 	$(CARGO) build --release --locked -p pinsight-cli
 	tools/tour.sh target/release/pinsight
 
-page: ## build the page of the web board
+page: ## build the web page
 	tools/page-packages.sh
 	npm --prefix web run --silent build
 
-full: page ## build the program with everything: SQL and clusters too, which takes long
+full: page ## build the program with all features, SQL and cluster included (slow)
 	$(CARGO) build --release --locked -p pinsight-cli --all-features
 
-test: page ## all tests, those in a real browser included; sets up what they need
+test: page ## run all tests, browser tests included; installs what they need
 	PINSIGHT_PYTHON=$$(tools/python-oracle.sh $(PYTHON_ENV)) && export PINSIGHT_PYTHON && \
 	PINSIGHT_CHROMIUM=$$(tools/chromium.sh) && export PINSIGHT_CHROMIUM && \
 	PINSIGHT_STOCKFISH=$$(tools/stockfish.sh) && export PINSIGHT_STOCKFISH && \
@@ -32,12 +32,12 @@ test: page ## all tests, those in a real browser included; sets up what they nee
 	npm --prefix web test --silent && \
 	npm --prefix web run --silent e2e
 
-check: ## the everyday check: format, lints and the quick tests, without SQL and clusters
+check: ## run format check, lints and unit tests, without SQL and cluster
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	$(CARGO) test --workspace --lib --bins --locked
 
-lint: ## format, lints, documentation, licences, the page's types
+lint: ## check format, lints, documentation, licences and the types of the web page
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --all-features --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --all-features --no-deps --locked
@@ -45,18 +45,18 @@ lint: ## format, lints, documentation, licences, the page's types
 	tools/page-packages.sh
 	npm --prefix web run --silent check
 
-bench: ## speed beside other libraries, one table a build, SQL too, which takes long; the server under load
+bench: ## compare the speed with other libraries, and load-test the server (slow)
 	benches/peers/run.sh
 	$(CARGO) run --release --locked -p pinsight-server --example load
 
-pictures: ## draw the pictures of the README anew
+pictures: ## draw the pictures of the README
 	$(CARGO) build --release -p pinsight-cli
 	tools/pictures.sh target/release/pinsight
 
-weights: ## make the weights of the evaluation anew, from games of the search against itself
+weights: ## tune the evaluation weights by self-play
 	$(CARGO) build --release --locked -p pinsight-cli
 	target/release/pinsight tune --self-play 20000 --rounds 3 --nodes 500 --seed 1 --force \
 		-o crates/players/src/evaluation/weights.rs
 
-install: page ## put `pinsight`, with everything, where cargo puts programs
+install: page ## install `pinsight` with all features by cargo install
 	$(CARGO) install --path crates/cli --locked --all-features

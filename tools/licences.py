@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Refuses a dependency whose licence is not one that we may ship.
+"""Fails if a dependency has a licence that is not in the list below.
 
-Reads `cargo metadata` and evaluates each package's SPDX expression against the list below. (cargo-deny does the same,
-but has to be compiled for minutes on a fresh machine.) GPL peers live in benches/peers, which is no part of this. Of the
-page's packages those count that go into the page, not the tools that build and test it.
+Evaluates the SPDX expression of each package of `cargo metadata` and of the web page's runtime packages; build and test
+tools are not checked. benches/peers, which uses GPL libraries, is a separate workspace. cargo-deny does the same, but
+takes minutes to compile on a fresh machine.
 """
 
 import json
@@ -20,40 +20,40 @@ ALLOWED = {
 
 
 def allowed(expression):
-    """Whether an SPDX expression can be met with allowed licences alone; `A/B` is the old way to write `A OR B`."""
+    """Returns whether allowed licences alone satisfy an SPDX expression; `A/B` is the deprecated form of `A OR B`."""
     tokens = re.findall(r"[()]|[^\s()]+", expression.replace("/", " OR "))
 
-    def either():
-        value = both()
+    def disjunction():
+        value = conjunction()
         while tokens and tokens[0] == "OR":
             tokens.pop(0)
-            value = both() or value
+            value = conjunction() or value
         return value
 
-    def both():
-        value = one()
+    def conjunction():
+        value = operand()
         while tokens and tokens[0] == "AND":
             tokens.pop(0)
-            value = one() and value
+            value = operand() and value
         return value
 
-    def one():
+    def operand():
         token = tokens.pop(0)
         if token == "(":
-            value = either()
+            value = disjunction()
             tokens.pop(0)
             return value
         if tokens and tokens[0] == "WITH":
-            del tokens[:2]  # an exception only ever permits more
+            del tokens[:2]  # a WITH exception only adds permissions
         return token in ALLOWED
 
-    return either()
+    return disjunction()
 
 
 def main():
     command = ["cargo", "metadata", "--format-version", "1", "--locked", "--all-features"]
     metadata = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-    wrong = [
+    rejected = [
         f"{package['name']} {package['version']}: {package['license'] or 'no licence stated'}"
         for package in metadata["packages"]
         if not (package["license"] and allowed(package["license"]))
@@ -61,14 +61,14 @@ def main():
     lock = json.loads((Path(__file__).parent.parent / "web" / "package-lock.json").read_text())
     page = {path.removeprefix("node_modules/"): package for path, package in lock["packages"].items()
             if path and not package.get("dev")}
-    wrong += [
+    rejected += [
         f"{name} {package['version']}: {package.get('license', 'no licence stated')}"
         for name, package in page.items()
         if not allowed(package.get("license", ""))
     ]
-    if wrong:
-        sys.exit("licences that may not be shipped:\n  " + "\n  ".join(wrong))
-    print(f"licences of {len(metadata['packages']) + len(page)} packages may be shipped")
+    if rejected:
+        sys.exit("licences that are not allowed:\n  " + "\n  ".join(rejected))
+    print(f"licences of {len(metadata['packages']) + len(page)} packages are allowed")
 
 
 main()

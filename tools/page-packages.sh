@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Installs the packages that the page is built and tested with, unless they are there already.
+# Installs the npm packages of the web page unless they are up to date.
 set -euo pipefail
 cd "$(dirname "$0")/../web"
 
-need='20.19'
+required='20.19'
 found=$(node --version 2>/dev/null | tr -d v || true)
 if [ -z "$found" ] || ! command -v npm >/dev/null; then
-    echo "the page needs Node $need or newer with npm: install it (https://nodejs.org, or your system's nodejs and npm)" >&2
+    echo "node or npm is missing; the web page needs Node $required or newer: install it from https://nodejs.org or your system's packages" >&2
     exit 2
 fi
-if [ "$(printf '%s\n%s\n' "$need" "$found" | sort -V | head -n 1)" != "$need" ]; then
-    echo "the page needs Node $need or newer, this is $found: install a newer one (https://nodejs.org)" >&2
+if [ "$(printf '%s\n%s\n' "$required" "$found" | sort -V | head -n 1)" != "$required" ]; then
+    echo "found Node $found, the web page needs $required or newer: install it from https://nodejs.org" >&2
     exit 2
 fi
 stamp=node_modules/.installed

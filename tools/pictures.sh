@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws the pictures of the README anew.
+# Draws the pictures of the README.
 # Usage: tools/pictures.sh PINSIGHT
 set -euo pipefail
 pinsight=$1

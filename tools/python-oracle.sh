@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a Python of its own for the tests, with python-chess in it and three readers of Parquet, and prints its path.
+# Creates a virtual environment with python-chess and three Parquet readers for the tests, and prints its interpreter.
 # Usage: tools/python-oracle.sh FOLDER
 set -euo pipefail
 folder=$1
@@ -8,7 +8,7 @@ if ! "$python" -c 'import chess, duckdb, polars, pyarrow' 2>/dev/null; then
     command -v python3 >/dev/null || { echo "python3 is missing; install it: apt-get install python3 python3-venv" >&2; exit 1; }
     rm -rf "$folder"
     if ! python3 -m venv "$folder" >&2; then
-        echo "python3 cannot make a virtual environment; install it: apt-get install python3-venv" >&2
+        echo "python3 cannot create a virtual environment; install the module: apt-get install python3-venv" >&2
         exit 1
     fi
     "$python" -m pip install --quiet --disable-pip-version-check \

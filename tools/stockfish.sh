@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Makes sure that Stockfish is there for the tests, and prints its path: a real engine behind the UCI protocol.
-# Usage: tools/stockfish.sh
+# Prints the path of Stockfish, which the UCI tests use. Installs the Debian package if it is missing and the user is root.
 set -euo pipefail
-find_it() {
+find_stockfish() {
     command -v stockfish || { [ -x /usr/games/stockfish ] && echo /usr/games/stockfish; }
 }
-if ! find_it >/dev/null; then
+if ! find_stockfish >/dev/null; then
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
         { apt-get install --yes stockfish || { apt-get update && apt-get install --yes stockfish; }; } >&2
     else
@@ -13,4 +12,4 @@ if ! find_it >/dev/null; then
         exit 1
     fi
 fi
-find_it
+find_stockfish

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Shows what the program does today, on a few positions and one game.
+# Demonstrates the main commands on a few positions and one game.
 # Usage: tools/tour.sh PROGRAM
 set -euo pipefail
 pinsight=$(realpath "$1")
-twin='4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1'
+twin_knights='4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1'
 
 show() {
     printf '\n$ pinsight'
@@ -16,9 +16,9 @@ show() {
 
 show pins '7k/6q1/8/8/3P4/8/1B6/1K6 w - - 0 1' d5
 show pins '7k/6q1/8/8/3P4/8/1B6/1K6 w - - 0 1' d5 --explain
-show board "$twin"
-show why "$twin" Ne2
-show why "$twin" Nd5
+show board "$twin_knights"
+show why "$twin_knights" Ne2
+show why "$twin_knights" Nd5
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -35,4 +35,4 @@ PGN
 show review --brief opera.pgn
 show scan --count-by cause,kind opera.pgn
 show perft startpos 6
-printf '\nEvery command: pinsight --help\n'
+printf '\nAll commands: pinsight --help\n'
