@@ -7,17 +7,17 @@ import { pieceId, sprite } from "./sprite.ts";
 
 const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
 
-test("the sprite has the twelve pieces by the names that the board uses", () => {
+test("the sprite contains the twelve pieces with the ids that the board uses", () => {
   const ids = [...sprite().matchAll(/<g id="(..)">/g)].map((match) => match[1]);
   expect(ids.sort()).toEqual(["bb", "bk", "bn", "bp", "bq", "br", "wb", "wk", "wn", "wp", "wq", "wr"]);
   expect(pieceId("mod.rs")).toBeNull();
 });
 
-test("the sprite has nothing that the content security policy would forbid", () => {
+test("the sprite contains nothing that the content security policy forbids", () => {
   expect(sprite()).not.toMatch(/style=|<script|<style|on\w+=/);
 });
 
-test("the built page stays under its limit and has no inline script or style", () => {
+test("the built page is below its size limit and has no inline script or style", () => {
   expect(existsSync(DIST), "npm run build comes first").toBe(true);
   const assets = join(DIST, "assets");
   const scripts = readdirSync(assets).filter((file) => file.endsWith(".js"));

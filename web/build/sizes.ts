@@ -1,9 +1,9 @@
-/** Says after a build how large the page is as it goes over the wire, and refuses a page that has grown too large. */
+/** Reports the compressed size of the built page, and fails if it exceeds the limit. */
 
 import { gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** Gzipped script, in bytes. */
+/** Maximum size of the gzipped script in bytes. */
 export const LIMIT = 100 * 1024;
 
 export function gzipped(text: string | Uint8Array): number {

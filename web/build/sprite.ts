@@ -1,4 +1,4 @@
-/** Makes the sprite of our own pieces from the drawings of crates/drawing: one source, no copy in the repository. */
+/** Builds the piece sprite from the SVG files of crates/drawing, which are the only copy. */
 
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -9,14 +9,14 @@ const PIECES = fileURLToPath(new URL("../../crates/drawing/src/pieces/", import.
 const LETTERS: Record<string, string> = { pawn: "p", knight: "n", bishop: "b", rook: "r", queen: "q", king: "k" };
 const NAME = "virtual:pieces";
 
-/** `white-knight.svg` is `wn`. */
+/** Maps `white-knight.svg` to `wn`. */
 export function pieceId(file: string): string | null {
   const match = /^(white|black)-([a-z]+)\.svg$/.exec(file);
   const letter = LETTERS[match?.[2] ?? ""];
   return match?.[1] && letter ? match[1].charAt(0) + letter : null;
 }
 
-/** What stands inside the `<svg>` element, without line feeds. */
+/** Returns the content of the `<svg>` element, without line breaks. */
 function shape(svg: string): string {
   return svg.slice(svg.indexOf(">") + 1, svg.lastIndexOf("</svg>")).replace(/\n\s*/g, "");
 }

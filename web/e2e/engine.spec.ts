@@ -1,4 +1,4 @@
-/** A real engine, and a scripted one that dies and hangs. */
+/** Tests with Stockfish and with scripted engines that crash or hang. */
 
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ async function withEngine(server: Server, name: string, path: string): Promise<v
   await server.start("--engine", `${name}=${path}`);
 }
 
-/** An engine that does something when it is told to go, and when it is told to stop. */
+/** Creates an engine with scripted reactions to `go` and `stop`. */
 function scripted(server: Server, go: string, stop = ":"): string {
   const path = join(server.data, "engine.sh");
   writeFileSync(path, `#!/bin/sh
@@ -36,7 +36,7 @@ async function newGame(page: Page, choice: string, black: string, fen = ""): Pro
   await page.getByRole("button", { name: choice }).click();
   await page.getByRole("combobox", { name: "Black: who plays" }).selectOption(black);
   await page.getByRole("textbox", { name: "Start from a position (FEN)" }).fill(fen);
-  // Quick ones: what is tested is that they play, not how well.
+  // Short thinking times: the tests check that engines play, not how well.
   for (const [name, choice] of [["Per move", "100 ms"], ["Level", "1"]] as const) {
     const field = page.getByRole("combobox", { name });
     if (await field.count()) await field.selectOption(choice);
@@ -45,7 +45,7 @@ async function newGame(page: Page, choice: string, black: string, fen = ""): Pro
   await expect(page.getByRole("dialog")).toHaveCount(0);
 }
 
-test("Stockfish answers, in Chess960 too; it analyses; our search plays against it", async ({ page, server }) => {
+test("Stockfish plays standard chess and Chess960, analyses, and plays against the built-in search", async ({ page, server }) => {
   test.setTimeout(120_000);
   await withEngine(server, "stockfish", STOCKFISH);
   await page.goto(server.address);
@@ -53,19 +53,19 @@ test("Stockfish answers, in Chess960 too; it analyses; our search plays against 
   await drag(page, "e2", "e4");
   await expect(page.locator(".moves .move")).toHaveCount(2);
   await expect(page.locator('.player[data-color="black"]')).toContainText("stockfish");
-  // King on b1 and rook on c1: castling is the king's move onto the rook.
+  // King on b1 and rook on c1: castling is played by moving the king onto the rook.
   await newGame(page, "Play White", "stockfish", "1kr5/pppppppp/8/8/8/8/PPPPPPPP/1KR5 w Cc - 0 1");
   await drag(page, "b1", "c1");
   await expectPiece(page, "g1", "wk");
   await expectPiece(page, "f1", "wr");
   await expect(page.locator(".moves .move")).toHaveCount(2);
   await expect(page.locator(".computers .refused")).toHaveCount(0);
-  // Two of them, watched.
+  // Two computers.
   await newGame(page, "Two computers", "stockfish");
   await expect.poll(() => page.locator(".moves .move").count()).toBeGreaterThan(3);
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("button", { name: "Go on" })).toBeVisible();
-  // It is the one that analyses, if it is there.
+  // An external engine is preferred for analysis.
   await openText(page, "k7/8/1K6/8/8/8/8/7R w - - 0 1");
   await page.getByRole("switch", { name: "Analysis" }).check();
   await expect(page.getByRole("combobox", { name: "Who analyses" })).toHaveValue("engine:stockfish");
@@ -75,7 +75,7 @@ test("Stockfish answers, in Chess960 too; it analyses; our search plays against 
   await expect(page.locator(".ending")).toHaveText("1-0 by checkmate");
 });
 
-test("an engine that dies in the middle of a game: the page says so, and the game goes on", async ({ page, server }) => {
+test("an engine crash is reported and the game can continue", async ({ page, server }) => {
   const go = "if [ ! -f died ]; then touch died; exit 3; else echo 'bestmove e7e5'; fi";
   await withEngine(server, "frail", scripted(server, go));
   await page.goto(server.address);
@@ -89,7 +89,7 @@ test("an engine that dies in the middle of a game: the page says so, and the gam
   await expect(told).toHaveCount(0);
 });
 
-test("who thinks is shown while he thinks; he can be told to move now, or be stopped", async ({ page, server }) => {
+test("a thinking computer is shown and can be forced to move or stopped", async ({ page, server }) => {
   await withEngine(server, "ponderous", scripted(server, ":", "echo 'bestmove e7e5'"));
   await page.goto(server.address);
   await newGame(page, "Play White", "ponderous");
@@ -110,7 +110,7 @@ test("who thinks is shown while he thinks; he can be told to move now, or be sto
   await expect(page.locator(".moves .move")).toHaveText(["e4", "e5", "Nf3"]);
 });
 
-test("an engine that hangs: the page says so, and somebody else takes its seat", async ({ page, server }) => {
+test("a hanging engine is reported and can be replaced by another player", async ({ page, server }) => {
   await withEngine(server, "mute", scripted(server, ":"));
   await page.goto(server.address);
   await newGame(page, "Play White", "mute");

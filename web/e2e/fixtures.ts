@@ -1,4 +1,4 @@
-/** A server of its own for each test, and a page that may not complain. */
+/** Starts a server for each test; fails the test on unexpected console messages. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -36,7 +36,7 @@ export class Server {
     this.port = new URL(line).port;
   }
 
-  /** As hard as it gets: no chance to tidy up. */
+  /** Kills the process without a chance to clean up. */
   async kill(): Promise<void> {
     const child = this.process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -48,7 +48,7 @@ export class Server {
 
 interface Fixtures {
   server: Server;
-  /** Patterns of console messages that this test is about. */
+  /** Patterns of console messages that the test expects. */
   expected: RegExp[];
   complaints: string[];
 }
@@ -59,7 +59,7 @@ export const test = base.extend<Fixtures>({
     const server = new Server(data);
     await server.start();
     await use(server);
-    // The pages go first: what they still ask for, or a connection they would take up again, is no fault of theirs.
+    // Close the pages first: requests or reconnects after the server stops would count as errors.
     await Promise.all(context.pages().map((page) => page.close()));
     await server.kill();
     rmSync(data, { recursive: true, force: true });
@@ -81,7 +81,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** Where a square is on the screen. */
+/** Returns the screen coordinates of a square. */
 export async function pointOf(page: Page, square: string): Promise<{ x: number; y: number }> {
   const box = await page.locator(".chessboard > .pieces").boundingBox();
   if (!box) throw new Error("no board");
@@ -92,12 +92,12 @@ export async function pointOf(page: Page, square: string): Promise<{ x: number; 
   return { x: box.x + ((column + 0.5) * box.width) / 8, y: box.y + ((row + 0.5) * box.height) / 8 };
 }
 
-/** Waits until no dialog is in the way: what is typed or clicked behind one goes nowhere, and rightly. */
+/** Waits until no dialog is open; keys and clicks have no effect behind one. */
 async function expectNoDialog(page: Page): Promise<void> {
   await expect(page.locator("dialog")).toHaveCount(0);
 }
 
-/** Waits until the piece stands there and its side may move: before that a drag would rightly do nothing. */
+/** Waits until the piece is on the square and its side can move; a drag has no effect before that. */
 async function expectMovable(page: Page, square: string): Promise<void> {
   const side = { w: "white", b: "black" }[((await piece(page, square).getAttribute("data-piece")) ?? "").charAt(0)];
   await expect(page.locator(".chessboard > .pieces")).toHaveAttribute("data-side", side ?? "");
@@ -109,7 +109,7 @@ export async function drag(page: Page, from: string, to: string): Promise<void> 
   await dragAnyway(page, from, to);
 }
 
-/** Drags a piece, whether it may be moved or not. */
+/** Drags a piece without checking that it can be moved. */
 export async function dragAnyway(page: Page, from: string, to: string): Promise<void> {
   const start = await pointOf(page, from);
   const end = await pointOf(page, to);
@@ -127,7 +127,7 @@ export async function click(page: Page, square: string): Promise<void> {
   await page.mouse.click(x, y);
 }
 
-/** The piece on a square as the board draws it: `[data-piece=wn]`. */
+/** Locates the piece on a square: `[data-piece=wn]`. */
 export function piece(page: Page, square: string): Locator {
   return page.locator(`.cm-chessboard .pieces g[data-square="${square}"]`);
 }
@@ -137,7 +137,7 @@ export async function expectPiece(page: Page, square: string, id: string | null)
   else await expect(piece(page, square)).toHaveAttribute("data-piece", id);
 }
 
-/** The move that the list marks. */
+/** Locates the highlighted move in the list. */
 export function currentMove(page: Page): Locator {
   return page.locator(".moves [aria-current]");
 }
@@ -150,7 +150,7 @@ export async function type(page: Page, ...moves: string[]): Promise<void> {
     const before = await list.count();
     await field.fill(move);
     await field.press("Enter");
-    // Confirmed by the server, not only sent; a computer may have answered already.
+    // Wait for the server's confirmation; a computer may have replied already.
     await expect.poll(() => list.count()).toBeGreaterThan(before);
   }
   await field.blur();
@@ -162,7 +162,7 @@ export async function importText(page: Page, text: string): Promise<void> {
   await page.locator("dialog").getByRole("button", { name: "Import", exact: true }).click();
 }
 
-/** Imports one game, and waits until it is there. */
+/** Imports one game and waits until it is shown. */
 export async function openText(page: Page, text: string): Promise<void> {
   await importText(page, text);
   await expect(page.locator("dialog")).toHaveCount(0);
@@ -173,7 +173,7 @@ export async function importFile(page: Page, file: string | { name: string; mime
   await page.locator("input[type=file]").setInputFiles(file);
 }
 
-/** Opens the example game, and waits until it is there. */
+/** Opens the example game and waits until it is shown. */
 export async function openOpera(page: Page): Promise<void> {
   await importFile(page, OPERA);
   await expect(page.locator(".moves .move")).toHaveCount(33);

@@ -3,7 +3,7 @@ import { currentMove, expect, expectPiece, importFile, importText, openText, ope
 
 const OPERA_MOVES = readFileSync(OPERA, "utf8").split("\n\n")[1] ?? "";
 
-test("a broken PGN shows what is wrong and where, and loads what is good", async ({ page, server }) => {
+test("a broken PGN shows each fault with its place and loads the legal part", async ({ page, server }) => {
   await page.goto(server.address);
   await openText(page, "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Ke3 {never} *");
   await expect(page.locator(".moves .move")).toHaveCount(2);
@@ -16,7 +16,7 @@ test("a broken PGN shows what is wrong and where, and loads what is good", async
   await expect(currentMove(page)).toHaveText("e5");
 });
 
-test("a text without a game is refused in the dialog", async ({ page, server, expected }) => {
+test("a text without a game is rejected in the dialog", async ({ page, server, expected }) => {
   expected.push(/422/);
   await page.goto(server.address);
   await importText(page, "no chess here at all ???");
@@ -24,7 +24,7 @@ test("a text without a game is refused in the dialog", async ({ page, server, ex
   await expect(page.locator("dialog")).toBeVisible();
 });
 
-test("games come by paste and by drop, positions by paste", async ({ page, server }) => {
+test("games can be pasted and dropped, positions can be pasted", async ({ page, server }) => {
   await page.goto(server.address);
   await expectPiece(page, "e2", "wp");
   const paste = (text: string): Promise<void> => page.evaluate((content) => {
@@ -44,7 +44,7 @@ test("games come by paste and by drop, positions by paste", async ({ page, serve
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Dropped");
 });
 
-test("3,000 games of 5 MB: a chooser with few rows in the page, search, faulty ones, and any game opens", async ({ page, server }) => {
+test("an import of 3,000 games (5 MB) has a virtual list with search and a filter for faulty games", async ({ page, server }) => {
   const filler = "{".concat("A word about the game. ".repeat(61), "}");
   const games = Array.from({ length: 3000 }, (_, i) => {
     const moves = i === 2500 ? "1. e4 e5 2. Ke3 *" : OPERA_MOVES;
@@ -76,7 +76,7 @@ test("3,000 games of 5 MB: a chooser with few rows in the page, search, faulty o
   await expect(page.locator(".moves .move")).toHaveCount(33);
 });
 
-test("games are kept: found again after a reload, in the list, by search; and can be deleted", async ({ page, server }) => {
+test("games persist over a reload, can be listed, searched and deleted", async ({ page, server }) => {
   await page.goto(server.address);
   await type(page, "d4", "d5", "c4");
   await page.reload();
@@ -99,7 +99,7 @@ test("games are kept: found again after a reload, in the list, by search; and ca
   await expect(games.locator("li")).toHaveCount(1);
 });
 
-test("HTML in names and comments is text", async ({ page, server }) => {
+test("HTML in names and comments is shown as text", async ({ page, server }) => {
   await page.goto(server.address);
   await openText(page, "[White \"<img src=x onerror=document.title='hacked'>\"]\n[Black \"<b>Ben</b>\"]\n[Event \"<script>document.title='hacked'</script>\"]\n\n{<i>a</i>} 1. e4 {<img src=x onerror=document.title='hacked'>} (1. d4 {<u>b</u>}) *");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("<b>Ben</b>");
@@ -111,7 +111,7 @@ test("HTML in names and comments is text", async ({ page, server }) => {
   await expect(page.locator("dialog li img")).toHaveCount(0);
 });
 
-test("the content security policy stops a foreign script and inline script", async ({ page, server, expected }) => {
+test("the content security policy blocks external and inline scripts", async ({ page, server, expected }) => {
   expected.push(/Content Security Policy|violates/);
   await page.goto(server.address);
   await expectPiece(page, "e2", "wp");

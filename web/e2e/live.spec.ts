@@ -1,6 +1,6 @@
 import { currentMove, drag, dragAnyway, expect, expectPiece, test, type } from "./fixtures";
 
-test("twenty tabs on one game all see a move that is made in one", async ({ page, context, server }) => {
+test("a move in one of twenty tabs appears in the others", async ({ page, context, server }) => {
   test.setTimeout(120_000);
   await page.goto(server.address);
   await type(page, "e4");
@@ -21,13 +21,13 @@ test("twenty tabs on one game all see a move that is made in one", async ({ page
   await expect(page.locator(".moves .move")).toHaveText(["e4", "e5", "Nf3"]);
 });
 
-test("the server is killed and started again under an open page: a banner, then all is there and goes on", async ({ page, server, expected }) => {
+test("an open page shows a banner while the server is down and continues after a restart", async ({ page, server, expected }) => {
   expected.push(/ERR_CONNECTION_REFUSED|WebSocket|Failed to load resource|ERR_/);
   await page.goto(server.address);
   await type(page, "e4", "e5", "Nf3");
   await server.kill();
   await expect(page.locator(".banner")).toContainText("connection to pinsight is lost");
-  // A move without a server is refused in words, and the board goes back.
+  // Without a server, a move shows an error and is undone on the board.
   await drag(page, "b8", "c6");
   await expect(page.locator(".toast.error")).toContainText("does not answer");
   await expectPiece(page, "b8", "bn");
@@ -40,7 +40,7 @@ test("the server is killed and started again under an open page: a banner, then 
   await expect(page.locator(".moves .move")).toHaveText(["e4", "e5", "Nf3", "Nc6"]);
 });
 
-test("the list of games says that the server is away, and is there when it is back", async ({ page, server, expected }) => {
+test("the list of games reports a lost server and loads when it is back", async ({ page, server, expected }) => {
   expected.push(/ERR_|WebSocket|Failed to load resource/);
   await page.goto(server.address);
   await type(page, "e4");
@@ -54,7 +54,7 @@ test("the list of games says that the server is away, and is there when it is ba
   await expect(games.getByRole("alert")).toHaveCount(0);
 });
 
-test("what was missed while the connection was away is there afterwards", async ({ page, context, server, expected }) => {
+test("changes missed during a lost connection appear after the reconnect", async ({ page, context, server, expected }) => {
   expected.push(/ERR_INTERNET_DISCONNECTED|WebSocket|Failed to load resource/);
   await page.goto(server.address);
   await type(page, "e4");
@@ -68,7 +68,7 @@ test("what was missed while the connection was away is there afterwards", async 
   await expectPiece(page, "c5", "bp");
 });
 
-test("read only: games can be looked at, not changed", async ({ page, server }) => {
+test("a read-only server shows games but allows no changes", async ({ page, server }) => {
   await page.goto(server.address);
   await type(page, "e4", "e5");
   const address = page.url();

@@ -11,9 +11,9 @@ interface Finding {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** What axe finds that is serious or worse. */
+/** Returns axe's findings of serious or critical impact. */
 async function findings(page: Page): Promise<string[]> {
-  // Evaluated from outside: the page's own policy would rightly refuse the script.
+  // Injected by the test, because the page's content security policy would block the script.
   await page.evaluate(AXE);
   const found = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
@@ -25,7 +25,7 @@ async function findings(page: Page): Promise<string[]> {
 }
 
 for (const scheme of ["light", "dark"] as const) {
-  test(`axe finds nothing serious, ${scheme}`, async ({ page, server }) => {
+  test(`axe finds no serious accessibility problems, ${scheme}`, async ({ page, server }) => {
     test.setTimeout(120_000);
     await page.emulateMedia({ colorScheme: scheme });
     await page.goto(server.address);
@@ -48,7 +48,7 @@ for (const scheme of ["light", "dark"] as const) {
   });
 }
 
-test("dark and light: as the system, or as chosen, and remembered", async ({ page, server }) => {
+test("the theme follows the system or the choice, which is remembered", async ({ page, server }) => {
   const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto(server.address);
@@ -63,7 +63,7 @@ test("dark and light: as the system, or as chosen, and remembered", async ({ pag
 });
 
 for (const [width, height] of [[360, 740], [768, 1024], [1024, 768], [1440, 900]] as const) {
-  test(`nothing sticks out at ${width} pixels, and the board is whole`, async ({ page, server }) => {
+  test(`nothing overflows at ${width} pixels, and the whole board is visible`, async ({ page, server }) => {
     await page.setViewportSize({ width, height });
     await page.goto(server.address);
     await openOpera(page);
@@ -79,7 +79,7 @@ for (const [width, height] of [[360, 740], [768, 1024], [1024, 768], [1440, 900]
   });
 }
 
-test("by touch: tap a piece and where it goes, or drag it", async ({ browser, server }) => {
+test("a touch screen moves pieces by tapping or dragging", async ({ browser, server }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.goto(server.address);
@@ -92,7 +92,7 @@ test("by touch: tap a piece and where it goes, or drag it", async ({ browser, se
   await expectPiece(page, "e4", "wp");
   await page.getByRole("button", { name: "One move back" }).tap();
   await expectPiece(page, "e2", "wp");
-  // And by dragging, which moves the piece and not the page.
+  // Dragging moves the piece and does not scroll the page.
   await expect(page.locator(".chessboard > .pieces")).toHaveAttribute("data-side", "white");
   const finger = await context.newCDPSession(page);
   const [from, to] = [await pointOf(page, "d2"), await pointOf(page, "d4")];
@@ -109,7 +109,7 @@ test("by touch: tap a piece and where it goes, or drag it", async ({ browser, se
   await context.close();
 });
 
-test("with the keyboard alone: squares by arrows, moves by Enter, and what a screen reader hears", async ({ page, server }) => {
+test("the keyboard selects squares and plays moves, which are announced to screen readers", async ({ page, server }) => {
   await page.goto(server.address);
   await expectPiece(page, "e2", "wp");
   const board = page.getByRole("application");
@@ -131,14 +131,14 @@ test("with the keyboard alone: squares by arrows, moves by Enter, and what a scr
   await expect(currentMove(page)).toHaveText("c5");
 });
 
-test("the first picture of the page is there with few and small files", async ({ page, server }) => {
+test("the page loads with few and small files", async ({ page, server }) => {
   await page.goto(server.address);
   await expectPiece(page, "e2", "wp");
   const sizes = await page.evaluate(() => {
     const entries = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")] as PerformanceResourceTiming[];
     return entries.filter(({ name }) => !new URL(name).pathname.startsWith("/api")).map(({ encodedBodySize }) => encodedBodySize);
   });
-  // The page, its script, its style, its icon.
+  // Page, script, style sheet, icon.
   expect(sizes.length).toBeGreaterThanOrEqual(3);
   expect(sizes.length).toBeLessThanOrEqual(4);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);

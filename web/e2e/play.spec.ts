@@ -1,6 +1,6 @@
 import { click, currentMove, drag, dragAnyway, expect, expectPiece, openText, test, type } from "./fixtures";
 
-test("a game by dragging, to mate", async ({ page, server }) => {
+test("a game can be played by dragging until mate", async ({ page, server }) => {
   await page.goto(server.address);
   await drag(page, "f2", "f3");
   await expect(currentMove(page)).toHaveText("f3");
@@ -12,13 +12,13 @@ test("a game by dragging, to mate", async ({ page, server }) => {
   await expect(page.locator(".ending")).toHaveText("0-1 by checkmate");
   await expectPiece(page, "h4", "bq");
   await expect(page.locator(".squares .in-check")).toHaveCount(1);
-  // Nobody may move any more.
+  // The game is over: no piece can be moved.
   await dragAnyway(page, "e2", "e4");
   await expectPiece(page, "e2", "wp");
   await expect(page.locator(".row")).toHaveCount(2);
 });
 
-test("a game by clicking: where the piece may go is shown, elsewhere it does not go", async ({ page, server }) => {
+test("a click on a piece shows its target squares and allows only these", async ({ page, server }) => {
   await page.goto(server.address);
   await click(page, "g1");
   await expect(page.locator(".squares .target")).toHaveCount(2);
@@ -35,7 +35,7 @@ test("a game by clicking: where the piece may go is shown, elsewhere it does not
   await expect(page.locator(".squares .last-move")).toHaveCount(2);
 });
 
-test("castling and en passant move what they move", async ({ page, server }) => {
+test("castling moves the rook and en passant removes the pawn", async ({ page, server }) => {
   await page.goto(server.address);
   await openText(page, "r3k3/5p2/8/4P3/8/8/8/4K2R w K - 0 1");
   await drag(page, "e1", "g1");
@@ -49,7 +49,7 @@ test("castling and en passant move what they move", async ({ page, server }) => 
   await expectPiece(page, "f5", null);
 });
 
-test("a pawn becomes what is chosen, or goes back", async ({ page, server }) => {
+test("a promotion uses the chosen piece or can be cancelled", async ({ page, server }) => {
   await page.goto(server.address);
   await openText(page, "8/P6k/8/8/8/8/8/K7 w - - 0 1");
   await expectPiece(page, "a7", "wp");
@@ -65,7 +65,7 @@ test("a pawn becomes what is chosen, or goes back", async ({ page, server }) => 
   await expect(currentMove(page)).toHaveText("a8=N");
 });
 
-test("an illegal move is refused in the words of the rules, and the board stays", async ({ page, server, expected }) => {
+test("an illegal move shows the reason and leaves the board unchanged", async ({ page, server, expected }) => {
   expected.push(/422/);
   await page.goto(server.address);
   await openText(page, "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1");
@@ -79,7 +79,7 @@ test("an illegal move is refused in the words of the rules, and the board stays"
   await expectPiece(page, "c3", "wn");
 });
 
-test("take back and redo, with the keys too", async ({ page, server }) => {
+test("moves can be undone and redone by buttons and keys", async ({ page, server }) => {
   await page.goto(server.address);
   await type(page, "e4", "e5", "Nf3");
   await page.getByRole("button", { name: "Take back" }).click();
@@ -94,7 +94,7 @@ test("take back and redo, with the keys too", async ({ page, server }) => {
   await expect(page.getByRole("button", { name: "Redo" })).toBeDisabled();
 });
 
-test("against a computer: it answers, and taking back takes back both moves", async ({ page, server }) => {
+test("a computer replies, and undo takes back both moves", async ({ page, server }) => {
   await page.goto(server.address);
   await page.getByRole("button", { name: "New game" }).first().click();
   await page.getByRole("button", { name: "Play White" }).click();
@@ -108,7 +108,7 @@ test("against a computer: it answers, and taking back takes back both moves", as
   await expect(page.locator(".moves [aria-current]")).toHaveCount(0);
 });
 
-test("black is below when the human plays black", async ({ page, server }) => {
+test("Black is at the bottom if the human plays Black", async ({ page, server }) => {
   await page.goto(server.address);
   await page.getByRole("button", { name: "New game" }).first().click();
   await page.getByRole("button", { name: "Play Black" }).click();
@@ -120,7 +120,7 @@ test("black is below when the human plays black", async ({ page, server }) => {
   await expect(page.locator(".moves .move")).toHaveCount(3);
 });
 
-test("a wrong FEN is refused where it was typed", async ({ page, server, expected }) => {
+test("an invalid FEN shows an error at its field", async ({ page, server, expected }) => {
   expected.push(/422/);
   await page.goto(server.address);
   await page.getByRole("button", { name: "New game" }).first().click();
@@ -129,7 +129,7 @@ test("a wrong FEN is refused where it was typed", async ({ page, server, expecte
   await expect(page.locator("dialog").getByRole("alert")).toContainText("king");
 });
 
-test("captured pieces and the balance stand with the player who is ahead", async ({ page, server }) => {
+test("each player bar shows the captured pieces, and the leading side the balance", async ({ page, server }) => {
   await page.goto(server.address);
   await type(page, "e4", "d5", "exd5");
   const white = page.locator('.player[data-color="white"]');
@@ -140,7 +140,7 @@ test("captured pieces and the balance stand with the player who is ahead", async
   await expect(page.locator('.player[data-color="black"] .taken use')).toHaveAttribute("href", "#wp");
 });
 
-test("two computers: pause, step, speed; the server goes on without the page, and the page catches up", async ({ page, context, server }) => {
+test("two computers can be paused, stepped and slowed down, and play on without an open page", async ({ page, context, server }) => {
   await page.goto(server.address);
   await page.getByRole("button", { name: "New game" }).first().click();
   await page.getByRole("button", { name: "Two computers" }).click();
@@ -157,7 +157,7 @@ test("two computers: pause, step, speed; the server goes on without the page, an
   const address = page.url();
   const id = address.split("/").pop();
   await page.getByRole("button", { name: "Go on" }).click();
-  // Taken by the server, not only clicked.
+  // Wait for the server's confirmation.
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
   await page.close();
   const other = await context.newPage();
@@ -169,7 +169,7 @@ test("two computers: pause, step, speed; the server goes on without the page, an
   await expect.poll(() => other.locator(".moves .move").count()).toBeGreaterThan(before + 4);
 });
 
-test("two computers that tell how it stands: the bar stays, and the board does not jump", async ({ page, server }) => {
+test("the eval bar stays visible while two computers play, and the board does not move", async ({ page, server }) => {
   await page.goto(server.address);
   await page.getByRole("button", { name: "New game" }).first().click();
   await page.getByRole("button", { name: "Two computers" }).click();
@@ -189,7 +189,7 @@ test("two computers that tell how it stands: the bar stays, and the board does n
   expect(await page.evaluate(() => (window as unknown as { seen: Set<number> }).seen.size)).toBe(1);
 });
 
-test("resigning and agreeing on a draw end the game; it can be opened again", async ({ page, server }) => {
+test("resignation and a draw by agreement end the game, which can be reopened", async ({ page, server }) => {
   await page.goto(server.address);
   await type(page, "e4", "e5");
   await page.getByRole("button", { name: "Resign or draw" }).click();
@@ -207,7 +207,7 @@ test("resigning and agreeing on a draw end the game; it can be opened again", as
   await expect(page.locator(".game-head .result")).toHaveText("½–½");
 });
 
-test("a human resigns against a computer, which resigns not", async ({ page, server }) => {
+test("only the human can resign", async ({ page, server }) => {
   await page.goto(server.address);
   await page.getByRole("button", { name: "New game" }).first().click();
   await page.getByRole("button", { name: "Play White" }).click();
@@ -222,7 +222,7 @@ test("a human resigns against a computer, which resigns not", async ({ page, ser
   await expect(page.getByRole("button", { name: "Go on" })).toBeVisible();
 });
 
-test("a draw may be claimed after a threefold repetition, by whoever is to move", async ({ page, server }) => {
+test("the side to move can claim a draw after a threefold repetition", async ({ page, server }) => {
   await page.goto(server.address);
   await type(page, "Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1");
   await expect(page.locator(".claim")).toHaveCount(0);
@@ -233,14 +233,14 @@ test("a draw may be claimed after a threefold repetition, by whoever is to move"
   await expect(page.locator(".claim")).toHaveCount(0);
 });
 
-test("a draw may be claimed when fifty moves were made without a capture or a pawn", async ({ page, server }) => {
+test("a draw can be claimed after fifty moves without a capture or pawn move", async ({ page, server }) => {
   await page.goto(server.address);
   await openText(page, "4k3/8/8/8/8/8/R7/4K3 w - - 99 80");
   await type(page, "Ra3");
   await expect(page.locator(".claim")).toContainText("50 moves without capture or pawn move");
 });
 
-test("a game is renamed, and its players are", async ({ page, server }) => {
+test("a game and its players can be renamed", async ({ page, server }) => {
   await page.goto(server.address);
   await type(page, "e4");
   await page.getByRole("button", { name: "Rename" }).click();
@@ -258,7 +258,7 @@ test("a game is renamed, and its players are", async ({ page, server }) => {
   await expect(page.getByRole("dialog", { name: "Games" }).locator("li")).toContainText("At the club");
 });
 
-test("moves typed quickly one after the other are all played", async ({ page, server }) => {
+test("moves typed in quick succession are all played", async ({ page, server }) => {
   await page.goto(server.address);
   await page.keyboard.press("m");
   await expect(page.getByRole("textbox", { name: "Type a move" })).toBeFocused();

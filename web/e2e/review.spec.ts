@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { currentMove, expect, expectPiece, openText, openOpera, test } from "./fixtures";
 
-test("keys walk through the game: arrows, home, end, flip, help", async ({ page, server }) => {
+test("keys navigate the game, flip the board and open the help", async ({ page, server }) => {
   await page.goto(server.address);
   await openOpera(page);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Morphy – Duke Karl / Count Isouard");
@@ -24,7 +24,7 @@ test("keys walk through the game: arrows, home, end, flip, help", async ({ page,
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a key right after Escape is not lost, and the focus goes back to where it was", async ({ page, server }) => {
+test("a key right after Escape is not lost, and the focus is restored", async ({ page, server }) => {
   await page.goto(server.address);
   await openOpera(page);
   const move = page.locator(".moves .move", { hasText: "Bg4" });
@@ -32,7 +32,7 @@ test("a key right after Escape is not lost, and the focus goes back to where it 
   await move.focus();
   await page.keyboard.press("n");
   await expect(page.getByRole("dialog", { name: "New game" })).toBeVisible();
-  // Both in one turn of the browser, which has not yet told of the closing when the second comes.
+  // Both in one task, so that the second key arrives before the `close` event.
   await page.evaluate(() => {
     const press = (key: string): void => {
       (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
@@ -46,7 +46,7 @@ test("a key right after Escape is not lost, and the focus goes back to where it 
   await expect(move).toBeFocused();
 });
 
-test("walking through a game asks the server for nothing but how moves were read", async ({ page, server }) => {
+test("navigation requests nothing from the server but the explanation of moves", async ({ page, server }) => {
   await page.goto(server.address);
   await openOpera(page);
   await page.keyboard.press("Home");
@@ -58,7 +58,7 @@ test("walking through a game asks the server for nothing but how moves were read
   expect(asked.filter((path) => path !== "/api/why")).toEqual([]);
 });
 
-test("walking on while the strip is on its way does not ask for it again", async ({ page, server }) => {
+test("navigation while the strip is loading does not request it again", async ({ page, server }) => {
   const asked: string[] = [];
   let hand = (): void => undefined;
   const handed = new Promise<void>((done) => (hand = done));
@@ -72,14 +72,14 @@ test("walking on while the strip is on its way does not ask for it again", async
   await expect.poll(() => asked.length).toBe(1);
   for (const key of ["Home", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
   await expect(currentMove(page)).toContainText("e5");
-  // Longer than the page waits before it asks.
+  // Longer than the debounce delay of the request.
   await page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
   hand();
   await expect(page.locator(".strip .bar").first()).toBeVisible();
   expect(asked).toHaveLength(1);
 });
 
-test("pins: lines on the board, sentences in the ledger, a strip along the game", async ({ page, server }) => {
+test("pins appear as lines on the board, sentences in the ledger and rows of the strip", async ({ page, server }) => {
   await page.goto(server.address);
   await openOpera(page);
   await page.keyboard.press("Home");
@@ -96,21 +96,21 @@ test("pins: lines on the board, sentences in the ledger, a strip along the game"
   await expect(line).not.toHaveClass(/lit/);
   await sentence.focus();
   await expect(line).toHaveClass(/lit/);
-  // A move that ends the pin says so, and shows where it was.
+  // A move that ends the pin reports it and shows its former squares.
   await page.locator(".moves .move", { hasText: "Bxf3" }).click();
   const released = ledger.locator(".ledger.released .pin-entry", { hasText: "f3" }).first();
   await expect(released).toBeVisible();
   await released.hover();
   await expect(page.locator(".lines .gone")).toHaveCount(1);
-  // The list marks moves that bring or release pins.
+  // The move list marks moves that create or release pins.
   await expect(page.locator(".moves .move", { hasText: "Bg4" }).locator(".pin-mark")).toBeVisible();
-  // p takes the lines away and back.
+  // p hides and shows the lines.
   await page.locator(".moves .move", { hasText: "Bg4" }).click();
   await page.keyboard.press("p");
   await expect(page.locator(".lines .pin")).toHaveCount(0);
   await page.keyboard.press("p");
   await expect(line).toBeVisible();
-  // The strip: its label goes to where the pin arose, and so does a click on the chart.
+  // A label of the strip shows the move that created the pin; a click on the chart shows its ply.
   await page.keyboard.press("End");
   await page.locator(".strip-labels button", { hasText: "Bg4 – Nf3 – Qd1" }).click();
   await expect(currentMove(page)).toContainText("Bg4");
@@ -120,7 +120,7 @@ test("pins: lines on the board, sentences in the ledger, a strip along the game"
   await expect(currentMove(page)).toHaveCount(0);
 });
 
-test("an absolute pin is drawn otherwise than a relative one, not by colour alone", async ({ page, server }) => {
+test("absolute and relative pins differ by shape, not by colour alone", async ({ page, server }) => {
   await page.goto(server.address);
   await openText(page, "[FEN \"7k/6q1/8/8/8/8/8/1KB5 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Bb2 *");
   await page.keyboard.press("End");
@@ -132,7 +132,7 @@ test("an absolute pin is drawn otherwise than a relative one, not by colour alon
   await expect(page.locator('.lines [data-pin="g4f3d1"] .line')).not.toHaveCSS("stroke-dasharray", "none");
 });
 
-test("a click on a move's text shows how it was read", async ({ page, server }) => {
+test("a click on a move shows its explanation", async ({ page, server }) => {
   await page.goto(server.address);
   await openText(page, "[FEN \"4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Ne2 *");
   await page.locator(".moves .move", { hasText: "Ne2" }).click();
@@ -143,7 +143,7 @@ test("a click on a move's text shows how it was read", async ({ page, server }) 
   await expect(why.locator(".verdict")).toContainText("Ne2 is legal");
 });
 
-test("a pawn's move among eight pawns: what is said of several is said once, and the verdict is in sight", async ({ page, server }) => {
+test("equal verdicts on several pawns are shown once, and the result is visible", async ({ page, server }) => {
   await page.goto(server.address);
   await openText(page, "1. e4 *");
   await page.locator(".moves .move").click();
@@ -152,7 +152,7 @@ test("a pawn's move among eight pawns: what is said of several is said once, and
   await expect(why.locator(".verdict")).toBeInViewport();
 });
 
-test("variations, comments and glyphs; a variation can be entered, raised and deleted", async ({ page, server }) => {
+test("variations, comments and NAGs are shown, and a variation can be entered, promoted and deleted", async ({ page, server }) => {
   await page.goto(server.address);
   await openText(page, "[White \"A\"]\n[Black \"B\"]\n\n{Before.} 1. e4! e5 (1... c5 {sharp} 2. Nf3 (2. Nc3) 2... d6) 2. Nf3 *");
   await expect(page.locator(".moves p.comment")).toHaveText("Before.");
@@ -180,7 +180,7 @@ test("variations, comments and glyphs; a variation can be entered, raised and de
   await expect(page.locator(".moves .glyph").first()).toHaveText("!?");
 });
 
-test("a move is deleted while its strip is still asked for: nothing is refused", async ({ page, server }) => {
+test("deleting a move while its strip is loading causes no error", async ({ page, server }) => {
   await page.goto(server.address);
   await openText(page, "1. e4 e5 (1... c5) 2. Nf3 *");
   let held = (): void => undefined;
@@ -188,7 +188,7 @@ test("a move is deleted while its strip is still asked for: nothing is refused",
     void page.route(/review\?node=/, async (route) => {
       resolve();
       await new Promise<void>((go) => (held = go));
-      // The page may have given it up.
+      // The page may have aborted the request.
       await route.continue().catch(() => undefined);
     });
   });
@@ -196,12 +196,12 @@ test("a move is deleted while its strip is still asked for: nothing is refused",
   await asked;
   await page.keyboard.press("Delete");
   await expect(page.locator(".moves .move", { hasText: "c5" })).toHaveCount(0);
-  // A refusal would be a complaint in the console, for which any test fails.
+  // An error response would be logged to the console, which fails the test.
   held();
   await page.waitForTimeout(300);
 });
 
-test("arrows, circles, clocks and evaluations of a PGN are shown", async ({ page, server }) => {
+test("arrows, circles, clocks and evaluations from a PGN are shown", async ({ page, server }) => {
   await page.goto(server.address);
   await openText(page, "1. e4 {[%clk 0:04:58] [%eval 0.35] [%cal Ge2e4][%csl Re5]} e5 {[%clk 0:04:50] [%eval #3]} *");
   await page.keyboard.press("Home");
@@ -215,7 +215,7 @@ test("arrows, circles, clocks and evaluations of a PGN are shown", async ({ page
   await expect(page.locator('.player[data-color="white"] .clock')).toHaveText("04:58");
 });
 
-test("the engine's lines and the bar, when asked for; a line's first move can be played", async ({ page, server }) => {
+test("analysis shows lines and the eval bar, and the first move of a line can be played", async ({ page, server }) => {
   await page.goto(server.address);
   await openText(page, "6k1/5ppp/8/8/8/8/8/K6R w - - 0 1");
   await expect(page.getByRole("meter")).toHaveCount(0);
@@ -229,7 +229,7 @@ test("the engine's lines and the bar, when asked for; a line's first move can be
   await expect(page.locator(".engine-lines")).toHaveCount(0);
 });
 
-test("copy and save: PGN, FEN, SVG, PNG", async ({ page, context, server }) => {
+test("PGN, FEN, SVG and PNG can be copied and saved", async ({ page, context, server }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(server.address);
   await openOpera(page);

@@ -21,7 +21,7 @@ import { WhyPanel } from "./panels/Why";
 import { busy, connection, dialog, flipped, game, position, readOnly, spoken, theme, toasts } from "./store";
 import { Button } from "./ui/Button";
 
-const THEMES = { auto: ["auto", "light", "as the system"], light: ["sun", "dark", "light"], dark: ["moon", "auto", "dark"] } as const;
+const THEMES = { auto: ["auto", "light", "follow the system"], light: ["sun", "dark", "light"], dark: ["moon", "auto", "dark"] } as const;
 
 function TopBar() {
   const [icon, next, name] = THEMES[theme.value];

@@ -1,4 +1,4 @@
-/** What the user and the server do to the page. */
+/** Actions of the user and messages of the server that change the state. */
 
 import { batch } from "@preact/signals";
 import { api, type NewGame, type PlayPatch, Refusal } from "./api/client";
@@ -32,7 +32,7 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Runs a request; a refusal is shown in the server's words, unless the answer is no longer wanted. */
+/** Runs a request. Shows the server's error message on failure, unless the response is obsolete. */
 export async function attempt<T>(request: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
   try {
     return await request();
@@ -54,7 +54,7 @@ const live = new Live(`${location.protocol === "https:" ? "wss" : "ws"}://${loca
   version: (id) => (game.value?.header.id === id ? game.value.header.version : undefined),
 });
 
-/** Changes that came since the last picture. Two fast computers make more of them than can be drawn one by one. */
+/** Changes since the last frame. Two fast computers produce more than can be rendered one by one. */
 let arrived: Change[] = [];
 
 function takeArrived(): void {
@@ -65,7 +65,7 @@ function takeArrived(): void {
 
 function takeSoon(change: Change): void {
   arrived.push(change);
-  // About a picture's time; a timer, since it runs in a hidden page too.
+  // About one frame. A timer, because animation frames stop in a hidden page.
   if (arrived.length === 1) setTimeout(takeArrived, 16);
 }
 
@@ -114,7 +114,7 @@ function showThinking(color: Thinking["color"], lines: Thinking["lines"]): void 
 
 const listeners = new Set<() => void>();
 
-/** Calls when the list of games or imports has changed; gives back how to end that. */
+/** Subscribes to changes of the list of games or imports. Returns the function that unsubscribes. */
 export function onLists(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -139,7 +139,7 @@ async function loadAbout(): Promise<void> {
   for (const notice of answer.notices) tell(notice, "error");
 }
 
-/** Shows what the address names; the game that changed last if it names nothing. */
+/** Shows the game or import in the URL; by default the most recently changed game. */
 async function openAddressed(): Promise<void> {
   const place = placeOf(location.pathname);
   if (place.kind === "game") await openUnlessOpen(place.id);
@@ -152,7 +152,7 @@ async function openAddressed(): Promise<void> {
   if (!game.value) await loadDraft();
 }
 
-/** Opens a game that the user did not ask for by name: one that he has opened or begun meanwhile stays. */
+/** Opens a game, unless the user has opened or started another one in the meantime. */
 async function openUnlessOpen(id: number): Promise<void> {
   const answer = await attempt(() => api.game(id));
   if (answer && !game.value) show(answer);
@@ -187,7 +187,7 @@ export async function openGame(id: number): Promise<boolean> {
   return true;
 }
 
-/** Shows a game, at its head. */
+/** Shows a game at its head. */
 export function show(loaded: Game): void {
   batch(() => {
     game.value = fromGame(loaded);
@@ -197,14 +197,14 @@ export function show(loaded: Game): void {
     thought.value = review.value = why.value = lit.value = promoting.value = null;
   });
   const path = `/games/${loaded.id}`;
-  // The page that was opened without a name for a game gets one; another game is a step that can be taken back.
+  // Replace the URL if it named no game; push another game, so that the browser's Back button returns.
   if (placeOf(location.pathname).kind !== "game") history.replaceState(null, "", path);
   else if (location.pathname !== path) history.pushState(null, "", path);
   document.title = `${loaded.name} · Pinsight`;
   live.follow(loaded.id);
 }
 
-/** Takes a newer state of the game that is open. */
+/** Replaces the state of the open game by a newer one. */
 function replace(loaded: Game): void {
   const before = game.value;
   if (!before) return show(loaded);
@@ -229,7 +229,7 @@ function close(): void {
   void loadDraft();
 }
 
-/** Takes a change, whoever made it. */
+/** Applies a change from this page or the server. */
 function take(change: Change): void {
   const before = game.value;
   if (!before || change.game !== before.header.id) return;
@@ -246,7 +246,7 @@ function take(change: Change): void {
   document.title = `${after.header.name} · Pinsight`;
 }
 
-/** Asks for a change of the open game and goes where it leads. */
+/** Requests a change of the open game and shows the resulting node. */
 async function change(request: (id: number) => Promise<Change>, follow = true): Promise<boolean> {
   const id = game.value?.header.id;
   if (id === undefined) return false;
@@ -283,7 +283,7 @@ export async function deleteGame(id: number): Promise<boolean> {
 
 // --- moves ------------------------------------------------------------------------------------------------------
 
-/** A move made on the board. A pawn that arrives asks what it becomes. */
+/** Handles a move on the board. A promotion opens the choice of piece. */
 export function moveByHand(from: Square, to: Square): void {
   if (position.value?.promotions.includes(from + to)) promoting.value = { from, to };
   else void playMove(from + to);
@@ -297,10 +297,10 @@ export function promote(letter: string | null): void {
   else boardReset.value += 1;
 }
 
-/** The move that was asked for last: the next one waits for it, since it is played on the position after it. */
+/** The last move request. The next one waits for it, because it is played on the resulting position. */
 let lastMove: Promise<unknown> = Promise.resolve();
 
-/** Plays a move where the page stands; gives the refusal, if any. */
+/** Plays a move at the displayed node. Returns the error message, if any. */
 export function playMove(move: string, quiet = false): Promise<string | null> {
   const played = lastMove.then(() => playNow(move, quiet));
   lastMove = played;
@@ -354,7 +354,7 @@ export function setResult(result: Result): Promise<boolean> {
   return change((id) => api.setResult(id, result), false);
 }
 
-/** Gives the game a name and its players theirs; an empty text takes it away. */
+/** Sets the names of the game and its players; an empty text removes a name. */
 export function rename(name: string, tags: Record<string, string | null>): Promise<boolean> {
   return change((id) => api.rename(id, name, tags), false);
 }
@@ -376,7 +376,7 @@ export function moveNow(): void {
   if (id !== undefined) void attempt(() => api.moveNow(id));
 }
 
-// --- walking through the game -------------------------------------------------------------------------------------
+// --- navigation -----------------------------------------------------------------------------------------------
 
 export function goTo(id: number): void {
   const state = game.value;
@@ -408,13 +408,13 @@ export function goAside(stepBy: 1 | -1): void {
   if (to !== null) goTo(to);
 }
 
-/** Positions off the main line of a large tree come when they are looked at. */
+/** Loads the position of a variation in a large tree when it is displayed. */
 export async function fillIn(id: number, nodeId: number, signal: AbortSignal): Promise<void> {
   const loaded = await attempt(() => api.node(id, nodeId, signal), signal);
   if (loaded && game.value?.header.id === id) game.value = withNode(game.value, loaded);
 }
 
-/** What a screen reader says about the position that is shown. */
+/** Returns the announcement of the displayed position. */
 export function announce(): void {
   const at = position.value;
   const shown = game.value?.nodes.get(current.value);
@@ -429,7 +429,7 @@ export function announce(): void {
 
 // --- import -----------------------------------------------------------------------------------------------------
 
-/** Reads what was pasted, dropped or chosen: a position, or games. Gives the refusal, if any. */
+/** Imports a position or games from pasted, dropped or chosen text. Returns the error message, if any. */
 export async function importGames(name: string, content: Blob | string): Promise<string | null> {
   if (typeof content === "string" && looksLikeFen(content)) return newGame({ fen: content.trim() });
   const limit = about.value?.limits.import_bytes;
@@ -455,7 +455,7 @@ export async function importGames(name: string, content: Blob | string): Promise
   }
 }
 
-/** The same, where no dialog is open that could show the refusal. */
+/** Like the import above, but shows the error in the page because no dialog is open. */
 export async function importOrTell(name: string, content: Blob | string): Promise<void> {
   const refused = await importGames(name, content);
   if (refused) tell(refused, "error");
@@ -468,9 +468,9 @@ export async function openRow(id: number, number: number): Promise<void> {
   show(answer);
 }
 
-// --- taking along -------------------------------------------------------------------------------------------------
+// --- export ------------------------------------------------------------------------------------------------------
 
-/** Puts something into the clipboard, if the browser lets us. */
+/** Copies to the clipboard, if the browser allows it. */
 export async function copy(what: string, type: string, content: () => Promise<string | Blob>): Promise<void> {
   if (!("clipboard" in navigator)) {
     tell("This browser lets a page copy only at localhost or over https. Save the file instead.", "error");

@@ -1,4 +1,4 @@
-/** Games that are pasted or dropped anywhere on the page. */
+/** Imports games that are pasted or dropped anywhere on the page. */
 
 import { importOrTell } from "./actions";
 import { dialog } from "./store";

@@ -1,4 +1,4 @@
-/** What follows from what is shown: requests, the theme, what is said. */
+/** Side effects of the state: requests, the theme, announcements. */
 
 import { effect } from "@preact/signals";
 import { analyse, announce, fillIn } from "./actions";
@@ -6,7 +6,7 @@ import { api } from "./api/client";
 import { isMainline, lineThrough, ROOT } from "./game/tree";
 import { analyser, changing, connection, current, game, node, position, review, showWhy, theme, why } from "./store";
 
-/** Runs after things have been quiet for a moment. */
+/** Debounces a function. */
 function later(ms: number): (run: () => void) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return (run) => {
@@ -43,17 +43,17 @@ export function startEffects(): void {
   });
 
   const soonReview = later(120);
-  /** What the strip was asked for last, whether it has come or not. */
+  /** The last request for the strip, answered or pending. */
   let reviewed: { nodes: unknown; id: number; line: Set<number>; asked: AbortController } | null = null;
   effect(() => {
     const state = game.value;
     const at = current.value;
-    // A question about a move that is being taken away would be refused.
+    // The server would reject a request about a move that is being deleted.
     if (!state || changing.value > 0) {
       reviewed?.asked.abort();
       return;
     }
-    // The strip of a line shows all of it: walking along asks for nothing.
+    // The strip covers the whole line, so navigating along it needs no request.
     if (reviewed?.nodes === state.nodes && reviewed.id === state.header.id && reviewed.line.has(at)) return;
     soonReview(() => {
       if (changing.peek() > 0 || game.peek() !== state) return;

@@ -1,8 +1,8 @@
-/** How numbers, times and players are written. */
+/** Formats numbers, times and players. */
 
 import type { About, Color, Header, Play, Score, Seat } from "./api/types";
 
-/** `+0.35`, `-1.20`, `#3`, `#-3`, as the server writes scores; always from white's side. */
+/** `+0.35`, `-1.20`, `#3`, `#-3`, as the server formats scores, from White's point of view. */
 export function parseScore(text: string): Score | null {
   const mate = /^#([+-]?\d+)$/.exec(text.trim());
   if (mate) return { mate: Number(mate[1]) };
@@ -10,13 +10,13 @@ export function parseScore(text: string): Score | null {
   return Number.isFinite(value) ? { cp: Math.round(value * 100) } : null;
 }
 
-/** White's share of the eval bar, from 0 to 1. Five pawns ahead fill most of it; a mate fills it. */
+/** White's share of the eval bar, from 0 to 1. Five pawns fill most of it, a mate fills all of it. */
 export function barShare(score: Score): number {
   if ("mate" in score) return score.mate > 0 ? 1 : 0;
   return 1 / (1 + Math.exp(-score.cp / 250));
 }
 
-/** Short enough to stand at the end of the eval bar. */
+/** A short score for the end of the eval bar. */
 export function shortScore(score: Score): string {
   if ("mate" in score) return `#${Math.abs(score.mate)}`;
   const pawns = Math.abs(score.cp) / 100;
@@ -38,7 +38,7 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} min`;
 }
 
-/** When something was, seen from now: a time today, else a date. */
+/** A time if today, else a date. */
 export function when(time: number, now: number): string {
   const then = new Date(time);
   const today = new Date(now);
@@ -49,7 +49,7 @@ export function when(time: number, now: number): string {
   return then.toLocaleDateString(undefined, { day: "numeric", month: "short", ...year });
 }
 
-/** Material as the side ahead sees it: `+2`; nothing for the other. */
+/** The material balance of the side that is ahead, `+2`; empty for the other side. */
 export function balanceOf(color: Color, balance: number): string {
   const ahead = color === "white" ? balance : -balance;
   return ahead > 0 ? `+${ahead}` : "";
@@ -72,7 +72,7 @@ export function seatName(seat: Seat, about: About | null): string {
   return seat.time === undefined ? name : `${name}, ${duration(seat.time)}`;
 }
 
-/** Who sits there: the tag of the game, else the computer, else the colour. */
+/** The player's name: the tag of the game, else the computer, else the colour. */
 export function playerName(color: Color, tags: Record<string, string>, play: Play, about: About | null): string {
   const tag = tags[color === "white" ? "White" : "Black"];
   if (tag && tag !== "?") return tag;
@@ -81,12 +81,12 @@ export function playerName(color: Color, tags: Record<string, string>, play: Pla
   return color === "white" ? "White" : "Black";
 }
 
-/** What a tag tells; nothing if it only says that nobody knows. */
+/** The value of a tag; empty if unknown. */
 export function known(text: string | undefined): string | null {
   return text && !/^[?.\s-]*$/.test(text) ? text : null;
 }
 
-/** The date of a game as far as it is known: `1858` of `1858.??.??`. */
+/** The known part of a date: `1858` of `1858.??.??`. */
 export function dateOf(tags: Record<string, string>): string | null {
   return known(tags["Date"])?.replace(/\.\?\?/g, "") ?? null;
 }
@@ -96,7 +96,7 @@ export function resultText(result: string): string {
   return result.replace("1/2-1/2", "½–½").replace("-", "–");
 }
 
-/** The name that somebody gave the game; empty if it is only called by its players or its number. */
+/** The name that a user gave the game; empty for the default name from players or number. */
 export function givenName({ id, name, tags }: Pick<Header, "id" | "name" | "tags">): string {
   const known = (tag: string): string => (tags[tag]?.trim() ?? "").replace(/^\?$/, "");
   const [white, black] = [known("White"), known("Black")];
@@ -104,12 +104,12 @@ export function givenName({ id, name, tags }: Pick<Header, "id" | "name" | "tags
   return name === usual ? "" : name;
 }
 
-/** Whether a pasted text is a position and not a game. */
+/** Whether a pasted text is a FEN and not a PGN. */
 export function looksLikeFen(text: string): boolean {
   return /^\s*([pnbrqkPNBRQK1-8]{1,8}\/){7}[pnbrqkPNBRQK1-8]{1,8}(\s+[wb](\s.*)?)?\s*$/.test(text);
 }
 
-/** `PNG` pieces of a `qrbnp` text as groups of the same letter. */
+/** Groups equal letters of a text such as `qrbnp`. */
 export function groups(letters: string): { letter: string; count: number }[] {
   const found: { letter: string; count: number }[] = [];
   for (const letter of letters) {

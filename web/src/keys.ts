@@ -1,4 +1,4 @@
-/** Keys that work everywhere on the page, but not while something is being typed or a dialog is open. */
+/** Global keyboard shortcuts. Inactive in text fields and while a dialog is open. */
 
 import { goAside, goBack, goOn, goToEnd, goToStart, redo, removeMove, takeBack } from "./actions";
 import { dialog, flipped, readOnly, showPins } from "./store";
@@ -26,7 +26,7 @@ const ACTIONS: Record<string, () => void> = {
   "?": () => (dialog.value = { kind: "help" }),
 };
 
-/** What a key does; `null` if nothing. */
+/** Returns the action of a key, or `null`. */
 export function actionFor(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">): (() => void) | null {
   if (event.altKey) return null;
   if (event.ctrlKey || event.metaKey) {

@@ -7,7 +7,7 @@ import { receiveDrops } from "./drop";
 import { startEffects } from "./effects";
 import { listen } from "./keys";
 
-/** The pieces stand once in the page; everything else refers to them. */
+/** Adds the piece sprite to the page once; all pieces refer to it. */
 function placePieces(): void {
   const sprite = new DOMParser().parseFromString(pieces, "image/svg+xml").documentElement;
   sprite.setAttribute("class", "sprite");

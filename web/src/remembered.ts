@@ -1,4 +1,4 @@
-/** Signals that the browser keeps for the next visit. */
+/** Signals that are persisted in the browser's local storage. */
 
 import { effect, signal, type Signal } from "@preact/signals";
 
@@ -10,7 +10,7 @@ export function remembered<T>(name: string, otherwise: T): Signal<T> {
     const kept = localStorage.getItem(PREFIX + name);
     if (kept !== null) start = JSON.parse(kept) as T;
   } catch {
-    // Storage is switched off or holds something foreign: begin as on a first visit.
+    // Storage is disabled or contains an invalid value: use the default.
   }
   const value = signal(start);
   effect(() => {
@@ -18,7 +18,7 @@ export function remembered<T>(name: string, otherwise: T): Signal<T> {
     try {
       localStorage.setItem(PREFIX + name, text);
     } catch {
-      // Then it is forgotten with the page.
+      // Storage is disabled: the value lasts as long as the page.
     }
   });
   return value;

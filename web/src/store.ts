@@ -1,4 +1,4 @@
-/** What the page knows, as signals. The actions that change it stand in actions.ts. */
+/** The state of the page, as signals. actions.ts changes it. */
 
 import { computed, signal } from "@preact/signals";
 import type { About, Analysis, Pin, Position, Review, Score, Square, Why } from "./api/types";
@@ -27,19 +27,19 @@ export interface Toast {
 export const about = signal<About | null>(null);
 export const connection = signal<Connection>("connecting");
 export const game = signal<GameState | null>(null);
-/** The position before there is a game: what the first move is played on. */
+/** The start position, shown before a game exists; the first move is played on it. */
 export const draft = signal<Position | null>(null);
-/** The node that is shown. */
+/** The displayed node. */
 export const current = signal(ROOT);
 export const review = signal<Review | null>(null);
 export const analysis = signal<Analysis | null>(null);
-/** The last score that a computer at the board has told. */
+/** The last score reported by a playing computer. */
 export const thought = signal<Score | null>(null);
 export const dialog = signal<Dialog | null>(null);
 export const toasts = signal<Toast[]>([]);
-/** What is said to screen readers. */
+/** The text announced to screen readers. */
 export const spoken = signal("");
-/** How many changes were asked for and are not answered yet: until then the page may stand on a move that is gone. */
+/** Number of pending change requests. While there are any, the displayed node may already be deleted on the server. */
 export const changing = signal(0);
 export const busy = signal<string | null>(null);
 
@@ -49,13 +49,13 @@ export const showPins = remembered("pins", true);
 export const showWhy = remembered("why", true);
 export const analyser = remembered<string | null>("analyser", null);
 
-/** The pin whose sentence is under the pointer or has the focus. */
+/** The pin whose sentence is hovered or focused. */
 export const lit = signal<Pick<Pin, "kind" | "attacker" | "pinned" | "shielded"> | null>(null);
-/** How a move was read, and of which node. */
+/** The explanation of a move, and its node. */
 export const why = signal<{ node: number; why: Why } | { node: number; refused: string } | null>(null);
-/** A pawn that has arrived and waits for its new piece. */
+/** A pawn on the last rank that waits for the choice of promotion. */
 export const promoting = signal<{ from: Square; to: Square } | null>(null);
-/** Goes up when the board has to show the position again, because a move by hand was refused. */
+/** Incremented to redraw the position after the server rejected a move on the board. */
 export const boardReset = signal(0);
 
 export const node = computed(() => game.value?.nodes.get(current.value) ?? null);
@@ -63,10 +63,10 @@ export const position = computed<Position | null>(() => (game.value ? node.value
 export const readOnly = computed(() => about.value?.read_only ?? false);
 export const atHead = computed(() => !game.value || game.value.header.head === current.value);
 
-/** What a draw may be claimed by where the game stands; only there can it be ended. */
+/** The reason for which a draw can be claimed; null unless the head is displayed, where the game can be ended. */
 export const claim = computed(() => (atHead.value && game.value?.header.result === "*" ? position.value?.claim ?? null : null));
 
-/** Whether the computer moves next where the page stands: then nobody else may. */
+/** Whether a computer is to move at the displayed node; moves on the board are then disabled. */
 export const computersTurn = computed(() => {
   const state = game.value;
   const at = position.value;
@@ -75,7 +75,7 @@ export const computersTurn = computed(() => {
   return play.running && play[at.turn].player !== "human";
 });
 
-/** Whether two computers play of which one tells how it stands: then the bar belongs to the game. */
+/** Whether two computers play and at least one reports scores; the eval bar then shows these. */
 export const watched = computed(() => {
   const play = game.value?.header.play;
   const seats = play ? [play.white, play.black] : [];
@@ -83,7 +83,7 @@ export const watched = computed(() => {
   return seats.every(({ player }) => player !== "human") && seats.some(({ player }) => tells(player));
 });
 
-/** The side whose pieces may be moved by hand. */
+/** The side whose pieces can be moved on the board. */
 export const movable = computed(() => {
   const at = position.value;
   if (!at || readOnly.value || computersTurn.value || promoting.value) return null;

@@ -1,4 +1,4 @@
-/** Requests to the server. Every refusal becomes a `Refusal` with the server's own words. */
+/** HTTP requests. Every error response becomes a `Refusal` with the server's message. */
 
 import type {
   About, Change, Game, GameNode, Header, Import, ImportHead, Position, Result, Review, Seat, Why,
@@ -22,7 +22,7 @@ async function refusal(response: Response): Promise<Refusal> {
     const body = (await response.json()) as { error?: { code?: string; message?: string } };
     if (body.error?.message) return new Refusal(response.status, body.error.code ?? "", body.error.message);
   } catch {
-    // Not JSON: fall through to the status.
+    // Not JSON: use the status.
   }
   return new Refusal(response.status, "", `The server answered ${response.status} ${response.statusText}.`);
 }
@@ -114,7 +114,7 @@ export const api = {
   blob: async (path: string) => (await send("GET", path)).blob(),
 };
 
-/** Where a game can be fetched in another form. */
+/** The URL of an export of a game. */
 export function exportPath(
   id: number,
   form: "pgn" | "fen" | "svg" | "png",

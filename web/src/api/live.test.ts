@@ -46,7 +46,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("after a drop it comes back by itself and asks for the game from its version on", () => {
+test("after a lost connection it reconnects and subscribes from the local version", () => {
   live.follow(7);
   const [first] = FakeSocket.made;
   expect(first?.sent).toEqual([]);
@@ -60,7 +60,7 @@ test("after a drop it comes back by itself and asks for the game from its versio
   expect(states).toEqual(["open", "lost", "open"]);
 });
 
-test("the pauses between attempts grow, and are short again after success", () => {
+test("the delays between attempts grow and are reset after success", () => {
   for (const attempt of [0, 1, 2]) {
     FakeSocket.made.at(-1)?.drop();
     vi.advanceTimersByTime(pause(attempt) - 1);
@@ -75,7 +75,7 @@ test("the pauses between attempts grow, and are short again after success", () =
   expect(pause(100)).toBe(4000);
 });
 
-test("the same analysis is asked for once, and again after a drop, unless it was stopped", () => {
+test("an analysis is requested once, and again after a reconnect unless it was stopped", () => {
   FakeSocket.made[0]?.open();
   live.analyse("fen", "search", 3);
   live.analyse("fen", "search", 3);
@@ -91,7 +91,7 @@ test("the same analysis is asked for once, and again after a drop, unless it was
   expect(FakeSocket.made[2]?.sent).toEqual([]);
 });
 
-test("following another game leaves the one before", () => {
+test("subscribing to another game unsubscribes from the previous one", () => {
   FakeSocket.made[0]?.open();
   live.follow(7);
   live.follow(8);
@@ -102,7 +102,7 @@ test("following another game leaves the one before", () => {
   ]);
 });
 
-test("a whole game is asked for once until it comes, however many changes show that some are missing", () => {
+test("the whole game is requested once, however many changes reveal a gap", () => {
   const socket = FakeSocket.made[0];
   socket?.open();
   live.follow(8);

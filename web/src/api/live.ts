@@ -1,6 +1,6 @@
 /**
- * The WebSocket. It comes back by itself after a pause that grows to a few seconds, and asks anew for what was asked
- * for before: the game by its version, and the analysis.
+ * The WebSocket. It reconnects after a delay that grows to a few seconds, and then renews the subscription to the game,
+ * by its version, and the analysis.
  */
 
 import type { LiveMessage } from "./types";
@@ -10,13 +10,13 @@ export type Connection = "connecting" | "open" | "lost";
 export interface LiveHandlers {
   message(message: LiveMessage): void;
   connection(state: Connection): void;
-  /** The version that the page has of a game; undefined asks for the whole game. */
+  /** The local version of a game; undefined requests the whole game. */
   version(game: number): number | undefined;
 }
 
 const PAUSES = [250, 500, 1000, 2000, 4000];
 
-/** How long to wait before the next attempt. */
+/** The delay before the next attempt. */
 export function pause(attempt: number): number {
   return PAUSES[Math.min(attempt, PAUSES.length - 1)] ?? 4000;
 }
@@ -26,7 +26,7 @@ export class Live {
   private attempt = 0;
   private game: number | null = null;
   private analysis: { fen: string; player: string; lines: number } | null = null;
-  /** The game that was asked for and has not come yet: asking again for each change meanwhile would bring it as often. */
+  /** The game whose full state is pending. Prevents a further request for each change that arrives meanwhile. */
   private awaited: number | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -56,7 +56,7 @@ export class Live {
     };
   }
 
-  /** Tries again at once, if there is no connection. */
+  /** Reconnects at once if there is no connection. */
   wake(): void {
     if (!this.socket) this.connect();
   }
@@ -67,7 +67,7 @@ export class Live {
     this.subscribe();
   }
 
-  /** Asks for the whole game: changes were missed. */
+  /** Requests the whole game after missed changes. */
   reload(game: number): void {
     if (this.awaited === game) return;
     this.awaited = game;

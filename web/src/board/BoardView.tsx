@@ -1,4 +1,4 @@
-/** The board: our squares and marks below, cm-chessboard's pieces on them, our lines above. */
+/** The board in three layers: squares and marks, cm-chessboard's pieces, lines. */
 
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -20,9 +20,9 @@ const STEPS: Record<string, [number, number]> = {
 export function BoardView() {
   const host = useRef<HTMLDivElement>(null);
   const board = useRef<Board | null>(null);
-  /** Whether there was a position before this one: the first does not move in. */
+  /** Whether a position was shown before; the first one is not animated. */
   const shown = useRef(false);
-  /** The piece in hand, the square under it, and the square that the keyboard is at. */
+  /** The dragged piece, the square under it, and the square of the keyboard cursor. */
   const picked = useSignal<Square | null>(null);
   const over = useSignal<Square | null>(null);
   const cursor = useSignal<Square | null>(null);
@@ -41,7 +41,7 @@ export function BoardView() {
 
   useSignalEffect(() => {
     const fen = position.value?.fen;
-    // Read so that a refused move is put back.
+    // Subscribes to this signal, so that a rejected move is undone on the board.
     void boardReset.value;
     picked.value = null;
     const animated = shown.current && !matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -93,7 +93,7 @@ export function BoardView() {
       role="application"
       aria-label="Chess board. Arrow keys go from square to square, Enter picks a piece up and puts it down."
       onMouseDown={(event) => {
-        // A click must not take the arrow keys away from the move list.
+        // Keeps the focus, so that the arrow keys still navigate the move list.
         if (!(event.target as Element).closest(".promotion")) event.preventDefault();
         cursor.value = null;
       }}

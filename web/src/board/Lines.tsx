@@ -1,4 +1,4 @@
-/** What is drawn over the pieces: pins, and the arrows and circles of a PGN. */
+/** The layer above the pieces: pins, and arrows and circles from the PGN. */
 
 import type { Pin, Shape } from "../api/types";
 import { arrowPath, centre, pinPath } from "./geometry";

@@ -1,4 +1,4 @@
-/** The choice of what a pawn becomes, over the file where it arrives. */
+/** The choice of promotion, over the file of the pawn. */
 
 import { useEffect, useRef } from "preact/hooks";
 import { promote } from "../actions";

@@ -1,4 +1,4 @@
-/** The squares with all that lies under the pieces: the last move, check, where a piece may go, coordinates. */
+/** The layer below the pieces: squares, last move, check, target squares, coordinates. */
 
 import type { Square } from "../api/types";
 import { centre, cornerOf } from "./geometry";

@@ -1,21 +1,21 @@
 /**
- * The one place that knows cm-chessboard: it draws squares and pieces, moves them, and reads drags and clicks.
+ * The only user of cm-chessboard, which draws and animates the pieces and handles drags and clicks.
  *
- * What is asked for while a piece still moves is kept, and only the last of it is shown: a game that ran on in a
- * hidden tab, or a held arrow key, never leaves a queue behind.
+ * During an animation only the latest requested position is kept, so a game that continued in a hidden tab or a held
+ * arrow key never builds up a queue.
  */
 
 import { Chessboard, type MoveInputEvent } from "cm-chessboard/src/Chessboard.js";
 import type { Color, Square } from "../api/types";
 
 export interface BoardEvents {
-  /** A piece was taken up (or, with null, put down again). */
+  /** A piece was picked up or, with null, put down. */
   pick(square: Square | null): void;
-  /** The pointer with a piece in hand is over this square. */
+  /** The dragged piece is over this square. */
   over(square: Square | null): void;
-  /** A piece was moved by hand. */
+  /** The user moved a piece. */
   move(from: Square, to: Square): void;
-  /** Where the piece may go; null if it may not be moved now. */
+  /** Returns the target squares of a piece; null if it cannot be moved now. */
   targets(square: Square): Square[] | null;
 }
 
@@ -23,7 +23,7 @@ interface Wish {
   fen: string;
   flipped: boolean;
   animated: boolean;
-  /** The side whose pieces may be moved. */
+  /** The side whose pieces can be moved. */
   movable: Color | null;
 }
 
@@ -41,11 +41,11 @@ export class Board {
       position: fen,
       orientation: flipped ? "b" : "w",
       assetsUrl: "",
-      // The sprite of our own pieces is part of the page already; see main.tsx.
+      // main.tsx has already added the piece sprite to the page.
       assetsCache: false,
       style: {
         cssClass: "pinsight",
-        // Its coordinates have style attributes, which our content security policy forbids; we draw them.
+        // cm-chessboard's coordinates use style attributes, which the content security policy forbids.
         showCoordinates: false,
         borderType: "none",
         pieces: { file: "", tileSize: PIECE_SIZE },
@@ -58,7 +58,7 @@ export class Board {
     this.forgiveEarlyRelease();
   }
 
-  /** Shows a position, and lets one side's pieces be moved, or none. */
+  /** Shows a position and enables moves of one side, or of none. */
   show(wish: Wish): void {
     this.wish = wish;
     void this.grant();
@@ -78,7 +78,7 @@ export class Board {
     this.busy = true;
     for (let wish = this.wish; wish && !this.gone; wish = this.wish) {
       this.wish = null;
-      // A piece in hand is put down; one that is still on its way arrives first.
+      // Put a dragged piece down; let a running animation finish first.
       if (this.board.view.visualMoveInput.moveInputState !== "moveDone") this.board.cancelMoveInput();
       const side = wish.flipped ? "b" : "w";
       if (this.board.getOrientation() !== side) await this.board.setOrientation(side, false);
@@ -91,7 +91,7 @@ export class Board {
   private allow(color: Color | null): void {
     if (this.allowed === color) return;
     this.allowed = color;
-    // For the pointer's shape; and whoever looks from outside sees when pieces can be taken up.
+    // Sets the cursor; browser tests also read it to see when pieces can be moved.
     if (color) this.host.dataset["side"] = color;
     else delete this.host.dataset["side"];
     if (this.board.isMoveInputEnabled()) this.board.disableMoveInput();
@@ -145,7 +145,7 @@ export class Board {
     };
   }
 
-  /** A button released over the promotion choice ends the input before the piece has arrived: then there is no square. */
+  /** Releasing the button over the promotion choice ends the input before the piece has arrived; there is no square then. */
   private forgiveEarlyRelease(): void {
     const { view } = this.board;
     const show = view.setPieceVisibility.bind(view);

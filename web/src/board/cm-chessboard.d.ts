@@ -1,4 +1,4 @@
-/** The part of cm-chessboard that board.ts uses; the package has no types. */
+/** Types for the part of cm-chessboard that board.ts uses; the package has none. */
 declare module "cm-chessboard/src/Chessboard.js" {
   export interface MoveInputEvent {
     type: "moveInputStarted" | "movingOverSquare" | "validateMoveInput" | "moveInputCanceled" | "moveInputFinished";

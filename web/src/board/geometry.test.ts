@@ -3,25 +3,25 @@ import { arrowPath, centre, neighbour, pinPath, squaresOf } from "./geometry";
 import { pin } from "../game/fixtures";
 import { positionInWords } from "./words";
 
-test("squares have their place, also on the turned board", () => {
+test("squares have coordinates on a normal and a flipped board", () => {
   expect(centre("a8", false)).toEqual({ x: 0.5, y: 0.5 });
   expect(centre("h1", false)).toEqual({ x: 7.5, y: 7.5 });
   expect(centre("a8", true)).toEqual({ x: 7.5, y: 7.5 });
 });
 
-test("the keyboard goes to the neighbour on the screen and stops at the edge", () => {
+test("keyboard steps follow screen directions and stop at the edge", () => {
   expect(neighbour("e2", 0, -1, false)).toBe("e3");
   expect(neighbour("e2", 0, -1, true)).toBe("e1");
   expect(neighbour("h4", 1, 0, false)).toBe("h4");
   expect(neighbour("h4", 1, 0, true)).toBe("g4");
 });
 
-test("targets are read from one string", () => {
+test("targets are split from one string", () => {
   expect(squaresOf("f3h3")).toEqual(["f3", "h3"]);
   expect(squaresOf("")).toEqual([]);
 });
 
-test("an absolute pin has a full head, a relative one an open head", () => {
+test("an absolute pin has a filled head, a relative pin an open head", () => {
   const absolute = pinPath(pin(), false);
   const relative = pinPath(pin({ kind: "relative_pin" }), false);
   expect([absolute.full, relative.full]).toEqual([true, false]);
@@ -30,7 +30,7 @@ test("an absolute pin has a full head, a relative one an open head", () => {
   expect(absolute.ring).toMatchObject(centre("g7", false));
 });
 
-test("a pin's line begins near the attacker and ends near the shielded piece, in two pieces", () => {
+test("the line of a pin runs in two parts from the attacker to the shielded piece", () => {
   const pieces = pinPath(pin({ kind: "relative_pin" }), false).line.split("M").slice(1).map((piece) => piece.split("L").map((p) => p.split(" ").map(Number)));
   expect(pieces).toHaveLength(2);
   const near = (point: number[] | undefined, square: string, within: number): boolean => {
@@ -42,13 +42,13 @@ test("a pin's line begins near the attacker and ends near the shielded piece, in
   expect(near(pieces[1]?.[1], "h8", 0.31)).toBe(true);
 });
 
-test("an arrow is as long as its squares are apart, less a little", () => {
+test("an arrow is slightly shorter than the distance of its squares", () => {
   const [start, end] = arrowPath("e2", "e4", false).line.slice(1).split("L").map((p) => Number(p.split(" ")[1]));
   expect((start ?? 0) - (end ?? 0)).toBeGreaterThan(1.3);
   expect((start ?? 0) - (end ?? 0)).toBeLessThan(2);
 });
 
-test("a position in words", () => {
+test("a position is described in words", () => {
   expect(positionInWords("7k/6q1/8/8/8/8/PP6/1KB5 w - - 0 1")).toEqual([
     "White: king b1, bishop c1, pawns a2 b2",
     "Black: king h8, queen g7",

@@ -1,4 +1,4 @@
-/** Where things are on a board of 8 by 8 units, and the lines that are drawn on it. */
+/** Geometry of a board of 8 by 8 units and of the lines on it. */
 
 import type { PinKind, Square } from "../api/types";
 
@@ -7,7 +7,7 @@ export interface Point {
   y: number;
 }
 
-/** The middle of a square, from the upper left corner of the board. */
+/** The centre of a square, relative to the upper left corner of the board. */
 export function centre(square: Square, flipped: boolean): Point {
   const file = square.charCodeAt(0) - 97;
   const rank = square.charCodeAt(1) - 49;
@@ -19,7 +19,7 @@ export function cornerOf(square: Square, flipped: boolean): Point {
   return { x: x - 0.5, y: y - 0.5 };
 }
 
-/** The square one step away, or the same at the edge. `dx` and `dy` are steps on the screen. */
+/** The neighbour of a square, or the square itself at the edge. `dx` and `dy` are screen directions. */
 export function neighbour(square: Square, dx: number, dy: number, flipped: boolean): Square {
   const turn = flipped ? -1 : 1;
   const within = (n: number): number => Math.max(0, Math.min(7, n));
@@ -28,7 +28,7 @@ export function neighbour(square: Square, dx: number, dy: number, flipped: boole
   return String.fromCharCode(97 + file) + String.fromCharCode(49 + rank);
 }
 
-/** The squares of a text like `f3h3`. */
+/** Splits a text such as `f3h3` into squares. */
 export function squaresOf(text: string): Square[] {
   return text.match(/../g) ?? [];
 }
@@ -44,7 +44,7 @@ function polyline(points: Point[]): string {
   return points.map((p, i) => `${i === 0 ? "M" : "L"}${round(p.x)} ${round(p.y)}`).join("");
 }
 
-/** The head of an arrow whose tip is at `to`: two strokes, closed if it is full. */
+/** An arrowhead with its tip at `to`: two strokes, closed if filled. */
 function head(from: Point, to: Point, size: number, full: boolean): string {
   const back = towards(to, from, size);
   const side = { x: -(back.y - to.y) * 0.62, y: (back.x - to.x) * 0.62 };
@@ -57,14 +57,14 @@ export interface PinPath {
   /** From the attacker to the ring, and from the ring to the shielded piece. */
   line: string;
   head: string;
-  /** Absolute: a full head and a whole line. Relative: an open head and dashes. */
+  /** Absolute: filled head and solid line. Relative: open head and dashed line. */
   full: boolean;
   ring: Point & { radius: number };
 }
 
 const RING = 0.46;
 
-/** A pin: attacker, through a ring around the pinned piece, to the shielded one. */
+/** The shape of a pin: from the attacker through a ring around the pinned piece to the shielded piece. */
 export function pinPath(
   pin: { kind: PinKind; attacker: { square: Square }; pinned: { square: Square }; shielded: { square: Square } },
   flipped: boolean,
@@ -85,7 +85,7 @@ export function pinPath(
   };
 }
 
-/** An arrow of the PGN (`[%cal]`). */
+/** The shape of a PGN arrow (`[%cal]`). */
 export function arrowPath(from: Square, to: Square, flipped: boolean): { line: string; head: string } {
   const start = centre(from, flipped);
   const end = centre(to, flipped);

@@ -2,7 +2,7 @@ import type { Square } from "../api/types";
 
 const ROLES: Record<string, string> = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
 
-/** `wn` is a white knight. */
+/** Names a sprite id: `wn` is a white knight. */
 export function pieceInWords(id: string): string {
   return `${id.startsWith("w") ? "white" : "black"} ${ROLES[id.charAt(1)] ?? "piece"}`;
 }
@@ -11,7 +11,7 @@ export function squareInWords(square: Square, piece: string | null): string {
   return `${square}, ${piece ? pieceInWords(piece) : "empty"}`;
 }
 
-/** The pieces of a FEN, for those who do not see the board: `White: king e1, pawns a2 b2`. */
+/** Describes the pieces of a FEN for screen readers: `White: king e1, pawns a2 b2`. */
 export function positionInWords(fen: string): string[] {
   const found: Record<"w" | "b", Map<string, string[]>> = { w: new Map(), b: new Map() };
   (fen.split(" ")[0] ?? "").split("/").forEach((row, index) => {

@@ -5,7 +5,7 @@ import { about, claim, dialog, game } from "../store";
 import { Button } from "../ui/Button";
 import { Modal } from "../ui/Modal";
 
-/** The ways to end a game before the rules do. Computers neither resign nor agree. */
+/** Resignation and draw by agreement. Computers do neither. */
 export function EndGameDialog() {
   const header = game.value?.header;
   if (!header) return null;

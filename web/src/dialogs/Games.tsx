@@ -13,7 +13,7 @@ export function GamesDialog() {
   const text = useSignal("");
   const asked = useSignal("");
   const round = useSignal(0);
-  /** The game that is to be deleted, if the user says so once more. */
+  /** The game whose deletion waits for confirmation. */
   const doomed = useSignal<number | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => (asked.value = text.value.trim()), 150);
@@ -31,7 +31,7 @@ export function GamesDialog() {
     };
   }, []);
 
-  // A server that has come back may know more, or anything at all.
+  // After a reconnect, the list on the server may differ completely.
   const before = useRef(connection.value);
   useEffect(() => {
     if (connection.value === "open" && before.current === "lost") round.value += 1;
@@ -70,7 +70,7 @@ export function GamesDialog() {
               : <Button icon="trash" title={`Delete ${row.name}`} onClick={() => (doomed.value = row.id)} />)}
           </div>
         )}
-        empty={asked.value ? "No game fits." : "No games yet."}
+        empty={asked.value ? "No matching games." : "No games yet."}
       />
     </Modal>
   );

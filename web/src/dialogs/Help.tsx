@@ -3,18 +3,18 @@ import { Modal } from "../ui/Modal";
 import { KindSample } from "../panels/KindSample";
 
 const KEYS: [keys: string[], what: string][] = [
-  [["←", "→"], "one move back or on"],
+  [["←", "→"], "one move back or forward"],
   [["↑", "↓"], "between variations"],
   [["Home", "End"], "to the start, to the end"],
   [["f"], "flip the board"],
-  [["p"], "pins on the board or not"],
+  [["p"], "show or hide pins on the board"],
   [["m"], "type a move"],
   [["Ctrl+Z", "Ctrl+Y"], "take back, redo"],
   [["Delete"], "delete from this move on"],
   [["n"], "new game"],
   [["g"], "games"],
   [["i"], "import; or just paste or drop"],
-  [["Tab"], "to the board: then arrows go from square to square, Enter picks up and puts down"],
+  [["Tab"], "to the board: arrow keys select a square, Enter picks a piece up and puts it down"],
   [["?"], "this help"],
 ];
 
@@ -32,8 +32,8 @@ export function HelpDialog() {
       <h3>Signs</h3>
       <dl class="keys">
         <div><dt><KindSample kind="absolute_pin" /></dt><dd>absolute pin: the piece shields its king</dd></div>
-        <div><dt><KindSample kind="relative_pin" /></dt><dd>relative pin: it shields something dearer, or something that would hang</dd></div>
-        <div><dt class="pin-mark">●</dt><dd>the move brings a pin</dd></div>
+        <div><dt><KindSample kind="relative_pin" /></dt><dd>relative pin: it shields a more valuable piece, or one that would hang</dd></div>
+        <div><dt class="pin-mark">●</dt><dd>the move creates a pin</dd></div>
         <div><dt class="pin-mark">○</dt><dd>the move releases a pin</dd></div>
       </dl>
       {about.value && <p class="muted">{about.value.name} {about.value.version}</p>}

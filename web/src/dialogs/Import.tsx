@@ -108,7 +108,7 @@ export function ChooseDialog({ id, name, total, faulty }: { id: number; name: st
             <span class="muted plies">{plural(Math.ceil(row.plies / 2), "move")}</span>
           </button>
         )}
-        empty="No game fits."
+        empty="No matching games."
       />
     </Modal>
   );

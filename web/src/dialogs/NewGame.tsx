@@ -56,12 +56,12 @@ export function NewGameDialog() {
         </div>
         <label class="field">
           Start from a position (FEN)
-          <input value={fen.value} placeholder="the beginning" spellcheck={false} autocomplete="off" aria-invalid={refused.value !== null}
+          <input value={fen.value} placeholder="standard start position" spellcheck={false} autocomplete="off" aria-invalid={refused.value !== null}
             onInput={(event) => (fen.value = event.currentTarget.value)} />
         </label>
         <label class="field">
           Name
-          <input value={name.value} placeholder="as you like" autocomplete="off" onInput={(event) => (name.value = event.currentTarget.value)} />
+          <input value={name.value} placeholder="optional" autocomplete="off" onInput={(event) => (name.value = event.currentTarget.value)} />
         </label>
         {refused.value && <p class="refused" role="alert">{refused.value}</p>}
         <footer>
@@ -72,7 +72,7 @@ export function NewGameDialog() {
   );
 }
 
-/** Changes who plays the game that is open. */
+/** Changes the players of the open game. */
 export function PlayersDialog() {
   const play = game.value?.header.play;
   const white = useSignal<Seat>(play?.white ?? { player: "human" });
@@ -89,7 +89,7 @@ export function PlayersDialog() {
           <SeatPicker color="white" seat={white} />
           <SeatPicker color="black" seat={black} />
         </div>
-        {!atHead.value && <p class="muted">The game goes on from the position on the board.</p>}
+        {!atHead.value && <p class="muted">The game continues from the position on the board.</p>}
         <footer>
           <Button type="submit" class="primary">Play on</Button>
         </footer>

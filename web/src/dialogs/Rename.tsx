@@ -7,7 +7,7 @@ import { Modal } from "../ui/Modal";
 
 const TAGS: [tag: string, label: string][] = [["White", "White"], ["Black", "Black"], ["Event", "Event"]];
 
-/** The name of the game that is open, and what its players and its event are called. */
+/** Edits the names of the open game, its players and its event. */
 export function RenameDialog() {
   const header = game.value?.header;
   const name = useSignal(header ? givenName(header) : "");

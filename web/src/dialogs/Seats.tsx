@@ -1,4 +1,4 @@
-/** The choice of who plays a colour. */
+/** The choice of a player for a colour. */
 
 import type { Signal } from "@preact/signals";
 import type { Color, Seat } from "../api/types";
@@ -9,7 +9,7 @@ const TIMES = [100, 300, 1000, 3000, 10000];
 const DEFAULT_LEVEL = 4;
 const DEFAULT_TIME = 1000;
 
-/** A player's seat as the server takes it: with a level or a time where the player has one. */
+/** Builds a seat for the server, with a level or a time if the player has one. */
 export function seatOf(id: string, before: Seat): Seat {
   const player = about.value?.players.find((each) => each.id === id);
   if (player?.levels) return { player: id, level: before.level ?? DEFAULT_LEVEL };

@@ -12,7 +12,7 @@ export function ShareDialog() {
     { form: "pgn", name: "PGN", what: "the whole game with variations and comments", options: {}, type: "text/plain" },
     { form: "fen", name: "FEN", what: "the position on the board", options: { node: current.value }, type: "text/plain" },
     { form: "svg", name: "SVG", what: "a picture for print and web", options: picture, type: "text/plain" },
-    { form: "png", name: "PNG", what: "a picture for everything else", options: { ...picture, size: 1200 }, type: "image/png" },
+    { form: "png", name: "PNG", what: "a picture for chats and documents", options: { ...picture, size: 1200 }, type: "image/png" },
   ] as const;
   return (
     <Modal title="Copy or save">

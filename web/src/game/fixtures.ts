@@ -1,4 +1,4 @@
-/** Small games for the tests, written as text: `e4 e5 (c5 Nf3) Nf3`. The positions are not real ones. */
+/** Small games for tests, written as text: `e4 e5 (c5 Nf3) Nf3`. Their positions are placeholders. */
 
 import type { Color, Game, GameNode, Header, Pin, Position } from "../api/types";
 
@@ -36,7 +36,7 @@ export function pin(over: Partial<Pin> = {}): Pin {
   };
 }
 
-/** Brackets are variations of the move before them, braces are comments (one word each). Ids count up from 1. */
+/** Parentheses are variations of the move before them, braces are one-word comments. Ids count from 1. */
 export function game(text: string, over: Partial<Header> = {}): Game {
   const nodes: GameNode[] = [node(0, null, 0, null)];
   const stack: GameNode[] = [];

@@ -1,4 +1,4 @@
-/** A line of moves from a position, with numbers: `3... Bg4 4. dxe5`. */
+/** Numbers a line of moves from a position: `3... Bg4 4. dxe5`. */
 export function numbered(fen: string, moves: readonly string[]): string {
   const [, turn, , , , full] = fen.split(" ");
   let number = Number(full) || 1;

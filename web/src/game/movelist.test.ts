@@ -3,7 +3,7 @@ import { game, node, pin, position } from "./fixtures";
 import { type Block, cellOf, moveList } from "./movelist";
 import { fromGame } from "./tree";
 
-/** The blocks as text, one a line. */
+/** Formats the blocks as text, one per line. */
 function drawn(blocks: Block[]): string[] {
   return blocks.map((block) => {
     if (block.kind === "comment") return `{${block.text}}`;
@@ -21,17 +21,17 @@ function drawn(blocks: Block[]): string[] {
 
 const list = (text: string): string[] => drawn(moveList(fromGame(game(text))));
 
-test("the main line stands in rows of two", () => {
+test("the mainline is in rows of two moves", () => {
   expect(list("e4 e5 Nf3 d6 d4")).toEqual(["1 e4 e5", "2 Nf3 d6", "3 d4"]);
   expect(list("")).toEqual([]);
 });
 
-test("a comment interrupts the row, and black goes on after dots", () => {
+test("a comment splits the row, and Black's move continues after dots", () => {
   expect(list("e4 {best} e5 Nf3")).toEqual(["1 e4", "{best}", "1 … e5", "2 Nf3"]);
   expect(list("{intro} e4 e5")).toEqual(["{intro}", "1 e4 e5"]);
 });
 
-test("variations stand after the move that they replace", () => {
+test("variations follow the move that they replace", () => {
   expect(list("e4 e5 (c5 Nf3 d6) (e6 {French}) Nf3 d6")).toEqual([
     "1 e4 e5",
     "  ( 1... c5 2. Nf3 d6 )",
@@ -41,7 +41,7 @@ test("variations stand after the move that they replace", () => {
   expect(list("e4 (d4 d5) e5")).toEqual(["1 e4", "  ( 1. d4 d5 )", "1 … e5"]);
 });
 
-test("variations of variations are lines of their own, and the outer one goes on", () => {
+test("nested variations are separate lines, and the outer one continues", () => {
   expect(list("e4 e5 (c5 Nf3 (Nc3 Nc6) d6) Nf3")).toEqual([
     "1 e4 e5",
     "  ( 1... c5 2. Nf3",
@@ -51,11 +51,11 @@ test("variations of variations are lines of their own, and the outer one goes on
   ]);
 });
 
-test("a comment inside a variation gives black's next move its number", () => {
+test("after a comment in a variation, Black's move has its number", () => {
   expect(list("e4 e5 (c5 Nf3 {open} d6) Nf3")[1]).toBe("  ( 1... c5 2. Nf3 {open} 2... d6 )");
 });
 
-test("ten thousand variations inside each other are no trouble", () => {
+test("ten thousand nested variations do not overflow the stack", () => {
   const deep = game("e4");
   let parent = deep.nodes[1]!;
   for (let id = 2; id < 20_000; id += 2) {
@@ -68,12 +68,12 @@ test("ten thousand variations inside each other are no trouble", () => {
   const blocks = moveList(fromGame(deep));
   const moves = blocks.flatMap((block) => (block.kind === "line" ? block.tokens : [])).filter((token) => token.kind === "move");
   const rows = blocks.filter((block) => block.kind === "row");
-  // The main line is e4 and the first reply; everything else is in variations.
+  // The mainline is e4 and the first reply; all other moves are in variations.
   expect(rows.length).toBe(1);
   expect(moves.length).toBe(deep.nodes.length - 3);
 });
 
-test("a cell counts the pins that the move brings and ends, and shows its signs", () => {
+test("a cell counts the pins that the move creates and ends, and shows its NAGs", () => {
   const made = {
     ...node(1, 0, 1, "Bb5"),
     nags: [{ number: 1, glyph: "!" }, { number: 146, glyph: null }],

@@ -1,6 +1,6 @@
 /**
- * The move list's layout: the main line in rows of two, everything else between them in lines of text. No recursion:
- * a file may nest variations as deep as it likes.
+ * The layout of the move list: the mainline in rows of two moves, variations and comments as text between them. Not
+ * recursive, because the nesting depth of variations is unlimited.
  */
 
 import type { Comment, GameNode } from "../api/types";
@@ -10,7 +10,7 @@ export interface Cell {
   id: number;
   san: string;
   glyphs: string;
-  /** How many pins the move brings and ends. */
+  /** The numbers of pins that the move creates and ends. */
   brings: number;
   releases: number;
 }
@@ -47,7 +47,7 @@ function commentsAt(node: GameNode, place: Comment["place"]): Comment[] {
   return node.comments.filter((comment) => comment.place === place && comment.text.trim() !== "");
 }
 
-/** Deeper variations keep the indentation of this depth, or a phone would have no room. */
+/** Maximum indentation depth; more would not fit on a phone. */
 export const MAX_INDENT = 4;
 
 export function moveList(state: GameState): Block[] {

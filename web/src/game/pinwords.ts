@@ -1,4 +1,4 @@
-/** What the ledger says besides the server's sentence. */
+/** Texts about pins in addition to the server's sentence. */
 
 import type { Pin } from "../api/types";
 
@@ -10,7 +10,7 @@ export function kindInWords(pin: Pick<Pin, "kind" | "cause" | "by" | "status">):
   return words.join(" · ");
 }
 
-/** The explanation without its first sentence, which says again what the short one said; null if nothing is left. */
+/** The explanation without its first sentence, which repeats the short sentence; null if nothing is left. */
 export function detailsOf(pin: Pick<Pin, "explanation">): string | null {
   const end = pin.explanation.search(/\.\s/);
   return end < 0 ? null : pin.explanation.slice(end + 1).trim() || null;

@@ -8,7 +8,7 @@ function story(from: number, to: number): Story {
   return { kind, color: "white", attacker, pinned, shielded, from, to, cause: "created", ended: null, sentence: `${from}-${to}` };
 }
 
-test("rows come in the order in which the pins arose, longer ones first", () => {
+test("rows are sorted by the start of the pin, longer pins first", () => {
   const rows = stripRows({ nodes: [0, 1, 2, 3, 4], stories: [story(3, 4), story(1, 2), story(1, 4), story(0, 0)] });
   expect(rows.map((row) => row.story.sentence)).toEqual(["0-0", "1-4", "1-2", "3-4"]);
 });
@@ -18,14 +18,14 @@ test("a row is named by its three pieces", () => {
   expect(storyLabel({ ...story(0, 1), pinned: { square: "f7", role: "pawn", color: "black" } })).toBe("Bb2 – f7 – Kh8");
 });
 
-test("columns share the room, but stay wide enough to hit and are never huge", () => {
+test("columns share the width within a minimum and a maximum", () => {
   expect(columnWidth(80, 800)).toBe(10);
   expect(columnWidth(400, 800)).toBe(5);
   expect(columnWidth(3, 800)).toBe(22);
   expect(columnWidth(0, 800)).toBe(22);
 });
 
-test("a click finds its column, also at the edges", () => {
+test("a click maps to its column, also at the edges", () => {
   expect(columnAt(0, 10, 8)).toBe(0);
   expect(columnAt(9.9, 10, 8)).toBe(0);
   expect(columnAt(10, 10, 8)).toBe(1);
@@ -33,7 +33,7 @@ test("a click finds its column, also at the edges", () => {
   expect(columnAt(500, 10, 8)).toBe(7);
 });
 
-test("numbers under the strip keep their distance", () => {
+test("number labels of the strip keep a minimum distance", () => {
   expect(tickStep(22)).toBe(1);
   expect(tickStep(5)).toBe(5);
   expect(tickStep(0.01)).toBe(100);

@@ -1,10 +1,10 @@
-/** The strip: one row for each pin of a line, one column for each ply. */
+/** The strip, a timeline of pins: one row per pin, one column per ply. */
 
 import type { PinKind, Review, Role, Standing, Story } from "../api/types";
 
 export interface StripRow {
   story: Story;
-  /** Columns that it covers, both included; column 0 is the start. */
+  /** First and last column, inclusive; column 0 is the start position. */
   from: number;
   to: number;
   label: string;
@@ -22,30 +22,30 @@ export function storyLabel(story: Pick<Story, "attacker" | "pinned" | "shielded"
   return [story.attacker, story.pinned, story.shielded].map(short).join(" – ");
 }
 
-/** Rows in the order in which the pins arose; those that last longer first. */
+/** Sorts rows by the start of the pin, longer pins first. */
 export function stripRows(review: Review): StripRow[] {
   return review.stories
     .map((story) => ({ story, from: story.from, to: story.to, label: storyLabel(story), kind: story.kind }))
     .sort((a, b) => a.from - b.from || b.to - a.to);
 }
 
-/** How wide a column is: all of them in the room there is, but never too narrow to hit. */
+/** The column width: all columns fit into the available width, but none is too narrow to click. */
 export function columnWidth(columns: number, room: number, least = 5, most = 22): number {
   if (columns <= 0) return most;
   return Math.max(least, Math.min(most, room / columns));
 }
 
-/** The column under a point of the strip. */
+/** The column at an x coordinate of the strip. */
 export function columnAt(x: number, width: number, columns: number): number {
   return Math.max(0, Math.min(columns - 1, Math.floor(x / width)));
 }
 
-/** Whether a move has its number there; the first one, unless it would stand close to the next. */
+/** Whether a move has a number label. The first move has one unless the next label is too close. */
 export function hasTick(number: number, step: number): boolean {
   return number % step === 0 || (number === 1 && step > 2);
 }
 
-/** Every how many moves a number fits under the strip. */
+/** The interval of number labels, in moves. */
 export function tickStep(width: number): number {
   for (const step of [1, 2, 5, 10, 20, 50]) {
     if (step * 2 * width >= 26) return step;

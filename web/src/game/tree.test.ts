@@ -12,7 +12,7 @@ function change(version: number, over: Partial<Change> = {}): Change {
   return { type: "change", game: 1, version, header: header({ version }), nodes: [], removed: [], children: {}, node: 0, ...over };
 }
 
-test("a path goes from the start to the node, a line on from there by first children", () => {
+test("a path runs from the root to the node, a line continues by first children", () => {
   expect(pathTo(state, 4)).toEqual([0, 1, 3, 4]);
   expect(lineThrough(state, 0)).toEqual([0, 1, 2, 6]);
   expect(lineThrough(state, 3)).toEqual([0, 1, 3, 4]);
@@ -20,14 +20,14 @@ test("a path goes from the start to the node, a line on from there by first chil
   expect(endOf(state, 5)).toBe(5);
 });
 
-test("back stops at the start, on stops at the end", () => {
+test("back stops at the root, forward stops at the end", () => {
   expect(parentOf(state, 0)).toBeNull();
   expect(parentOf(state, 3)).toBe(1);
   expect(nextOf(state, 1)).toBe(2);
   expect(nextOf(state, 6)).toBeNull();
 });
 
-test("going aside goes round the moves that were tried in the same position", () => {
+test("sideways navigation cycles through siblings", () => {
   expect(siblingOf(state, 2, 1)).toBe(3);
   expect(siblingOf(state, 5, 1)).toBe(2);
   expect(siblingOf(state, 2, -1)).toBe(5);
@@ -35,12 +35,12 @@ test("going aside goes round the moves that were tried in the same position", ()
   expect(siblingOf(state, 0, 1)).toBeNull();
 });
 
-test("the main line is first children all the way", () => {
+test("the mainline consists of first children only", () => {
   expect([0, 1, 2, 6].every((id) => isMainline(state, id))).toBe(true);
   expect([3, 4, 5].some((id) => isMainline(state, id))).toBe(false);
 });
 
-test("a change that follows adds nodes and sets the order of children", () => {
+test("the next change adds nodes and sets the order of children", () => {
   const added = { ...node(7, 6, 4, "Nc6") };
   const after = applyChange(state, change(2, { nodes: [added], children: { "6": [7] }, node: 7 }));
   if (typeof after === "string") throw new Error(after);
@@ -50,7 +50,7 @@ test("a change that follows adds nodes and sets the order of children", () => {
   expect(state.nodes.get(6)?.children).toEqual([]);
 });
 
-test("a change can take nodes away", () => {
+test("a change can remove nodes", () => {
   const after = applyChange(state, change(2, { removed: [3, 4], children: { "1": [2, 5] } }));
   if (typeof after === "string") throw new Error(after);
   expect([...after.nodes.keys()]).toEqual([0, 1, 2, 5, 6]);
@@ -59,19 +59,19 @@ test("a change can take nodes away", () => {
   expect(nearest(state, after, 6)).toBe(6);
 });
 
-test("a change that is known already is forgotten, one after a gap asks for the whole", () => {
+test("an old change is ignored, one after a gap requires a reload", () => {
   expect(applyChange(state, change(1))).toBe("old");
   expect(applyChange(state, change(0))).toBe("old");
   expect(applyChange(state, change(3))).toBe("gap");
 });
 
-test("a change of the header alone leaves the very same nodes, so that nothing is drawn anew", () => {
+test("a header change keeps the same nodes object, so nothing renders again", () => {
   const after = applyChange(state, change(2));
   if (typeof after === "string") throw new Error(after);
   expect(after.nodes).toBe(state.nodes);
 });
 
-test("a node that comes later is filled in, but not if it has been deleted meanwhile", () => {
+test("a node loaded later is filled in unless it was deleted meanwhile", () => {
   const late = { ...node(4, 3, 3, "Nf3"), clock: "0:01:00" };
   expect(withNode(state, late).nodes.get(4)?.clock).toBe("0:01:00");
   expect(withNode(state, { ...late, id: 99 }).nodes.has(99)).toBe(false);
@@ -83,7 +83,7 @@ test("a heading names the move", () => {
   expect(moveTitle(state.nodes.get(0)!)).toBeNull();
 });
 
-test("who thinks is known between changes, and a change says it anew", () => {
+test("the thinking computer can be set between changes, and a change overwrites it", () => {
   const thinking = withThinking(state, "black");
   expect(thinking.header.play.thinking).toBe("black");
   expect(thinking.nodes).toBe(state.nodes);

@@ -1,4 +1,4 @@
-/** A game as the page holds it: nodes by id. Every function gives a new state and leaves the old one as it is. */
+/** The client's state of a game: nodes by id. Immutable: every function returns a new state. */
 
 import type { Change, Color, Diagnostic, Game, GameNode, Header } from "../api/types";
 
@@ -15,7 +15,7 @@ export function fromGame(game: Game): GameState {
   return { header, nodes: new Map(nodes.map((node) => [node.id, node])), diagnostics };
 }
 
-/** The state after a change; `"old"` if it is known already, `"gap"` if changes before it are missing. */
+/** Applies a change. Returns `"old"` if it was applied before, `"gap"` if earlier changes are missing. */
 export function applyChange(state: GameState, change: Change): GameState | "old" | "gap" {
   if (change.version <= state.header.version) return "old";
   if (change.version !== state.header.version + 1) return "gap";
@@ -32,13 +32,13 @@ export function applyChange(state: GameState, change: Change): GameState | "old"
   return { header, nodes, diagnostics: state.diagnostics };
 }
 
-/** The state with one node filled in, as when its position was asked for later. */
+/** Replaces a node whose position was loaded later. */
 export function withNode(state: GameState, node: GameNode): GameState {
   if (!state.nodes.has(node.id)) return state;
   return { ...state, nodes: new Map(state.nodes).set(node.id, node) };
 }
 
-/** The state with the computer that thinks now; changes tell only who thought when they were made. */
+/** Sets the thinking computer between changes. */
 export function withThinking(state: GameState, color: Color | null): GameState {
   const { header } = state;
   if (header.play.thinking === color) return state;
@@ -49,19 +49,19 @@ export function parentOf(state: GameState, id: number): number | null {
   return state.nodes.get(id)?.parent ?? null;
 }
 
-/** How the line goes on. */
+/** The first child. */
 export function nextOf(state: GameState, id: number): number | null {
   return state.nodes.get(id)?.children[0] ?? null;
 }
 
-/** From the start to the node, both included. */
+/** The path from the root to the node, inclusive. */
 export function pathTo(state: GameState, id: number): number[] {
   const path: number[] = [];
   for (let at: number | null = id; at !== null && state.nodes.has(at); at = parentOf(state, at)) path.push(at);
   return path.reverse();
 }
 
-/** The path to the node, and on by first children. */
+/** The path to the node, continued by first children. */
 export function lineThrough(state: GameState, id: number): number[] {
   const line = pathTo(state, id);
   for (let at = nextOf(state, id); at !== null; at = nextOf(state, at)) line.push(at);
@@ -72,7 +72,7 @@ export function endOf(state: GameState, id: number): number {
   return lineThrough(state, id).at(-1) ?? ROOT;
 }
 
-/** The move beside this one: another try in the same position. Goes round. */
+/** The next or previous sibling, cyclically. */
 export function siblingOf(state: GameState, id: number, step: 1 | -1): number | null {
   const parent = state.nodes.get(parentOf(state, id) ?? -1);
   if (!parent || parent.children.length < 2) return null;
@@ -88,12 +88,12 @@ export function isMainline(state: GameState, id: number): boolean {
   });
 }
 
-/** The node to show when some may have gone: itself, or what is left of the way that led to it. */
+/** The node itself, or its closest remaining ancestor if it was deleted. */
 export function nearest(before: GameState, after: GameState, id: number): number {
   return pathTo(before, id).findLast((at) => after.nodes.has(at)) ?? ROOT;
 }
 
-/** A move as a heading says it: `3... Bg4`; null at the start. */
+/** The move with its number, `3... Bg4`; null at the root. */
 export function moveTitle(node: GameNode): string | null {
   if (node.san === null) return null;
   return `${node.number}${node.color === "black" ? "..." : "."} ${node.san}`;

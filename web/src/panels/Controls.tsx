@@ -1,4 +1,4 @@
-/** Under the board: walking through the game, flipping, taking back; and the computers' pause, step and speed. */
+/** The controls below the board: navigation, flip, undo; and pause, step and speed of computers. */
 
 import { useSignal } from "@preact/signals";
 import {
@@ -20,7 +20,7 @@ export function Controls() {
       <div class="group">
         <Button icon="first" title="To the start" keys="Home" disabled={atStart} onClick={goToStart} />
         <Button icon="back" title="One move back" keys="←" disabled={atStart} onClick={goBack} />
-        <Button icon="on" title="One move on" keys="→" disabled={atEnd} onClick={goOn} />
+        <Button icon="on" title="One move forward" keys="→" disabled={atEnd} onClick={goOn} />
         <Button icon="last" title="To the end" keys="End" disabled={atEnd} onClick={goToEnd} />
       </div>
       <div class="group">
@@ -38,14 +38,14 @@ export function Controls() {
   );
 }
 
-/** Whether somebody sits there who can resign. */
+/** Whether a human, who can resign, plays this side. */
 function canEnd(): boolean {
   const header = game.value?.header;
   if (!header || readOnly.value || header.result !== "*" || game.value?.nodes.get(header.head)?.position?.outcome) return false;
   return isHuman(header.play.white) || isHuman(header.play.black);
 }
 
-/** A move typed as text; what is wrong with it stays under the field. */
+/** The text field for a move, with its error message below. */
 function TypedMove() {
   const text = useSignal("");
   const refused = useSignal<string | null>(null);
@@ -54,7 +54,7 @@ function TypedMove() {
     event.preventDefault();
     const move = text.value.trim();
     if (!move) return;
-    // The next move may be typed while this one is on its way.
+    // The user can type the next move while this request is pending.
     text.value = "";
     const refusal = await playMove(move, true);
     if (refusal === null) return;
@@ -86,7 +86,7 @@ function TypedMove() {
 
 const SPEEDS: [delay: number, name: string][] = [[0, "Fastest"], [250, "Fast"], [500, "Normal"], [1500, "Slow"], [4000, "Very slow"]];
 
-/** Only where a computer plays. */
+/** Shown only if a computer plays. */
 export function ComputerControls() {
   const header = game.value?.header;
   if (!header) return null;
@@ -106,7 +106,7 @@ export function ComputerControls() {
             {play.running ? "Pause" : "Go on"}
           </Button>
           <Button icon="step" disabled={readOnly.value || over !== null} title="One move of the computer, then pause" onClick={step}>Step</Button>
-          <Button icon="now" disabled={readOnly.value || !play.thinking} title="The computer has to move now" onClick={moveNow}>Move now</Button>
+          <Button icon="now" disabled={readOnly.value || !play.thinking} title="Make the computer move now" onClick={moveNow}>Move now</Button>
           {computers === 2 && (
             <label class="speed">
               <span>Speed</span>
@@ -124,7 +124,7 @@ export function ComputerControls() {
       )}
       {!atHead.value && play.running && (
         <p class="elsewhere">
-          The game goes on elsewhere. <button type="button" class="link" onClick={() => goTo(header.head)}>Show it</button>
+          The game continues at another move. <button type="button" class="link" onClick={() => goTo(header.head)}>Show it</button>
         </p>
       )}
     </>

@@ -1,4 +1,4 @@
-/** The engine's lines for the position that is shown. */
+/** The engine's lines for the displayed position. */
 
 import { playMove } from "../actions";
 import type { Line } from "../api/types";
@@ -12,7 +12,7 @@ export function Engine() {
   const chosen = players.find((player) => player.id === analyser.value);
   const at = position.value;
   const found = analysis.value?.fen === at?.fen ? analysis.value : null;
-  // A real engine, if there is one, knows more than we do.
+  // Prefer an external engine, which is stronger than the built-in search.
   const best = players.find((player) => player.id.startsWith("engine:")) ?? players[0];
   return (
     <section class={`panel engine ${chosen ? "on" : ""}`} aria-label="Engine">

@@ -1,4 +1,4 @@
-/** How the position stands: white's share from below (or from the left, on a phone). */
+/** The evaluation bar: White's share from the bottom, or from the left on a phone. */
 
 import { barShare, parseScore, shortScore } from "../format";
 import type { Score } from "../api/types";
@@ -18,7 +18,7 @@ function scoreOf(): Score | null {
 
 export function EvalBar() {
   const score = scoreOf();
-  // Not with every thought: the board must not jump to and fro.
+  // Independent of single scores, so that the board does not jump.
   if (!analyser.value && !node.value?.eval && !watched.value) return null;
   const share = score ? barShare(score) : 0.5;
   const better = share >= 0.5 ? "white" : "black";

@@ -1,4 +1,4 @@
-/** Who plays whom, where, and how it ended; and what was wrong with the PGN. */
+/** The header of the game: players, event, result; and the faults of the PGN. */
 
 import type { Diagnostic } from "../api/types";
 import { setResult } from "../actions";

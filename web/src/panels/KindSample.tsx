@@ -1,6 +1,6 @@
 import type { PinKind } from "../api/types";
 
-/** The line with which the board draws pins of this kind: whole with a full head, or dashed with an open one. */
+/** A sample of the line for pins of this kind: solid with a filled head, or dashed with an open head. */
 export function KindSample({ kind }: { kind: PinKind }) {
   const absolute = kind === "absolute_pin";
   return (

@@ -1,4 +1,4 @@
-/** The move list. It is drawn when the tree changes; walking through it only moves a mark. */
+/** The move list. It renders when the tree changes; navigation only moves the highlight. */
 
 import { computed, useSignalEffect } from "@preact/signals";
 import { memo } from "../ui/memo";
@@ -90,7 +90,7 @@ export function Moves() {
       return;
     }
     move.setAttribute("aria-current", "true");
-    // Only the list scrolls: on a phone the page has to stay where the board is.
+    // Scroll only the list: on a phone the board has to stay visible.
     const top = move.getBoundingClientRect().top - host.getBoundingClientRect().top;
     if (top < 24 || top > host.clientHeight - 48) host.scrollTop += top - host.clientHeight / 2;
   }
@@ -129,7 +129,7 @@ function Ending() {
   return <p class="ending">{outcome?.result === header.result ? outcome.text : header.result}</p>;
 }
 
-/** What can be done to the move that is shown. */
+/** The actions for the displayed move. */
 export function MoveTools() {
   const state = game.value;
   if (!state || readOnly.value || current.value === ROOT) return null;

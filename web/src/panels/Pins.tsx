@@ -1,4 +1,4 @@
-/** The ledger: which pins the move brought, kept and released, in the server's words. */
+/** The ledger: the pins that the move created, kept and released, in the server's words. */
 
 import { useSignal } from "@preact/signals";
 import type { Pin } from "../api/types";

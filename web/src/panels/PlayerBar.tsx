@@ -1,4 +1,4 @@
-/** A player's name, what he has taken, by how much he is ahead, and his clock. */
+/** A player's name, captured pieces, material balance and clock. */
 
 import type { Color } from "../api/types";
 import { balanceOf, groups, playerName } from "../format";

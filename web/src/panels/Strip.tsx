@@ -1,4 +1,4 @@
-/** Where pins stood along the game: a row for each, a column for each ply. A click goes there. */
+/** The timeline of pins: a row per pin, a column per ply. A click shows that ply. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { goTo } from "../actions";
@@ -7,7 +7,7 @@ import { current, game, lit, review } from "../store";
 
 const ROW = 18;
 const BAR = 8;
-/** Room for the move numbers, above the rows. */
+/** Height of the move numbers above the rows. */
 const TOP = 16;
 
 export function Strip() {
@@ -31,7 +31,7 @@ export function Strip() {
     if (labels.current) observer.observe(labels.current);
     return () => observer.disconnect();
   }, [rows.length === 0]);
-  // What stands now is kept in sight.
+  // Keep the current pins visible.
   useEffect(() => {
     const host = body.current;
     if (!host || at < 0) return;
@@ -61,13 +61,13 @@ export function Strip() {
   return (
     <section class="panel strip" aria-labelledby="strip-title">
       <h2 id="strip-title">Pins along the game</h2>
-      {rows.length === 0 ? <p class="empty">No pin stood in this line.</p> : (
+      {rows.length === 0 ? <p class="empty">There are no pins in this line.</p> : (
         <div class="strip-body" ref={body} tabIndex={0} role="region" aria-label="Pins along the game">
           <span class="strip-corner" />
           <svg class="strip-ticks" width={size.width} height={TOP} aria-hidden="true" onClick={goToPoint}>
             {now}
             {ticks.map(({ column, number }) => {
-              // The last one has no room on its right.
+              // There is no space to the right of the last one.
               const tight = (columns - column) * width < 18;
               return <text key={column} x={tight ? size.width - 1 : column * width + 3} y="12" text-anchor={tight ? "end" : "start"}>{number}</text>;
             })}
@@ -119,7 +119,7 @@ export function Strip() {
   );
 }
 
-/** Move numbers above the strip, at white's moves. */
+/** Move numbers above the strip, at White's moves. */
 function ticksOf(line: number[], width: number): { column: number; number: number }[] {
   const every = tickStep(width);
   const nodes = game.value?.nodes;

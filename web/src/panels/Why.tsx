@@ -1,4 +1,4 @@
-/** How the move that is shown was read: its parts, the pieces that might be meant, and why it is or is not they. */
+/** The explanation of the displayed move: its parts, and each candidate piece with its verdict. */
 
 import type { Parts, Why } from "../api/types";
 import { alike } from "../game/candidates";

@@ -3,9 +3,9 @@ import { Icon, type IconName } from "./Icon";
 
 interface Props {
   icon?: IconName;
-  /** What it does; the tooltip, and the name where only the icon is shown. */
+  /** The tooltip, and the accessible name if only the icon is shown. */
   title?: string;
-  /** The key that does the same. */
+  /** The keyboard shortcut. */
   keys?: string;
   class?: string;
   disabled?: boolean;

@@ -1,4 +1,4 @@
-/** Signs for buttons, drawn with strokes on 24 by 24. */
+/** Stroke icons for buttons, with a viewBox of 24 by 24. */
 
 const PATHS = {
   first: "M6 5v14M18 6l-7 6 7 6",
@@ -42,7 +42,7 @@ export function Icon({ name }: { name: IconName }) {
   );
 }
 
-/** A piece of our own set, by the sprite's name: `wn`. */
+/** A piece, by its sprite id such as `wn`. */
 export function Piece({ id }: { id: string }) {
   return (
     <svg class="piece-icon" viewBox="0 0 100 100" aria-hidden="true">

@@ -3,12 +3,12 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { dialog } from "../store";
 import { Button } from "./Button";
 
-/** A dialog of the browser: it keeps the focus inside, and Escape closes it. */
+/** A native modal dialog: it traps the focus, and Escape closes it. */
 export function Modal({ title, wide, children }: { title: string; wide?: boolean; children: ComponentChildren }) {
   const element = useRef<HTMLDialogElement>(null);
   const mine = useRef(dialog.value);
-  // The browser tells of the closing some time after it: by then another dialog may have been asked for, and a key
-  // pressed in between must not be lost.
+  // The browser fires `close` with a delay: another dialog may have been requested by then, and a key pressed in between
+  // must not be lost.
   function close(): void {
     element.current?.close();
     if (dialog.value === mine.current) dialog.value = null;
@@ -16,9 +16,9 @@ export function Modal({ title, wide, children }: { title: string; wide?: boolean
   useLayoutEffect(() => {
     const shown = element.current;
     shown?.showModal();
-    // The browser would begin with the button that closes.
+    // The browser would focus the close button first.
     shown?.querySelector<HTMLElement>(".dialog-body > :not(header) :is(button, input, textarea, select)")?.focus();
-    // Only a dialog that is closed gives the focus back to where it was.
+    // Only a closed dialog restores the previous focus.
     return () => shown?.close();
   }, []);
   return (

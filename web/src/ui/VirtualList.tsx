@@ -1,4 +1,4 @@
-/** A list of which only the rows in sight exist, loaded by the page: as quick with a million rows as with ten. */
+/** A virtual list: only visible rows are in the DOM, and rows are loaded in pages. */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -10,7 +10,7 @@ const SPARE = 6;
 interface Props<T> {
   label: string;
   rowHeight: number;
-  /** Another key throws away what was loaded. */
+  /** A new key discards the loaded rows. */
   version: string;
   load(offset: number, limit: number): Promise<{ total: number; rows: T[] }>;
   row(item: T, index: number): ComponentChildren;

@@ -1,6 +1,6 @@
 import { Component, type ComponentType, h } from "preact";
 
-/** A component that is drawn again only when one of its properties is another. */
+/** Memoizes a component: it renders again only if a property changes. */
 export function memo<P extends object>(view: ComponentType<P>): ComponentType<P> {
   return class extends Component<P> {
     override shouldComponentUpdate(next: P): boolean {

@@ -1,4 +1,4 @@
-/** Which rows of a long list are in sight, with a few to spare: the first, and the one after the last. */
+/** The visible rows of a list plus a margin, as a half-open range. */
 export function visibleRange(
   scroll: number, height: number, rowHeight: number, total: number, spare: number,
 ): [first: number, end: number] {
@@ -7,7 +7,7 @@ export function visibleRange(
   return [Math.min(first, end), end];
 }
 
-/** The pages that hold these rows. */
+/** The pages that contain these rows. */
 export function pagesFor(first: number, end: number, size: number): number[] {
   const pages: number[] = [];
   for (let page = Math.floor(first / size); page * size < end; page += 1) pages.push(page);
