@@ -34,28 +34,34 @@
     )
 )]
 
-mod column;
-mod csv;
+// In import order: each module imports only modules declared above it.
 mod filter;
-mod games;
 mod head;
-mod jsonl;
 mod moves;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(feature = "parquet")]
-mod pin_batch;
-#[cfg(feature = "parquet")]
-mod pin_columns;
-#[cfg(feature = "parquet")]
 mod repeated;
-mod row;
-mod scanner;
-mod sink;
-#[cfg(feature = "sql")]
-pub mod sql;
 #[cfg(feature = "parquet")]
 mod words;
+
+#[cfg(feature = "parquet")]
+mod pin_columns;
+mod row;
+
+mod column;
+mod scanner;
+mod sink;
+
+mod csv;
+mod jsonl;
+#[cfg(feature = "parquet")]
+mod pin_batch;
+
+mod games;
+
+#[cfg(feature = "sql")]
+pub mod sql;
 
 pub use column::Column;
 pub use csv::{CsvSink, csv_field};
