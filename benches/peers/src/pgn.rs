@@ -1,12 +1,13 @@
-//! Reading PGN: tokens only, full replay, threads, packed files.
+//! Reading PGN: tokens only, full replay, threads, compressed files.
 //!
-//! Speeds are those of the text as unpacked. Every contender has to find as many moves as ours does.
+//! Speeds count the uncompressed text. Every contender has to find as many moves as ours.
 
 mod corpus;
+pub(crate) mod ours;
 mod processes;
 mod replay;
 pub(crate) mod tags;
-pub(crate) mod threads;
+mod threads;
 mod tokens;
 
 pub(crate) use corpus::Corpus;

@@ -7,14 +7,13 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use pinsight_data::{PinFilter, PinScanner};
-use pinsight_pgn::{RawGame, Replayer};
 use pinsight_rules::Position;
 use pinsight_tactics::{PinChange, PinLedger, PinOptions, detect_pins};
 
 use crate::measure::{Clock, Contender, race};
 use crate::options::Options;
 use crate::pgn::Corpus;
-use crate::pgn::threads::work_on_games;
+use crate::pgn::ours::{RawGame, Replayer, follow, games, work_on_games};
 use crate::table::Table;
 
 /// How many pairs are taken from each corpus.
@@ -89,34 +88,25 @@ fn scan(text: &Arc<[u8]>, threads: usize) -> u64 {
 }
 
 fn bare(text: &[u8]) -> u64 {
-    let name = "corpus".into();
     let mut replayer = Replayer::new();
-    let games = pinsight_pgn::split(&name, text);
-    let mut plies = 0;
-    for game in games {
-        let done = replayer.replay_with(&game, |ply| {
+    let plies = games(text).map(|game| {
+        follow(&mut replayer, &game, |ply| {
             black_box(ply);
-        });
-        plies += done.plies as u64;
-    }
-    plies
+        })
+    });
+    plies.sum()
 }
 
 /// The pins that moves bring and end, with their kinds, costs and causes, while a text is replayed.
 pub(crate) fn with_ledger(text: &[u8]) -> u64 {
-    let name = "corpus".into();
     let mut replayer = Replayer::new();
     let start = Position::default();
     let mut ledger = PinLedger::new(&start);
-    let mut plies = 0;
-    for game in pinsight_pgn::split(&name, text) {
+    let plies = games(text).map(|game| {
         ledger.restart(&start);
-        let done = replayer.replay_with(&game, |ply| {
-            take_all(ledger.follow(ply.before, ply.played, ply.after));
-        });
-        plies += done.plies as u64;
-    }
-    plies
+        follow(&mut replayer, &game, |ply| take_all(ledger.follow(ply.before, ply.played, ply.after)))
+    });
+    plies.sum()
 }
 
 /// Has every pin that a move brings or ends told, and throws it away.
@@ -128,11 +118,10 @@ pub(crate) fn take_all(change: PinChange<'_>) {
 
 /// The first positions of the corpus with the moves played there, as FEN and UCI.
 fn pairs(text: &[u8]) -> Vec<(String, String)> {
-    let name = "corpus".into();
     let mut replayer = Replayer::new();
     let mut pairs = Vec::new();
-    for game in pinsight_pgn::split(&name, text) {
-        replayer.replay_with(&game, |ply| {
+    for game in games(text) {
+        follow(&mut replayer, &game, |ply| {
             let uci = ply.before.uci(ply.played, ply.before.castling_mode());
             pairs.push((ply.before.to_string(), uci.to_string()));
         });

@@ -9,7 +9,6 @@ use pinsight_data::{
     CsvSink, GameBatchBuilder, GameReader, GameWants, MovesReader, ParquetSink, PinBatchBuilder, PinFilter,
     PinScanner, RowSink, games_schema, pins_schema,
 };
-use pinsight_pgn::Replayer;
 use pinsight_rules::{CastlingMode, Position};
 use pinsight_tactics::{PinLedger, PinOptions};
 use shakmaty::uci::UciMove;
@@ -18,6 +17,7 @@ use shakmaty::{Chess, Position as _};
 use crate::measure::{Clock, Contender, race};
 use crate::options::Options;
 use crate::pgn::Corpus;
+use crate::pgn::ours::{Replayer, games};
 use crate::pins::{take_all, with_ledger};
 use crate::table::Table;
 
@@ -101,7 +101,7 @@ pub(crate) fn print(options: &Options) {
 
 fn check(text: &[u8]) -> u64 {
     let mut replayer = Replayer::new();
-    pinsight_pgn::split(&"corpus".into(), text).map(|raw| replayer.replay(&raw).plies as u64).sum()
+    games(text).map(|raw| replayer.replay(&raw).plies as u64).sum()
 }
 
 /// The Parquet file of all games, and how many plies they have.
@@ -119,7 +119,7 @@ pub(crate) fn convert(text: &[u8]) -> (Vec<u8>, u64) {
             .sum::<u64>();
         sink.write(batch).expect("written");
     };
-    for raw in pinsight_pgn::split(&"corpus".into(), text) {
+    for raw in games(text) {
         builder.add(&raw);
         if builder.len() == BATCH {
             write(&mut builder);
@@ -131,9 +131,7 @@ pub(crate) fn convert(text: &[u8]) -> (Vec<u8>, u64) {
 
 fn scan(text: &[u8]) -> u64 {
     let mut scanner = PinScanner::new(PinFilter::default(), PinOptions::default());
-    let name = "corpus".into();
-    let games = pinsight_pgn::split(&name, text);
-    games
+    games(text)
         .map(|raw| {
             let done = scanner.scan(&raw, |row| {
                 black_box(row);
@@ -147,9 +145,9 @@ fn scan(text: &[u8]) -> u64 {
 fn scan_as_csv(text: &[u8]) -> u64 {
     let mut scanner = PinScanner::new(PinFilter::default(), PinOptions::default());
     let mut sink = CsvSink::new(std::io::sink());
-    let name = "corpus".into();
-    let games = pinsight_pgn::split(&name, text);
-    games.map(|raw| scanner.scan(&raw, |row| sink.write(row).expect("nobody refuses it")).plies as u64).sum()
+    games(text)
+        .map(|raw| scanner.scan(&raw, |row| sink.write(row).expect("nobody refuses it")).plies as u64)
+        .sum()
 }
 
 fn scan_to_parquet(text: &[u8]) -> u64 {
@@ -157,7 +155,7 @@ fn scan_to_parquet(text: &[u8]) -> u64 {
     let mut builder = PinBatchBuilder::new();
     let mut sink = ParquetSink::new(std::io::sink(), pins_schema(), 1).expect("a file that nobody keeps");
     let mut plies = 0;
-    for raw in pinsight_pgn::split(&"corpus".into(), text) {
+    for raw in games(text) {
         plies += scanner.scan(&raw, |row| builder.add(row)).plies as u64;
         if builder.len() >= 4096 {
             sink.write(builder.finish()).expect("written");
@@ -201,7 +199,7 @@ pub(crate) fn ledger_of_moves(blob: &[u8], ledger: &mut PinLedger) -> u64 {
 /// The moves of each game as bytes.
 pub(crate) fn blobs(text: &[u8]) -> Vec<Vec<u8>> {
     let mut reader = GameReader::new(GameWants::MOVES);
-    pinsight_pgn::split(&"corpus".into(), text).map(|raw| reader.read(&raw).moves.clone()).collect()
+    games(text).map(|raw| reader.read(&raw).moves.clone()).collect()
 }
 
 fn compare_moves(corpus: &Corpus, blobs: &[Vec<u8>], options: &Options, table: &mut Table) {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use pinsight_rules::{Color, Position};
 
+use super::ours::games;
 use crate::options::Options;
 use crate::random::Random;
 
@@ -66,8 +67,7 @@ impl Corpus {
 }
 
 fn first_games(text: &[u8], bytes: usize) -> &[u8] {
-    let name = "corpus".into();
-    let end = pinsight_pgn::split(&name, text).map(|game| game.span.end as usize).find(|&end| end >= bytes);
+    let end = games(text).map(|game| game.span.end as usize).find(|&end| end >= bytes);
     &text[..end.unwrap_or(text.len())]
 }
 

@@ -3,11 +3,10 @@
 use std::ops::ControlFlow;
 
 use pgn_reader::{Reader, SanPlus, Skip, Visitor};
-use pinsight_pgn::{GameText, Replayer};
 use shakmaty::{Chess, Position};
 
-use super::Read;
 use super::corpus::Corpus;
+use super::{Read, ours};
 use crate::measure::{Best, Clock, Contender, race as time_all};
 use crate::options::Options;
 
@@ -19,19 +18,10 @@ pub(super) fn race(corpus: &Corpus, options: &Options) -> [Best<Read>; 2] {
         Clock::Thread,
         options.rounds,
         [
-            Contender::new("replay, ours", || ours(text)),
+            Contender::new("replay, ours", || ours::replay(text)),
             Contender::new("replay, pgn-reader + shakmaty", || peer(text)),
         ],
     )
-}
-
-/// By the library that programs are compared with too.
-pub(super) fn ours(text: &[u8]) -> Read {
-    let name = "corpus".into();
-    let mut replayer = Replayer::new();
-    let mut games = GameText::new(&name, text);
-    let replayed = std::iter::from_fn(|| replayer.replay_next(&mut games));
-    Read { moves: replayed.map(|(_, game)| game.moves).sum(), bytes: text.len() as u64 }
 }
 
 fn peer<const VARIATIONS: bool>(text: &[u8]) -> Read {

@@ -29,13 +29,9 @@ pub(super) fn race(corpus: &Corpus, options: &Options) -> [Best<Tags>; 2] {
 }
 
 pub(crate) fn ours(text: &[u8]) -> Tags {
-    let name = "corpus".into();
     let mut count = Count::default();
-    for game in pinsight_pgn::split(&name, text) {
-        count.games += 1;
-        let _ = pinsight_pgn::visit(&game, &mut count);
-    }
-    count.tags(text)
+    let games = super::ours::read_tags(text, |name, value| count.tag(name, value));
+    Count { games, ..count }.tags(text)
 }
 
 pub(crate) fn peer(text: &[u8]) -> Tags {
@@ -60,16 +56,6 @@ impl Count {
 
     fn tags(&self, text: &[u8]) -> Tags {
         Tags { games: self.games, wanted: self.wanted, bytes: text.len() as u64 }
-    }
-}
-
-impl pinsight_pgn::Visitor for Count {
-    fn tag(&mut self, tag: pinsight_pgn::RawTag<'_>) {
-        Self::tag(self, tag.name, tag.text().as_bytes());
-    }
-
-    fn movetext(&mut self) -> ControlFlow<()> {
-        ControlFlow::Break(())
     }
 }
 

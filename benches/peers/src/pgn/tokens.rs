@@ -1,16 +1,15 @@
-//! Tokens only: every move, comment, variation and tag is told, none is judged.
+//! Tokens only: every move, comment, variation and tag is read, no move is resolved.
 //!
-//! Both go over text in memory once, take moves apart, and hand out tags and comments as they stand. pgn-reader passes
-//! over what it does not understand; ours has looked for all that can be wrong, and knows the line of each game.
+//! Both parse the syntax of moves and return tags and comments unchanged. pgn-reader skips what it does not
+//! understand; ours splits the text into games first, finds every syntax fault and knows the line of each game.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use pgn_reader::{SanPlus, Skip};
-use pinsight_pgn::{GameText, RawSan};
 
-use super::Read;
 use super::corpus::Corpus;
+use super::{Read, ours};
 use crate::measure::{Best, Clock, Contender, race as time_all};
 use crate::options::Options;
 
@@ -19,16 +18,11 @@ pub(super) fn race(corpus: &Corpus, options: &Options) -> [Best<Read>; 2] {
     time_all(
         Clock::Thread,
         options.rounds,
-        [Contender::new("tokens, ours", || ours(text)), Contender::new("tokens, pgn-reader", || peer(text))],
+        [
+            Contender::new("tokens, ours", || ours::lex(text)),
+            Contender::new("tokens, pgn-reader", || peer(text)),
+        ],
     )
-}
-
-fn ours(text: &[u8]) -> Read {
-    let name = "corpus".into();
-    let mut count = Count::default();
-    let mut games = GameText::new(&name, text);
-    while games.visit_next(&mut count).is_some() {}
-    Read { moves: count.moves, bytes: text.len() as u64 }
 }
 
 fn peer(text: &[u8]) -> Read {
@@ -40,15 +34,6 @@ fn peer(text: &[u8]) -> Read {
 #[derive(Default)]
 struct Count {
     moves: u64,
-}
-
-impl pinsight_pgn::Visitor for Count {
-    #[inline]
-    fn san(&mut self, san: RawSan<'_>) -> ControlFlow<()> {
-        black_box(san);
-        self.moves += 1;
-        ControlFlow::Continue(())
-    }
 }
 
 impl pgn_reader::Visitor for Count {
