@@ -9,8 +9,8 @@ help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: page ## build the program and the web page, and open an example game in the browser
-	$(CARGO) build --profile soon --locked -p pinsight-cli
-	target/soon/pinsight serve --open docs/examples/opera.pgn
+	$(CARGO) build --profile quick --locked -p pinsight-cli
+	target/quick/pinsight serve --open docs/examples/opera.pgn
 
 tour: ## build the program and demonstrate the command line
 	$(CARGO) build --release --locked -p pinsight-cli
@@ -21,14 +21,13 @@ page: ## build the web page
 	npm --prefix web run --silent build
 
 full: page ## build the program with all features, SQL and cluster included (slow)
-	$(CARGO) build --release --locked -p pinsight-cli --all-features
+	$(CARGO) build --profile quick --locked -p pinsight-cli --all-features
 
 test: page ## run all tests, browser tests included; installs what they need
 	PINSIGHT_PYTHON=$$(tools/python-oracle.sh $(PYTHON_ENV)) && export PINSIGHT_PYTHON && \
 	PINSIGHT_CHROMIUM=$$(tools/chromium.sh) && export PINSIGHT_CHROMIUM && \
 	PINSIGHT_STOCKFISH=$$(tools/stockfish.sh) && export PINSIGHT_STOCKFISH && \
 	$(CARGO) test --workspace --all-features --locked && \
-	$(CARGO) build --workspace --all-features --locked && \
 	npm --prefix web test --silent && \
 	npm --prefix web run --silent e2e
 
@@ -61,4 +60,4 @@ weights: ## tune the evaluation weights by self-play
 		-o crates/players/src/evaluation/weights.rs
 
 install: page ## install `pinsight` with all features by cargo install
-	$(CARGO) install --path crates/cli --locked --all-features
+	$(CARGO) install --path crates/cli --profile quick --locked --all-features
