@@ -1,8 +1,8 @@
 //! What the command line says.
 
 use anyhow::{anyhow, bail};
-use clap::{Parser, Subcommand, ValueEnum};
-use pinsight_rules::{CastlingMode, Fen, FenError, Position};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use pinsight_rules::{CastlingMode, Fen, FenError, Legality, Position};
 
 use crate::Status;
 #[cfg(feature = "server")]
@@ -134,22 +134,34 @@ impl Command {
     }
 }
 
-/// The position of a FEN argument; what had to be repaired in it is reported.
-pub(crate) fn read_position(text: &str, output: &Output) -> anyhow::Result<Position> {
-    if text.trim() == "startpos" {
-        return Ok(Position::default());
+/// How strictly a FEN is checked: part of every command that takes one.
+#[derive(Args, Debug)]
+pub(crate) struct PositionArgs {
+    /// Accept positions that no game can reach: surplus pieces, impossible checks
+    #[arg(long)]
+    allow_impossible: bool,
+}
+
+impl PositionArgs {
+    /// Returns the position of a FEN argument and reports what was repaired in it.
+    pub(crate) fn read(&self, text: &str, output: &Output) -> anyhow::Result<Position> {
+        if text.trim() == "startpos" {
+            return Ok(Position::default());
+        }
+        let fen: Fen = match text.parse() {
+            Ok(fen) => fen,
+            Err(error) => bail!("{error}{}", excerpt(text, &error)),
+        };
+        for note in &fen.notes {
+            output.report().warning(note);
+        }
+        let legality = if self.allow_impossible { Legality::AllowImpossible } else { Legality::Strict };
+        fen.setup.position(legality).map_err(|error| {
+            let faults: String = error.faults.iter().map(|fault| format!("\n  {fault}")).collect();
+            let remedy = if error.is_playable() { "\n--allow-impossible accepts it" } else { "" };
+            anyhow!("impossible position:{faults}{remedy}")
+        })
     }
-    let fen: Fen = match text.parse() {
-        Ok(fen) => fen,
-        Err(error) => bail!("{error}{}", excerpt(text, &error)),
-    };
-    for note in &fen.notes {
-        output.report().warning(note);
-    }
-    Position::try_from(fen.setup).map_err(|error| {
-        let faults = error.faults.iter().map(|fault| format!("\n  {fault}"));
-        anyhow!("impossible position:{}", faults.collect::<String>())
-    })
 }
 
 /// The text with a mark below the fault.

@@ -1,9 +1,8 @@
 //! Why a move is legal or not, in words and as JSON.
 
-use pinsight_rules::words::list;
 use pinsight_rules::{
-    Candidate, CastlingCondition, CastlingSide, CheckMark, Move, Placed, Position, Refusal, Role, San,
-    SanError, SanMove, SanNote, SanReading, Verdict,
+    Candidate, CandidateStatus, CastlingCondition, CastlingSide, CheckMark, Move, Placed, Position, Refusal,
+    Role, San, SanError, SanMove, SanNote, SanReading,
 };
 use serde_json::{Value, json};
 
@@ -27,11 +26,11 @@ impl<'a> Explanation<'a> {
     pub fn new(position: &'a Position, text: &'a str) -> Result<Self, SanError> {
         let mut reading = position.explain_san(text)?;
         // What comes nearest to the move first; within that, by square.
-        reading.candidates.sort_by_key(|candidate| match candidate.verdict {
-            Verdict::ComesFromHere(_) => 0,
-            Verdict::Refused(Refusal::CannotReach(..)) => 3,
-            Verdict::Refused(_) => 1,
-            Verdict::WrongFile(_) | Verdict::WrongRank(_) => 2,
+        reading.candidates.sort_by_key(|candidate| match candidate.status {
+            CandidateStatus::ComesFromHere(_) => 0,
+            CandidateStatus::Refused(Refusal::CannotReach(..)) => 3,
+            CandidateStatus::Refused(_) => 1,
+            CandidateStatus::WrongFile(_) | CandidateStatus::WrongRank(_) => 2,
         });
         let castling = castling_side(&reading);
         Ok(Self { position, text, reading, castling })
@@ -79,11 +78,11 @@ impl<'a> Explanation<'a> {
     /// What is to be said of a piece that might be meant.
     pub fn verdict(&self, candidate: &Candidate) -> String {
         let ambiguous = matches!(self.reading.meaning, Err(SanError::Ambiguous { .. }));
-        match &candidate.verdict {
-            &Verdict::ComesFromHere(mv) if ambiguous => {
+        match &candidate.status {
+            &CandidateStatus::ComesFromHere(mv) if ambiguous => {
                 format!("can go there: {}", self.position.san(mv))
             }
-            _ => candidate.verdict.to_string(),
+            _ => candidate.status.to_string(),
         }
     }
 
@@ -107,7 +106,9 @@ impl<'a> Explanation<'a> {
         if let Some(role) = mv.promotion() {
             clauses.push(format!("becomes a {role}"));
         }
-        format!("the {piece} {}", list(&clauses))
+        let last = clauses.pop().unwrap_or_default();
+        let first = clauses.join(", ");
+        format!("the {piece} {first}{}{last}", if first.is_empty() { "" } else { " and " })
     }
 
     /// The last line: the text is legal and what it does, or why it is not.
@@ -127,7 +128,7 @@ impl<'a> Explanation<'a> {
             .map(|candidate| {
                 json!({
                     "square": values::square(candidate.square),
-                    "fits": matches!(candidate.verdict, Verdict::ComesFromHere(_)),
+                    "fits": matches!(candidate.status, CandidateStatus::ComesFromHere(_)),
                     "verdict": self.verdict(candidate),
                 })
             })
@@ -183,8 +184,8 @@ fn castling_side(reading: &SanReading) -> Option<CastlingSide> {
     if let Ok(mv) = reading.meaning {
         return mv.castling_side();
     }
-    reading.candidates.iter().find_map(|candidate| match &candidate.verdict {
-        Verdict::Refused(Refusal::Castling(side, _)) => Some(*side),
+    reading.candidates.iter().find_map(|candidate| match &candidate.status {
+        CandidateStatus::Refused(Refusal::Castling(side, _)) => Some(*side),
         _ => None,
     })
 }

@@ -3,8 +3,8 @@
 use core::fmt;
 
 use crate::attacks::between;
-use crate::explain::Placed;
 use crate::moves::MoveKind;
+use crate::piece::Placed;
 use crate::words::list;
 use crate::{Bitboard, Board, CastlingSide, Color, Move, Piece, Position, Square};
 

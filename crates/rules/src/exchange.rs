@@ -5,9 +5,8 @@
 //! piece takes only along its line, and a king never takes what is still defended. Checks that stand elsewhere are
 //! passed over. A pawn that takes on the last rank becomes the piece that serves best and counts its gain.
 //!
-//! [`exchange`] is the fast one: the least valuable piece takes first, as long as no line to a king, no promotion and
-//! no enemy behind the taker can make another order better; otherwise it looks at every order, with bounds. [`exchange_slow`] looks at every
-//! order, always, and is its oracle.
+//! The least valuable piece takes first unless a line to a king, a promotion or an enemy slider behind the taker can
+//! make another order better; then every order is searched, with bounds. The oracle in `testkit` always searches all.
 
 use core::hint::select_unpredictable;
 
@@ -60,22 +59,6 @@ pub fn exchange(board: &Board, square: Square, color: Color, values: &Values) ->
     } else {
         takers.swap(board, color, values, &roles, victim.role)
     }
-}
-
-/// The same by looking at every order of captures.
-pub fn exchange_slow(board: &Board, square: Square, color: Color, values: &Values) -> i32 {
-    let Some(victim) = board.piece_at(square) else {
-        return 0;
-    };
-    if victim.color == color || victim.role == Role::King {
-        return 0;
-    }
-    captures(board, square, color)
-        .map(|(after, became, took_as)| {
-            let gain = values.of(victim.role) + values.of(became) - values.of(took_as);
-            gain - exchange_slow(&after, square, !color, values)
-        })
-        .fold(0, i32::max)
 }
 
 /// The pieces of both sides that may come to take on a square.
@@ -146,7 +129,8 @@ impl Takers {
     /// The least valuable first, each side stopping when that is better.
     fn swap(self, board: &Board, color: Color, values: &Values, roles: &[Role; 6], victim: Role) -> i32 {
         let Self { square, mut attackers, mut hidden } = self;
-        let mut gains = [0; 32];
+        // No square has more takers: 56 on its lines and 8 knights.
+        let mut gains = [0; 64];
         let mut depth = 0;
         let mut occupied = board.occupied();
         let mut side = color;
@@ -213,15 +197,7 @@ fn best(board: &Board, square: Square, color: Color, values: &Values, roles: &[R
     most
 }
 
-/// The captures that count, each with the board after it, what stands on the square then, and what took.
-fn captures(board: &Board, square: Square, color: Color) -> impl Iterator<Item = (Board, Role, Role)> {
-    let attackers = board.attackers(square, color, board.occupied());
-    Role::ALL
-        .into_iter()
-        .flat_map(move |role| captures_by(board, square, color, role, attackers & board.by_role(role)))
-}
-
-/// Those by pieces of one role: the takers.
+/// The captures by `takers`, all of one role, that count: the board after each, what is on the square then, what took.
 fn captures_by(
     board: &Board,
     square: Square,

@@ -19,6 +19,11 @@
 //! ```
 //!
 //! Chess960 is included: a castling right is the square of its rook.
+//!
+//! A module imports only modules before it in this list:
+//! words, square, role, color, piece, bitboard, attacks, board, moves, move_sets, setup, fen, validate,
+//! position, castling, refusal, san, uci, parse, epd, exchange, perft, replay, zobrist, outcome,
+//! history.
 
 pub mod attacks;
 mod bitboard;
@@ -27,9 +32,7 @@ mod castling;
 mod color;
 mod epd;
 mod exchange;
-mod explain;
 mod fen;
-mod fen_plain;
 mod history;
 mod move_sets;
 mod moves;
@@ -38,6 +41,7 @@ mod parse;
 mod perft;
 mod piece;
 mod position;
+mod refusal;
 mod replay;
 mod role;
 mod san;
@@ -45,7 +49,7 @@ mod setup;
 mod square;
 mod uci;
 mod validate;
-pub mod words;
+mod words;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
@@ -53,22 +57,25 @@ pub use board::Board;
 pub use castling::{CastlingCondition, CastlingFault};
 pub use color::{ByColor, Color};
 pub use epd::{Epd, EpdError, EpdOperation};
-pub use exchange::{VALUES, Values, exchange, exchange_slow};
-pub use explain::{Candidate, Placed, Refusal, SanReading, Verdict};
+pub use exchange::{VALUES, Values, exchange};
 pub use fen::{CastlingNotation, EnPassantMode, Fen, FenError, FenField, FenNote};
 pub use history::History;
 pub use move_sets::MoveSets;
-pub use moves::{CastlingSide, Move, MoveList};
+pub use moves::{CastlingMode, CastlingSide, Move, MoveList};
 pub use outcome::{Claim, End, Outcome, Termination};
 pub use parse::MoveError;
 pub use perft::{divide, perft};
-pub use piece::Piece;
+pub use piece::{Piece, Placed};
 pub use position::{IllegalMove, KingPin, ParsePositionError, Position};
+pub use refusal::Refusal;
 pub use replay::Ply;
 pub use role::{ByRole, Role};
-pub use san::{CheckMark, Language, PlainSan, ReadSan, San, SanError, SanMove, SanNote};
+pub use san::{
+    Candidate, CandidateStatus, CheckMark, Language, PlainSan, ReadSan, San, SanError, SanMove, SanNote,
+    SanReading,
+};
 pub use setup::Setup;
 pub use square::{File, Rank, Square, SquareError};
-pub use uci::{CastlingMode, UciError, UciMove};
-pub use validate::{Fault, PositionError};
+pub use uci::{UciError, UciMove};
+pub use validate::{Legality, PositionError, SetupFault};
 pub use zobrist::Zobrist;

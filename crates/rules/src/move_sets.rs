@@ -39,9 +39,9 @@ const TO: u16 = 1 << 6;
 const NONE: MoveSet = MoveSet { targets: Bitboard::EMPTY, base: 0, factor: 0, promotion_bits: 0 };
 
 impl MoveSets {
-    /// A set for each piece, two for a queen, and nine for pawns and castling; nine queens and all other pieces of the
-    /// start need 31.
-    const CAPACITY: usize = 32;
+    /// Two sets for each of 63 pieces and nine for pawns and castling need 135. A power of two makes the remainder in
+    /// `push` cheap.
+    const CAPACITY: usize = 256;
 
     #[inline(always)]
     pub(crate) fn clear(&mut self) {

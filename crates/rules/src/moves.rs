@@ -38,6 +38,16 @@ pub enum CastlingSide {
     QueenSide,
 }
 
+/// How UCI writes castling.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum CastlingMode {
+    /// `e1g1`: the king's two squares.
+    #[default]
+    Standard,
+    /// `e1h1`: the king takes its rook.
+    Chess960,
+}
+
 impl CastlingSide {
     /// Both sides, the king's first.
     pub const ALL: [Self; 2] = [Self::KingSide, Self::QueenSide];
@@ -211,8 +221,12 @@ pub struct MoveList {
 }
 
 impl MoveList {
-    /// More than any legal position has: the most known are 218.
-    const CAPACITY: usize = 256;
+    /// More than any position has.
+    ///
+    /// At most one slider, king or pawn moves to a target along each of its rays, and a knight has no more moves than
+    /// its own square, which is no target, has rays. The rays of all squares are 420; promotions add at most 72 moves
+    /// and castling 2. Positions that can arise have at most 218.
+    const CAPACITY: usize = 512;
 
     #[inline(always)]
     pub(crate) fn new() -> Self {
@@ -229,7 +243,7 @@ impl MoveList {
     pub(crate) fn extend(&mut self, moves: impl IntoIterator<Item = Move>) {
         let mut len = self.len;
         for mv in moves {
-            // The remainder is for the compiler, which then needs no check; validation keeps the count far below.
+            // The remainder spares the bounds check.
             self.moves[len % Self::CAPACITY] = mv;
             len += 1;
         }

@@ -3,7 +3,7 @@
 
 use thiserror::Error;
 
-use crate::explain::Refusal;
+use crate::refusal::Refusal;
 use crate::san::SanError;
 use crate::uci::UciMove;
 use crate::{Move, Position};

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Color, Role};
+use crate::{Color, Role, Square};
 
 /// A piece of one side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -60,5 +60,24 @@ impl fmt::Display for Piece {
     /// `white knight`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.color, self.role)
+    }
+}
+
+/// A piece and its square.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Placed {
+    /// The piece.
+    pub piece: Piece,
+    /// Its square.
+    pub square: Square,
+}
+
+impl fmt::Display for Placed {
+    /// `the knight on g1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the ")?;
+        f.write_str(self.piece.role.name())?;
+        f.write_str(" on ")?;
+        self.square.fmt(f)
     }
 }

@@ -6,19 +6,9 @@ use core::str::FromStr;
 
 use thiserror::Error;
 
-use crate::explain::Refusal;
+use crate::refusal::Refusal;
 use crate::words::shorten;
-use crate::{Move, Piece, Position, Role, Square};
-
-/// How castling is written: by the king's two squares, or as the king taking his rook.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum CastlingMode {
-    /// `e1g1`.
-    #[default]
-    Standard,
-    /// `e1h1`.
-    Chess960,
-}
+use crate::{CastlingMode, Move, Piece, Position, Role, Square};
 
 /// A move of the protocol: two squares and perhaps a promotion; what it means only a position tells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

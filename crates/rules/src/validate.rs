@@ -1,4 +1,4 @@
-//! Every reason why a setup is no position.
+//! Validation: every reason why a setup is no position.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use core::fmt;
@@ -7,18 +7,29 @@ use thiserror::Error;
 
 use crate::attacks::aligned;
 use crate::words::list;
-use crate::{Bitboard, CastlingSide, Color, Piece, Position, Rank, Role, Setup, Square};
+use crate::{Bitboard, CastlingSide, Color, Piece, Rank, Role, Setup, Square};
+
+/// Which setups become a [`Position`](crate::Position).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Legality {
+    /// Those in which validation finds no fault.
+    #[default]
+    Strict,
+    /// Also those that no game can reach but that have legal moves: surplus pieces, impossible checks.
+    AllowImpossible,
+}
 
 /// One thing that is wrong with a setup.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Fault {
+#[non_exhaustive]
+pub enum SetupFault {
     /// A side has no king.
     NoKing(Color),
     /// A side has several kings.
     ManyKings(Color, Bitboard),
-    /// The kings stand beside each other.
+    /// The kings are on adjacent squares.
     AdjacentKings(Square, Square),
-    /// A pawn stands on the first or the last rank.
+    /// A pawn is on the first or the last rank.
     PawnOnEdge(Square, Piece),
     /// A side has more than sixteen pieces.
     TooManyPieces(Color, usize),
@@ -62,7 +73,20 @@ pub enum Fault {
     },
 }
 
-impl fmt::Display for Fault {
+impl SetupFault {
+    /// Whether [`Legality::AllowImpossible`] accepts a setup with this fault: move generation works regardless.
+    pub const fn is_playable(&self) -> bool {
+        matches!(
+            self,
+            Self::TooManyPieces(..)
+                | Self::TooManyPawns(..)
+                | Self::TooManyPromoted { .. }
+                | Self::ImpossibleCheck(_)
+        )
+    }
+}
+
+impl fmt::Display for SetupFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoKing(color) => write!(f, "{color} has no king"),
@@ -118,7 +142,14 @@ fn in_words(squares: Bitboard) -> String {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub struct PositionError {
     /// Everything that is wrong; never empty.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<SetupFault>,
+}
+
+impl PositionError {
+    /// Whether [`Legality::AllowImpossible`] accepts the setup.
+    pub fn is_playable(&self) -> bool {
+        self.faults.iter().all(SetupFault::is_playable)
+    }
 }
 
 impl fmt::Display for PositionError {
@@ -131,21 +162,9 @@ impl fmt::Display for PositionError {
     }
 }
 
-impl TryFrom<Setup> for Position {
-    type Error = PositionError;
-
-    fn try_from(setup: Setup) -> Result<Self, PositionError> {
-        if setup.is_plain() {
-            return Ok(Self::from_checked(&setup));
-        }
-        let faults = setup.faults();
-        if faults.is_empty() { Ok(Self::from_checked(&setup)) } else { Err(PositionError { faults }) }
-    }
-}
-
 impl Setup {
     /// Everything that keeps this from being a [`Position`]; empty if nothing does.
-    pub fn faults(&self) -> Vec<Fault> {
+    pub fn faults(&self) -> Vec<SetupFault> {
         let mut faults = Vec::new();
         self.check_kings(&mut faults);
         self.check_material(&mut faults);
@@ -159,48 +178,48 @@ impl Setup {
         self.board.by_piece(Piece::new(color, role))
     }
 
-    fn check_kings(&self, faults: &mut Vec<Fault>) {
+    fn check_kings(&self, faults: &mut Vec<SetupFault>) {
         for color in Color::ALL {
             let kings = self.pieces(color, Role::King);
             match kings.len() {
-                0 => faults.push(Fault::NoKing(color)),
+                0 => faults.push(SetupFault::NoKing(color)),
                 1 => {}
-                _ => faults.push(Fault::ManyKings(color, kings)),
+                _ => faults.push(SetupFault::ManyKings(color, kings)),
             }
         }
         for white in self.pieces(Color::White, Role::King) {
             for black in crate::attacks::king_attacks(white) & self.pieces(Color::Black, Role::King) {
-                faults.push(Fault::AdjacentKings(white, black));
+                faults.push(SetupFault::AdjacentKings(white, black));
             }
         }
     }
 
-    fn check_material(&self, faults: &mut Vec<Fault>) {
+    fn check_material(&self, faults: &mut Vec<SetupFault>) {
         let edges = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
         for (square, piece) in self.board.pieces() {
             if piece.role == Role::Pawn && edges.contains(square) {
-                faults.push(Fault::PawnOnEdge(square, piece));
+                faults.push(SetupFault::PawnOnEdge(square, piece));
             }
         }
         for color in Color::ALL {
             let count = self.board.by_color(color).len();
             if count > 16 {
-                faults.push(Fault::TooManyPieces(color, count));
+                faults.push(SetupFault::TooManyPieces(color, count));
             }
             let pawns = self.pieces(color, Role::Pawn).len();
             if pawns > 8 {
-                faults.push(Fault::TooManyPawns(color, pawns));
+                faults.push(SetupFault::TooManyPawns(color, pawns));
                 continue;
             }
             let promoted = self.promoted(color);
             if promoted > 8 - pawns {
-                faults.push(Fault::TooManyPromoted { color, promoted, missing_pawns: 8 - pawns });
+                faults.push(SetupFault::TooManyPromoted { color, promoted, missing_pawns: 8 - pawns });
             }
         }
     }
 
     /// Whether nothing here needs a closer look, as in nearly all positions of games: then there are no faults.
-    fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         let king = |color| self.pieces(color, Role::King).single();
         let (Some(ours), Some(theirs)) = (king(self.turn), king(!self.turn)) else {
             return false;
@@ -250,7 +269,7 @@ impl Setup {
             + (bishops.len() - light).saturating_sub(1)
     }
 
-    fn check_castling(&self, faults: &mut Vec<Fault>) {
+    fn check_castling(&self, faults: &mut Vec<SetupFault>) {
         for color in Color::ALL {
             let back = Bitboard::from_rank(color.relative(Rank::First));
             let king = (self.pieces(color, Role::King) & back).single();
@@ -269,7 +288,7 @@ impl Setup {
                     }
                 };
                 if let Some(reason) = reason {
-                    faults.push(Fault::CastlingRight { color, rook, reason });
+                    faults.push(SetupFault::CastlingRight { color, rook, reason });
                 }
             }
         }
@@ -277,11 +296,11 @@ impl Setup {
         for rook in self.castling - backs {
             let color = self.board.color_at(rook).unwrap_or(self.turn);
             let reason = "a rook that castles stands on its side's first rank";
-            faults.push(Fault::CastlingRight { color, rook, reason });
+            faults.push(SetupFault::CastlingRight { color, rook, reason });
         }
     }
 
-    fn check_en_passant(&self, faults: &mut Vec<Fault>) -> bool {
+    fn check_en_passant(&self, faults: &mut Vec<SetupFault>) -> bool {
         let Some(square) = self.en_passant else {
             return false;
         };
@@ -305,17 +324,17 @@ impl Setup {
             None
         };
         if let Some(reason) = reason {
-            faults.push(Fault::EnPassant { square, reason });
+            faults.push(SetupFault::EnPassant { square, reason });
         }
         reason.is_none()
     }
 
-    fn check_checks(&self, en_passant_is_possible: bool, faults: &mut Vec<Fault>) {
+    fn check_checks(&self, en_passant_is_possible: bool, faults: &mut Vec<SetupFault>) {
         let occupied = self.board.occupied();
         if let Some(king) = self.pieces(!self.turn, Role::King).single() {
             for by in self.board.attackers(king, self.turn, occupied) {
                 if let Some(piece) = self.board.piece_at(by).filter(|piece| piece.role != Role::King) {
-                    faults.push(Fault::WrongSideInCheck { king, by, piece });
+                    faults.push(SetupFault::WrongSideInCheck { king, by, piece });
                 }
             }
         }
@@ -349,7 +368,7 @@ impl Setup {
             _ => false,
         };
         if impossible {
-            faults.push(Fault::ImpossibleCheck(checkers));
+            faults.push(SetupFault::ImpossibleCheck(checkers));
         }
     }
 }

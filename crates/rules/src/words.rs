@@ -1,12 +1,7 @@
-//! English for the sentences of all crates.
+//! English for error messages.
 
-/// `a, b and c`.
-///
-/// ```
-/// use pinsight_rules::words::list;
-/// assert_eq!(list(&["a1".to_owned(), "b2".to_owned(), "c3".to_owned()]), "a1, b2 and c3");
-/// ```
-pub fn list(words: &[String]) -> String {
+/// Joins words as `a, b and c`.
+pub(crate) fn list(words: &[String]) -> String {
     match words {
         [] => String::new(),
         [only] => only.clone(),
@@ -14,18 +9,32 @@ pub fn list(words: &[String]) -> String {
     }
 }
 
-/// A text cut to what fits into a message.
-///
-/// ```
-/// use pinsight_rules::words::shorten;
-/// assert_eq!(shorten("Nf3"), "Nf3");
-/// assert_eq!(shorten(&"x".repeat(1_000)).chars().count(), 61);
-/// ```
-pub fn shorten(text: &str) -> String {
+/// Cuts a text to what fits into a message.
+pub(crate) fn shorten(text: &str) -> String {
     const MOST: usize = 60;
     let mut short: String = text.chars().take(MOST).collect();
     if short.len() < text.len() {
         short.push('…');
     }
     short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_end_with_and() {
+        let words = ["a1", "b2", "c3"].map(str::to_owned);
+        assert_eq!(
+            [list(&words[..1]), list(&words[..2]), list(&words)],
+            ["a1", "a1 and b2", "a1, b2 and c3"]
+        );
+    }
+
+    #[test]
+    fn long_texts_are_cut() {
+        assert_eq!(shorten("Nf3"), "Nf3");
+        assert_eq!(shorten(&"x".repeat(1_000)).chars().count(), 61);
+    }
 }

@@ -5,6 +5,7 @@
 pub mod chromium;
 pub mod collections;
 pub mod cozy;
+pub mod exchange;
 pub mod games;
 pub mod pgn;
 pub mod positions;

@@ -10,7 +10,7 @@ use pinsight_drawing::{Arrow, CellStyle, Circle, Glyphs, Label, Renderer, Scene,
 use pinsight_pgn::Verdict;
 use pinsight_rules::{Board as Pieces, Color, Move, Placed, Position, Square, UciMove};
 
-use crate::args::read_position;
+use crate::args::PositionArgs;
 use crate::file::OutputFile;
 use crate::games::with_place;
 use crate::one_game::OneGame;
@@ -40,8 +40,11 @@ pub(crate) struct Board {
     #[arg(default_value = "startpos")]
     fen: String,
 
+    #[command(flatten)]
+    position: PositionArgs,
+
     /// A position of a game in this file instead; `-` is standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "allow_impossible"])]
     pgn: Option<PathBuf>,
 
     /// Which game of the file
@@ -216,7 +219,7 @@ impl Board {
             let (_, position) = game.at(ply)?;
             return Ok((position, self.scene_at(game, ply)?));
         }
-        let position = read_position(&self.fen, output)?;
+        let position = self.position.read(&self.fen, output)?;
         let mut scene = self.marked(&position, &Pieces::start())?;
         scene.last_move = self.last_move;
         Ok((position, scene))

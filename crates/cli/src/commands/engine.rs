@@ -8,7 +8,7 @@ use pinsight_rules::{Color, History, Position};
 use serde_json::{Value as Json, json};
 
 use crate::Status;
-use crate::args::read_position;
+use crate::args::PositionArgs;
 use crate::commands::arena::duration;
 use crate::opponent::{NAMES, Opponent};
 use crate::output::Output;
@@ -33,6 +33,9 @@ pub(crate) struct Engine {
     #[arg(default_value = "startpos", hide_default_value = true)]
     fen: String,
 
+    #[command(flatten)]
+    position: PositionArgs,
+
     /// How long: 500ms, 2s; 1s if nothing is said
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
@@ -52,7 +55,7 @@ pub(crate) struct Engine {
 
 impl Engine {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let position = read_position(&self.fen, output)?;
+        let position = self.position.read(&self.fen, output)?;
         let mut player = self.engine.make()?;
         let mut limit = Limit { time: self.time, depth: self.depth, nodes: self.nodes, ..Limit::default() };
         if limit.is_infinite() {

@@ -4,7 +4,7 @@ use clap::Args;
 use pinsight_rules::{Move, Position, Square};
 use serde_json::Value;
 
-use crate::args::{castling_mode, read_position};
+use crate::args::{PositionArgs, castling_mode};
 use crate::output::Output;
 use crate::{Status, json};
 
@@ -23,6 +23,9 @@ One move per line, sorted; exit code 1 if there is none.";
 pub(crate) struct Moves {
     /// The position
     fen: String,
+
+    #[command(flatten)]
+    position: PositionArgs,
 
     /// Only the moves of the piece on this square
     #[arg(long, value_name = "SQUARE")]
@@ -63,7 +66,7 @@ struct Form {
 
 impl Moves {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let position = read_position(&self.fen, output)?;
+        let position = self.position.read(&self.fen, output)?;
         let moves = self.select(&position);
         let mode = castling_mode(&position, self.chess960);
         if self.form.count {

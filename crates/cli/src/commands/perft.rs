@@ -10,7 +10,7 @@ use pinsight_rules::{Move, Position, perft};
 use serde_json::json;
 
 use crate::Status;
-use crate::args::{castling_mode, read_position};
+use crate::args::{PositionArgs, castling_mode};
 use crate::output::Output;
 
 const EXAMPLES: &str = "\
@@ -34,6 +34,9 @@ const DEPTH_FOR_THREADS: u32 = 4;
 pub(crate) struct Perft {
     /// The position
     fen: String,
+
+    #[command(flatten)]
+    position: PositionArgs,
 
     /// How many half-moves, from 0 to 20
     #[arg(allow_negative_numbers = true, value_parser = |text: &str| number(text, MAX_DEPTH))]
@@ -64,7 +67,7 @@ pub(crate) struct Perft {
 
 impl Perft {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let position = read_position(&self.fen, output)?;
+        let position = self.position.read(&self.fen, output)?;
         let start = Instant::now();
         let counts = count(&position, self.depth, self.threads());
         let time = start.elapsed();

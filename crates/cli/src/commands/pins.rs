@@ -12,7 +12,7 @@ use pinsight_tactics::{
 use serde_json::Value;
 
 use crate::Status;
-use crate::args::read_position;
+use crate::args::PositionArgs;
 use crate::commands::review::{Form, show};
 use crate::games::Games;
 use crate::output::{Output, WriteError};
@@ -43,6 +43,9 @@ pub(crate) struct Pins {
     /// The position
     #[arg(required_unless_present = "pgn")]
     fen: Option<String>,
+
+    #[command(flatten)]
+    position: PositionArgs,
 
     /// The move, in SAN, LAN or UCI: the pins that it brings; without it, the pins that stand
     #[arg(value_name = "MOVE")]
@@ -83,7 +86,7 @@ pub(crate) struct Pins {
         value_name = "FILES",
         num_args = 0..,
         default_missing_value = "-",
-        conflicts_with_all = ["fen", "text", "situational", "allow_illegal"]
+        conflicts_with_all = ["fen", "text", "situational", "allow_illegal", "allow_impossible"]
     )]
     pgn: Option<Vec<PathBuf>>,
 }
@@ -95,7 +98,7 @@ impl Pins {
             (None, Some(fen)) => fen,
             (None, None) => bail!("a position or --pgn FILES is needed"),
         };
-        let position = read_position(fen, output).map_err(|error| match Path::new(fen).is_file() {
+        let position = self.position.read(fen, output).map_err(|error| match Path::new(fen).is_file() {
             true => anyhow!("`{fen}` is a file, not a position; for its games: `pinsight pins --pgn {fen}`"),
             false => error,
         })?;

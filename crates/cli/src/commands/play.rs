@@ -12,7 +12,7 @@ use pinsight_rules::{Color, History, Move, Outcome, Position};
 use pinsight_tactics::standing_pins;
 
 use crate::Status;
-use crate::args::read_position;
+use crate::args::PositionArgs;
 use crate::commands::arena::duration;
 use crate::commands::engine::{numbered, sans};
 use crate::file::OutputFile;
@@ -60,6 +60,9 @@ pub(crate) struct Play {
     #[arg(long, value_name = "FEN", default_value = "startpos", hide_default_value = true)]
     fen: String,
 
+    #[command(flatten)]
+    position: PositionArgs,
+
     /// How long the opponent thinks at most: 500ms, 2s
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
     movetime: Duration,
@@ -101,7 +104,7 @@ enum Next {
 
 impl Play {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let start = read_position(&self.fen, output)?;
+        let start = self.position.read(&self.fen, output)?;
         let opponent = match &self.against {
             Some(opponent) => opponent.make()?,
             None => Box::new(search(self.level, self.seed)),

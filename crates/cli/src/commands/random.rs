@@ -15,7 +15,7 @@ use pinsight_rules::{CastlingMode, Color, Position};
 use serde_json::json;
 
 use crate::Status;
-use crate::args::read_position;
+use crate::args::PositionArgs;
 use crate::file::OutputFile;
 use crate::output::Output;
 use crate::record::Record;
@@ -41,6 +41,9 @@ pub(crate) struct Random {
     /// Where the games start
     #[arg(default_value = "startpos", hide_default_value = true)]
     fen: String,
+
+    #[command(flatten)]
+    position: PositionArgs,
 
     /// How many games
     #[arg(long, short = 'n', value_name = "N", default_value = "1")]
@@ -100,7 +103,7 @@ struct Totals {
 
 impl Random {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let start = read_position(&self.fen, output)?;
+        let start = self.position.read(&self.fen, output)?;
         let mut file = self.pgn.as_deref().map(|path| OutputFile::create(path, self.force)).transpose()?;
         let seed = self.seed.unwrap_or_else(seed_of_the_clock);
         let clock = Instant::now();

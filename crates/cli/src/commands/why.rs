@@ -2,10 +2,10 @@
 
 use clap::Args;
 use pinsight_json::Explanation;
-use pinsight_rules::{CastlingCondition, CastlingSide, Move, Refusal, San, Verdict};
+use pinsight_rules::{CandidateStatus, CastlingCondition, CastlingSide, Move, Refusal, San};
 
 use crate::Status;
-use crate::args::read_position;
+use crate::args::PositionArgs;
 use crate::output::{BAD, FAINT, GOOD, HEADING, Output, WriteError};
 
 const EXAMPLES: &str = "\
@@ -24,6 +24,9 @@ pub(crate) struct Why {
     /// The position
     fen: String,
 
+    #[command(flatten)]
+    position: PositionArgs,
+
     /// The move, in SAN, LAN or UCI
     #[arg(value_name = "MOVE", allow_hyphen_values = true)]
     text: String,
@@ -35,7 +38,7 @@ pub(crate) struct Why {
 
 impl Why {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let position = read_position(&self.fen, output)?;
+        let position = self.position.read(&self.fen, output)?;
         let explanation = Explanation::new(&position, self.text.trim())?;
         if self.json {
             output.json(&explanation.json())?;
@@ -87,12 +90,12 @@ fn write_conditions(
 fn write_candidates(explanation: &Explanation<'_>, output: &mut Output) -> Result<(), WriteError> {
     output.line(format_args!("\n{HEADING}Candidates{HEADING:#}"))?;
     for candidate in &explanation.reading.candidates {
-        let style = match candidate.verdict {
-            Verdict::ComesFromHere(_) => GOOD,
-            Verdict::Refused(Refusal::CannotReach(..)) | Verdict::WrongFile(_) | Verdict::WrongRank(_) => {
-                FAINT
-            }
-            Verdict::Refused(_) => BAD,
+        let style = match candidate.status {
+            CandidateStatus::ComesFromHere(_) => GOOD,
+            CandidateStatus::Refused(Refusal::CannotReach(..))
+            | CandidateStatus::WrongFile(_)
+            | CandidateStatus::WrongRank(_) => FAINT,
+            CandidateStatus::Refused(_) => BAD,
         };
         let square = candidate.square;
         let verdict = explanation.verdict(candidate);

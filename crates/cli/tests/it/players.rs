@@ -142,6 +142,29 @@ fn openings_come_from_files() {
 }
 
 #[test]
+fn every_command_with_a_position_accepts_an_impossible_one_on_request() {
+    let fen = "QQQQQQnk/Q5pp/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1";
+    for args in [
+        vec!["board", fen],
+        vec!["moves", fen],
+        vec!["why", fen, "Qa2b2"],
+        vec!["pins", fen],
+        vec!["perft", fen, "1"],
+        vec!["random", "--games", "2", fen],
+        vec!["engine", "search", fen, "--depth", "2"],
+        vec!["play", "--level", "1", "--movetime", "20ms", "--fen", fen],
+    ] {
+        let (code, _, stderr) = run(&args, "quit\n");
+        assert_eq!(code, Some(2), "{args:?}: {stderr}");
+        assert!(stderr.contains("--allow-impossible accepts it"), "{args:?}: {stderr}");
+        let allowed: Vec<&str> = args.iter().copied().chain(["--allow-impossible"]).collect();
+        let (code, stdout, stderr) = run(&allowed, "Qh2xh7\nquit\n");
+        assert!(matches!(code, Some(0 | 1)), "{allowed:?}: {stderr}");
+        assert!(!stdout.is_empty(), "{allowed:?}");
+    }
+}
+
+#[test]
 fn players_that_are_none_are_refused() {
     for (args, message) in [
         (["match", "no-such-engine", "random"], "cannot start the engine `no-such-engine`"),

@@ -86,15 +86,16 @@ impl<'a> Picker<'a> {
         })
     }
 
-    /// How many moves there are, tried or not.
+    /// How many moves there are, tried or not. Beyond 256, which only impossible positions have, they are ignored.
     pub(super) fn len(&self) -> usize {
-        self.moves.len()
+        self.moves.len().min(self.keys.len())
     }
 
     /// The best move that was not given yet, with its score.
     pub(super) fn next(&mut self) -> Option<(Move, i32)> {
         loop {
-            let rest = &mut self.keys[self.next..self.moves.len()];
+            let end = self.len();
+            let rest = &mut self.keys[self.next..end];
             let mut place = 0;
             let mut best = *rest.first()?;
             for (other, &key) in rest.iter().enumerate() {

@@ -1,39 +1,39 @@
-//! The hot loops, compiled twice and chosen at run time.
+//! Move generation compiled twice; the version is chosen at run time.
 //!
-//! A default build may only use the instructions of the oldest x86-64, where counting the bits of a set takes a dozen
-//! operations instead of one. Here the same generic code is compiled a second time for x86-64-v3, and each call takes
-//! the version that the processor can run. `make bench` shows what that is worth; see `docs/speed.md`.
+//! A default build uses only the instructions of the first x86-64, where a population count takes a dozen operations
+//! instead of one. The same generic code is compiled again with newer instructions, and each call takes the version
+//! that the processor can run. `docs/speed.md` has the gain.
 //!
-//! This is the only module of the crate with `unsafe`: calling a function with more instructions than the caller has
-//! is sound only on a processor that has them, and each block stands behind the test for just that.
-#![allow(unsafe_code, reason = "each block stands behind the test of the processor")]
+//! This is the only module of the crate with `unsafe`: calling a function compiled for more instructions is sound only
+//! on a processor that has them.
+#![allow(unsafe_code, reason = "each call follows the test of the processor's features")]
 
 use super::Position;
 use super::movegen::{All, Captures, Count, Filter, From, Sink};
 use super::side::{Black, White};
 use crate::{Color, MoveList, MoveSets};
 
-/// Whether the processor has what the second version uses; a constant if the whole build may use it.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn has_v3() -> bool {
-    is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("bmi2")
-}
-
 macro_rules! compiled_twice {
     ($name:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)? $body:block) => {
         #[inline]
         pub(super) fn $name($($argument: $kind),*) $(-> $result)? {
-            #[cfg(target_arch = "x86_64")]
-            {
-                #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt")]
-                fn v3($($argument: $kind),*) $(-> $result)? $body
-                if has_v3() {
-                    // SAFETY: the processor has the instructions, as just tested.
-                    return unsafe { v3($($argument),*) };
-                }
-            }
+            // One list for the test and for the code, so that no instruction is used untested.
+            compiled_twice!(
+                @for ["popcnt" "bmi1" "bmi2" "lzcnt"] ($($argument: $kind),*) $(-> $result)? $body
+            );
             $body
+        }
+    };
+    (@for [$($feature:tt)+] ($($argument:ident: $kind:ty),*) $(-> $result:ty)? $body:block) => {
+        #[cfg(target_arch = "x86_64")]
+        {
+            $(#[target_feature(enable = $feature)])+
+            fn v3($($argument: $kind),*) $(-> $result)? $body
+            // A constant if the whole build may use the instructions.
+            if $(is_x86_feature_detected!($feature))&&+ {
+                // SAFETY: the processor has the instructions, as just tested.
+                return unsafe { v3($($argument),*) };
+            }
         }
     };
 }

@@ -14,11 +14,11 @@ use core::str::FromStr;
 
 use thiserror::Error;
 
-use crate::fen::{EnPassantMode, Fen, FenError};
-use crate::uci::CastlingMode;
-use crate::validate::PositionError;
+use crate::fen::{CastlingNotation, EnPassantMode, Fen, FenError};
+use crate::validate::{Legality, PositionError};
 use crate::{
-    Bitboard, Board, CastlingSide, Color, Move, MoveList, MoveSets, Piece, Rank, Role, Setup, Square,
+    Bitboard, Board, CastlingMode, CastlingSide, Color, Move, MoveList, MoveSets, Piece, Rank, Role, Setup,
+    Square,
 };
 
 /// A position that the rules allow.
@@ -247,6 +247,20 @@ impl Position {
     }
 }
 
+impl Position {
+    /// The FEN; rights to castle as X-FEN writes them.
+    pub fn fen(&self, mode: EnPassantMode) -> String {
+        let setup = Setup { en_passant: self.en_passant(mode), ..self.to_setup() };
+        setup.fen(CastlingNotation::XFen)
+    }
+
+    /// The FEN; rights to castle by the rooks' files.
+    pub fn shredder_fen(&self, mode: EnPassantMode) -> String {
+        let setup = Setup { en_passant: self.en_passant(mode), ..self.to_setup() };
+        setup.fen(CastlingNotation::Shredder)
+    }
+}
+
 impl Default for Position {
     /// The beginning of a game.
     fn default() -> Self {
@@ -276,6 +290,40 @@ pub enum ParsePositionError {
     /// The FEN says something that cannot be.
     #[error(transparent)]
     Position(#[from] PositionError),
+}
+
+impl Setup {
+    /// Returns the position, or all its faults.
+    ///
+    /// ```
+    /// use pinsight_rules::{Legality, Setup};
+    /// let setup: Setup = "QQQQQQQQ/QQQQQQQQ/8/8/8/5k2/8/K7 b - - 0 1".parse()?;
+    /// assert!(setup.position(Legality::Strict).is_err_and(|error| error.is_playable()));
+    /// assert!(setup.position(Legality::AllowImpossible).is_ok());
+    /// # Ok::<(), pinsight_rules::FenError>(())
+    /// ```
+    pub fn position(&self, legality: Legality) -> Result<Position, PositionError> {
+        if !self.is_plain() {
+            let error = PositionError { faults: self.faults() };
+            let accepted = match legality {
+                Legality::Strict => error.faults.is_empty(),
+                Legality::AllowImpossible => error.is_playable(),
+            };
+            if !accepted {
+                return Err(error);
+            }
+        }
+        Ok(Position::from_checked(self))
+    }
+}
+
+impl TryFrom<Setup> for Position {
+    type Error = PositionError;
+
+    /// Accepts what [`Legality::Strict`] accepts.
+    fn try_from(setup: Setup) -> Result<Self, PositionError> {
+        setup.position(Legality::Strict)
+    }
 }
 
 impl FromStr for Position {

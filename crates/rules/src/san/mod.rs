@@ -4,6 +4,7 @@
 //! legal move that it means.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod candidates;
 mod find;
 mod language;
 mod parse;
@@ -13,12 +14,13 @@ mod write;
 
 use core::fmt;
 
+pub use candidates::{Candidate, CandidateStatus, SanReading};
 pub use language::Language;
 pub use plain::PlainSan;
 pub use read::{ReadSan, SanNote};
 use thiserror::Error;
 
-use crate::explain::{Candidate, Refusal, Verdict};
+use crate::refusal::Refusal;
 use crate::words::shorten;
 use crate::{CastlingSide, File, Move, Position, Rank, Role, Square};
 
@@ -191,8 +193,8 @@ impl SanMove {
             };
         };
         let candidates = position.candidates(self);
-        let mut refusals = candidates.iter().filter_map(|candidate| match &candidate.verdict {
-            Verdict::Refused(refusal) => Some((candidate, refusal)),
+        let mut refusals = candidates.iter().filter_map(|candidate| match &candidate.status {
+            CandidateStatus::Refused(refusal) => Some((candidate, refusal)),
             _ => None,
         });
         // A piece that fails only by its king or by a blocker was meant more likely than one that never gets there.

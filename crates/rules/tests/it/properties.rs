@@ -2,8 +2,9 @@
 
 use pinsight_rules::{
     Bitboard, CastlingSide, Claim, Color, EnPassantMode, History, Move, Ply, Position, Role, Setup, Square,
-    VALUES, Zobrist, exchange, exchange_slow,
+    VALUES, Zobrist, exchange,
 };
+use pinsight_testkit::exchange::exchange as slow_exchange;
 use pinsight_testkit::{properties, random};
 use proptest::prelude::*;
 
@@ -226,7 +227,7 @@ fn the_fast_exchange_equals_all_orders() {
             // Every order of more captures than that takes too long to look at.
             if (1..=9).contains(&attackers) {
                 let fast = exchange(position.board(), square, color, &VALUES);
-                let slow = exchange_slow(position.board(), square, color, &VALUES);
+                let slow = slow_exchange(position.board(), square, color, &VALUES);
                 assert_eq!(fast, slow, "{position} on {square}");
                 searched += usize::from(slow > 0);
             }
@@ -259,7 +260,7 @@ fn exchanges_by_hand() {
         let position = position(fen);
         let square = square.parse().expect("a square");
         assert_eq!(exchange(position.board(), square, position.turn(), &VALUES), gain, "{why}: {fen}");
-        assert_eq!(exchange_slow(position.board(), square, position.turn(), &VALUES), gain, "{why}: {fen}");
+        assert_eq!(slow_exchange(position.board(), square, position.turn(), &VALUES), gain, "{why}: {fen}");
     }
 }
 

@@ -1,9 +1,10 @@
 //! Lines and pins compared with slow, independent ways of finding them.
 
 use pinsight_rules::{
-    Board, CastlingMode, Color, Piece, Position, Role, Setup, Square, VALUES, Values, attacks, exchange_slow,
+    Board, CastlingMode, Color, Piece, Position, Role, Setup, Square, VALUES, Values, attacks,
 };
 use pinsight_tactics::{Line, LineKind, PinOptions, detect, lines, standing, standing_pins};
+use pinsight_testkit::exchange::exchange as slow_exchange;
 use pinsight_testkit::{games, python, random};
 
 /// Peekaboo: lift each piece that a slider attacks and see what it attacks now that it did not before.
@@ -34,7 +35,7 @@ fn kind_by_definition(board: &Board, squares: [Square; 3], values: &Values) -> (
     if pinned.role == Role::King {
         return (LineKind::AbsoluteSkewer, None);
     }
-    let gain = |board: &Board, square| exchange_slow(board, square, attacker.color, values);
+    let gain = |board: &Board, square| slow_exchange(board, square, attacker.color, values);
     if values[pinned.role] > values[shielded.role] && gain(board, squares[1]) > 0 {
         return (LineKind::Skewer, None);
     }

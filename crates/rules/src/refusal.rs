@@ -7,27 +7,8 @@ use core::fmt;
 
 use crate::attacks::{attacks, between};
 use crate::castling::CastlingFault;
-use crate::san::{San, SanError, SanMove, SanNote};
+use crate::piece::Placed;
 use crate::{Bitboard, CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Square};
-
-/// A piece and where it stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Placed {
-    /// The piece.
-    pub piece: Piece,
-    /// Its square.
-    pub square: Square,
-}
-
-impl fmt::Display for Placed {
-    /// `the knight on g1`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the ")?;
-        f.write_str(self.piece.role.name())?;
-        f.write_str(" on ")?;
-        self.square.fmt(f)
-    }
-}
 
 /// Why a piece cannot go where it should.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -289,116 +270,5 @@ impl Position {
         let blockers = between(from, to) & self.board().occupied();
         let nearest = if to > from { blockers.first() } else { blockers.last() };
         nearest.and_then(|square| self.placed(square))
-    }
-
-    /// How a SAN is read here: its parts, every piece that might be meant with a verdict, and the move or the reason.
-    ///
-    /// ```
-    /// use pinsight_rules::Position;
-    /// let position: Position = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1".parse()?;
-    /// let reading = position.explain_san("Ne2")?;
-    /// let verdicts: Vec<String> = reading.candidates.iter().map(|c| c.to_string()).collect();
-    /// assert_eq!(verdicts[0], "g1: comes from here");
-    /// assert_eq!(verdicts[1], "c3: pinned by the bishop on b4 to the king on e1");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn explain_san(&self, text: &str) -> Result<SanReading, SanError> {
-        let (san, mut notes) = self.parse_san(text, None)?;
-        let candidates = match &san {
-            San::Piece(wanted) => self.candidates(wanted),
-            San::Castling(..) | San::Null => Vec::new(),
-        };
-        let meaning = san.resolve(self);
-        match &meaning {
-            Ok(mv) => self.note_differences(&san, *mv, &mut notes),
-            Err(_) => notes.clear(),
-        }
-        Ok(SanReading { san, candidates, meaning, notes })
-    }
-
-    pub(crate) fn candidates(&self, wanted: &SanMove) -> Vec<Candidate> {
-        let ours = self.board().by_color(self.turn());
-        let squares = match wanted.role {
-            Some(role) => self.board().by_role(role) & ours,
-            None => wanted.origin().map_or(Bitboard::EMPTY, |from| ours & from.into()),
-        };
-        squares
-            .into_iter()
-            .map(|square| Candidate { square, verdict: self.verdict(wanted, square) })
-            .collect()
-    }
-
-    fn verdict(&self, wanted: &SanMove, square: Square) -> Verdict {
-        if let Some(file) = wanted.file.filter(|&file| file != square.file()) {
-            return Verdict::WrongFile(file);
-        }
-        if let Some(rank) = wanted.rank.filter(|&rank| rank != square.rank()) {
-            return Verdict::WrongRank(rank);
-        }
-        match self.explain_move(square, wanted.to, wanted.promotion) {
-            Ok(mv) => Verdict::ComesFromHere(mv),
-            Err(refusal) => Verdict::Refused(refusal),
-        }
-    }
-}
-
-/// A SAN taken apart and looked up in a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SanReading {
-    /// Its parts.
-    pub san: San,
-    /// Every piece of that role of the side to move.
-    pub candidates: Vec<Candidate>,
-    /// The move, or why there is none.
-    pub meaning: Result<Move, SanError>,
-    /// What the text says otherwise than the move is.
-    pub notes: Vec<SanNote>,
-}
-
-/// A piece that a SAN might mean.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Candidate {
-    /// Where it stands.
-    pub square: Square,
-    /// Whether it is meant, and if not, why not.
-    pub verdict: Verdict,
-}
-
-/// Whether a SAN means a piece.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// It comes from here.
-    ComesFromHere(Move),
-    /// The SAN names another file.
-    WrongFile(File),
-    /// The SAN names another rank.
-    WrongRank(Rank),
-    /// The piece cannot go there.
-    Refused(Refusal),
-}
-
-impl fmt::Display for Candidate {
-    /// `g1: comes from here`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.square, self.verdict)
-    }
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ComesFromHere(_) => f.write_str("comes from here"),
-            Self::WrongFile(file) => write!(f, "wrong file: the move names the {file}-file"),
-            Self::WrongRank(rank) => write!(f, "wrong rank: the move names rank {rank}"),
-            Self::Refused(refusal) => match refusal {
-                Refusal::CannotReach(..) => f.write_str("cannot reach"),
-                Refusal::Blocked(_, _, by) | Refusal::PawnBlocked(_, by) => write!(f, "blocked by {by}"),
-                Refusal::OwnPiece(_, there) => write!(f, "cannot take its own {}", there.piece.role),
-                Refusal::NothingToTake(_, to) => write!(f, "nothing to take on {to}"),
-                Refusal::Pinned { king, by, .. } => write!(f, "pinned by {by} to the king on {king}"),
-                Refusal::KingAttacked(to, by) => write!(f, "{by} attacks {to}"),
-                other => write!(f, "{other}"),
-            },
-        }
     }
 }

@@ -1,14 +1,15 @@
 //! FEN, X-FEN and Shredder-FEN, in and out.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod fast;
+
 use core::fmt;
 use core::str::FromStr;
 
 use thiserror::Error;
 
-use crate::fen_plain;
 use crate::words::shorten;
-use crate::{Bitboard, Board, CastlingSide, Color, File, Piece, Position, Rank, Role, Setup, Square};
+use crate::{Bitboard, Board, CastlingSide, Color, File, Piece, Rank, Role, Setup, Square};
 
 /// When a FEN names the square behind a pawn that made a double step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -155,7 +156,7 @@ impl FromStr for Fen {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
-        if let Some(setup) = fen_plain::read(text) {
+        if let Some(setup) = fast::read(text) {
             return Ok(Self { setup, notes: Vec::new() });
         }
         let mut words = Word::split(text);
@@ -343,20 +344,6 @@ impl Fen {
             self.note(field, word.text, &taken.to_string());
         }
         Ok(taken)
-    }
-}
-
-impl Position {
-    /// The FEN; rights to castle as X-FEN writes them.
-    pub fn fen(&self, mode: EnPassantMode) -> String {
-        let setup = Setup { en_passant: self.en_passant(mode), ..self.to_setup() };
-        setup.fen(CastlingNotation::XFen)
-    }
-
-    /// The FEN; rights to castle by the rooks' files.
-    pub fn shredder_fen(&self, mode: EnPassantMode) -> String {
-        let setup = Setup { en_passant: self.en_passant(mode), ..self.to_setup() };
-        setup.fen(CastlingNotation::Shredder)
     }
 }
 

@@ -1,7 +1,7 @@
 //! FEN as programs write it, in one pass over the bytes.
 //!
 //! Whatever is not in the plainest form (all six fields, one blank between them, rights by `KQkq` for rooks in the
-//! corners and kings on the e-file) is left to the reader in `fen.rs`, which also says what is wrong.
+//! corners and kings on the e-file) is left to the parser in `mod.rs`, which also says what is wrong.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::{Bitboard, Board, Color, Piece, Role, Setup, Square};
@@ -54,7 +54,7 @@ const fn meanings() -> [Meaning; 256] {
 }
 
 /// Reads a FEN in its plainest form; nothing if it is not.
-pub(crate) fn read(text: &str) -> Option<Setup> {
+pub(super) fn read(text: &str) -> Option<Setup> {
     let (board, rest) = read_board(text.as_bytes())?;
     let (turn, rest) = match rest {
         [b'w', b' ', rest @ ..] => (Color::White, rest),
