@@ -5,12 +5,9 @@
 use pinsight_rules::{CastlingMode, Move, Placed, Position};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use crate::freedom::{Freedom, Prospects};
 use crate::line::LineKind;
-use crate::pin::{By, Cause, Pin, PinStatus};
-use crate::review::{Review, ReviewedMove, Tally};
-use crate::situational::SituationalPin;
-use crate::story::PinStory;
+use crate::pin::{By, Cause, Freedom, Pin, PinStatus, Prospects, SituationalPin};
+use crate::review::{PinStory, Review, ReviewedMove, Tally};
 
 const FIELDS: usize = 13;
 

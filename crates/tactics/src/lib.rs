@@ -1,9 +1,9 @@
-//! Pins: found in a position, followed through a game, explained.
+//! Static tactics: pins, skewers and x-rays of a position, and what a move changes. No search.
 //!
-//! A [`Line`] is a slider, the first piece that it looks at, and the next one behind; its [`LineKind`] says whether that is
-//! a pin, a skewer or only an x-ray. A [`Pin`] is a line with what a move had to do with it. [`standing_pins`] and
-//! [`detect_pins`] are the simple doors; a [`PinLedger`] follows a game without allocating, a [`Review`] tells what became
-//! of each pin in it. `docs/pins.md` is the definition.
+//! A [`Line`] is a slider, the first piece on one of its rays and the next one behind it; its [`LineKind`] says whether
+//! that is a pin, a skewer or an x-ray. A [`Pin`] is a line with its status and cause. Use [`standing_pins`] for a
+//! position, [`detect_pins`] for one move, [`PinLedger`] to follow games without allocating, and [`Review`] for a whole
+//! game. `docs/pins.md` has the definitions.
 //!
 //! ```
 //! use pinsight_rules::Position;
@@ -15,28 +15,20 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Modules import only modules above them: `line`, `pin`, `ledger`, `review`, `text`, `json`.
 
-mod arrivals;
-mod change;
-mod detect;
-mod explain;
-mod freedom;
 mod json;
+mod ledger;
 mod line;
 mod pin;
 mod review;
-mod sight;
-mod situational;
-mod story;
-mod unchanged;
-mod value;
+mod text;
 
-pub use change::{PinChange, PinLedger, PinOptions};
-pub use detect::{PinDiff, detect, detect_forced, detect_pins, standing, standing_pins};
-pub use freedom::{AttackerFlags, Freedom, Prospects, Refutation, cross_pinned};
-pub use line::{Line, LineKind, lines};
-pub use pin::{By, Cause, Pin, PinStatus};
-pub use review::{Review, ReviewedMove, Tally};
-pub use situational::{Allowed, SituationalPin, situational_pins};
-pub use story::{PinEnd, PinStory};
-pub use value::{ValuesError, parse_values};
+pub use ledger::{PinChange, PinDiff, PinLedger, detect, detect_forced, detect_pins};
+pub use line::{Line, LineKind, ValuesError, lines, parse_values};
+pub use pin::{
+    Allowed, AttackerFlags, By, Cause, Freedom, Pin, PinOptions, PinStatus, Prospects, Refutation,
+    SituationalPin, cross_pinned, situational_pins, standing, standing_pins,
+};
+pub use review::{PinEnd, PinStory, Review, ReviewedMove, Tally};

@@ -1,14 +1,12 @@
-//! All words: the one sentence of a pin, and the longer ones.
+//! Wording, in English: the sentence of a pin and its explanation.
 
 use core::fmt;
 
 use pinsight_rules::attacks::line;
 use pinsight_rules::{Bitboard, Placed, Role, Square};
 
-use crate::freedom::{Freedom, Refutation};
 use crate::line::{Line, LineKind};
-use crate::pin::{By, Cause, Pin, PinStatus};
-use crate::situational::SituationalPin;
+use crate::pin::{AttackerFlags, By, Cause, Freedom, Pin, PinStatus, Prospects, Refutation, SituationalPin};
 
 impl fmt::Display for LineKind {
     /// `absolute pin`, `skewer`, `x-ray` ...
@@ -26,12 +24,7 @@ impl fmt::Display for LineKind {
 impl fmt::Display for PinStatus {
     /// `new`, `kept` ...
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Standing => "standing",
-            Self::New => "new",
-            Self::Kept => "kept",
-            Self::Released => "released",
-        })
+        f.pad(self.name())
     }
 }
 
@@ -88,7 +81,7 @@ impl fmt::Display for Line {
 }
 
 impl fmt::Display for Pin {
-    /// That of its line; of a released one `is no longer pinning`.
+    /// The sentence of its line; a released pin `is no longer pinning`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is = if self.status == PinStatus::Released { "is no longer" } else { "is" };
         write_sentence(f, &self.line(), is)
@@ -101,13 +94,13 @@ fn write_sentence(f: &mut fmt::Formatter<'_>, line: &Line, is: &str) -> fmt::Res
         LineKind::AbsoluteSkewer | LineKind::Skewer => ("skewering", "to"),
         LineKind::XRay => ("looking through", "at"),
     };
-    write!(f, "{} {is} {verb} {} {and} {}.", Sentence(line.attacker), line.pinned, line.shielded)
+    write!(f, "{} {is} {verb} {} {and} {}.", Capitalized(line.attacker), line.pinned, line.shielded)
 }
 
-/// A piece at the beginning of a sentence: `The bishop on b2`.
-struct Sentence(Placed);
+/// A piece at the start of a sentence: `The bishop on b2`.
+struct Capitalized(Placed);
 
-impl fmt::Display for Sentence {
+impl fmt::Display for Capitalized {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "The {} on {}", self.0.piece.role, self.0.square)
     }
@@ -130,20 +123,21 @@ impl fmt::Display for Refutation {
 }
 
 impl Pin {
-    /// The pin in full: kind, cause, who, what it costs, what the pinned piece may do, whether it holds.
+    /// Explains the pin: status, kind, cause, side, freedom of the pinned piece, cost, whether it holds.
     ///
     /// `New absolute pin, discovered by d5: the bishop on b2 pins the queen on g7 to the king on h8. The queen may move
     /// along the diagonal or take on b2.`
     pub fn explain(&self) -> String {
-        let released = self.released_words().map(|words| format!("{words}; ")).unwrap_or_default();
-        let mut text = format!("{}: {released}{}.", self.headline(), self.statement());
+        let released = self.release_text().map(|text| format!("{text}; ")).unwrap_or_default();
+        let mut sentences = vec![format!("{}: {released}{}.", self.headline(), self.statement())];
         if self.status != PinStatus::Released && self.kind.is_pin() {
-            for sentence in [self.freedom_words(), self.cost_words(), self.holds_words()] {
-                push(&mut text, sentence);
-            }
-            push(&mut text, self.flag_words());
+            let prospects = self.prospects();
+            sentences.push(self.freedom_text(&prospects));
+            sentences.extend(self.cost_text());
+            sentences.extend(self.holds_text(&prospects));
+            sentences.extend(self.flag_texts());
         }
-        text
+        sentences.join(" ")
     }
 
     /// `New absolute pin, discovered by d5`.
@@ -152,7 +146,7 @@ impl Pin {
         let mv = self.context.played.map(|played| played.text()).unwrap_or_default();
         let own = if self.by == Some(By::Itself) { ", self-inflicted" } else { "" };
         match (self.status, self.cause) {
-            (PinStatus::New, Some(cause)) => format!("New {kind}, {}{own}", new_words(cause, &mv)),
+            (PinStatus::New, Some(cause)) => format!("New {kind}, {}{own}", cause_text(cause, &mv)),
             (PinStatus::Released, _) => {
                 let attacking = self.attacker.piece.color;
                 let side = if self.by == Some(By::Itself) { !attacking } else { attacking };
@@ -160,7 +154,7 @@ impl Pin {
             }
             (PinStatus::Kept, _) if self.shifted => format!("Kept {kind}, shifted by {mv}"),
             (PinStatus::Kept, _) => format!("Kept {kind}"),
-            _ => capital(&kind.to_string()),
+            _ => capitalize(&kind.to_string()),
         }
     }
 
@@ -175,8 +169,8 @@ impl Pin {
         format!("{} {verb} {} {and} {}", self.attacker, self.pinned, self.shielded)
     }
 
-    /// Of a released one: `Nc6 moved the pinned knight away`.
-    fn released_words(&self) -> Option<String> {
+    /// For a released pin: `Nc6 moved the pinned knight away`.
+    fn release_text(&self) -> Option<String> {
         let played = self.context.played.filter(|_| self.status == PinStatus::Released)?;
         let (front, back) = (self.pinned.piece.role, self.shielded.piece.role);
         let (front, back) = if self.kind.is_pin() {
@@ -200,27 +194,25 @@ impl Pin {
         })
     }
 
-    fn freedom_words(&self) -> Option<String> {
-        let role = self.pinned.piece.role;
-        let way = way(self.attacker.square, self.pinned.square);
-        let attacker = self.attacker.square;
-        let targets = self.targets();
-        let takes = targets.contains(attacker);
-        let moves = (targets & line(attacker, self.pinned.square)).without(attacker).any();
-        Some(match self.freedom() {
+    fn freedom_text(&self, prospects: &Prospects) -> String {
+        let (role, attacker) = (self.pinned.piece.role, self.attacker.square);
+        let name = line_name(attacker, self.pinned.square);
+        let takes = prospects.targets.contains(attacker);
+        let moves = (prospects.targets & line(attacker, self.pinned.square)).without(attacker).any();
+        match prospects.freedom {
             Freedom::Frozen => format!("The {role} cannot move."),
-            Freedom::Geometric => format!("The pawn could not leave the {way} anyway."),
+            Freedom::Geometric => format!("The pawn could not leave the {name} anyway."),
             Freedom::AlongTheLine if takes && moves => {
-                format!("The {role} may move along the {way} or take on {attacker}.")
+                format!("The {role} may move along the {name} or take on {attacker}.")
             }
             Freedom::AlongTheLine if takes => format!("The {role} may only take on {attacker}."),
-            Freedom::AlongTheLine => format!("The {role} may move along the {way}."),
+            Freedom::AlongTheLine => format!("The {role} may move along the {name}."),
             Freedom::Free if takes => format!("The {role} may legally leave, or take on {attacker}."),
             Freedom::Free => format!("The {role} may legally leave."),
-        })
+        }
     }
 
-    fn cost_words(&self) -> Option<String> {
+    fn cost_text(&self) -> Option<String> {
         let Placed { piece, square } = self.shielded;
         Some(match self.cost? {
             0 => format!("Without it the {} on {square} is attacked, but well defended.", piece.role),
@@ -228,37 +220,33 @@ impl Pin {
         })
     }
 
-    fn holds_words(&self) -> Option<String> {
-        let holds = self.holds()?;
-        Some(match self.refutation() {
-            _ if holds => "The pin holds.".to_owned(),
-            Some(refutation) => match refutation.gain {
-                Some(0) => format!("The pin does not hold: {refutation} loses nothing."),
-                Some(gain) => format!("The pin does not hold: {refutation} gains {}.", points(gain)),
-                None => format!("The pin does not hold: {refutation} is mate."),
-            },
-            None => return None,
-        })
+    fn holds_text(&self, prospects: &Prospects) -> Option<String> {
+        self.cost?;
+        let Some(refutation) = prospects.refutation else {
+            return Some("The pin holds.".to_owned());
+        };
+        let reason = match refutation.gain {
+            Some(0) => "loses nothing".to_owned(),
+            Some(gain) => format!("gains {}", points(gain)),
+            None => "is mate".to_owned(),
+        };
+        Some(format!("The pin does not hold: {refutation} {reason}."))
     }
 
-    fn flag_words(&self) -> Option<String> {
-        let flags = self.attacker_flags();
-        let attacker = Sentence(self.attacker);
-        let mut text = String::new();
-        if self.is_cross_pin() {
-            push(&mut text, Some(format!("{} is cross-pinned.", Sentence(self.pinned))));
-        }
-        if flags.absolutely_pinned {
-            push(&mut text, Some(format!("{attacker} is itself pinned to its king.")));
-        }
-        if flags.en_prise {
-            push(&mut text, Some(format!("{attacker} is en prise.")));
-        }
-        (!text.is_empty()).then_some(text)
+    fn flag_texts(&self) -> impl Iterator<Item = String> {
+        let AttackerFlags { absolutely_pinned, en_prise, .. } = self.attacker_flags();
+        let attacker = Capitalized(self.attacker);
+        [
+            self.is_cross_pin().then(|| format!("{} is cross-pinned.", Capitalized(self.pinned))),
+            absolutely_pinned.then(|| format!("{attacker} is itself pinned to its king.")),
+            en_prise.then(|| format!("{attacker} is en prise.")),
+        ]
+        .into_iter()
+        .flatten()
     }
 }
 
-fn new_words(cause: Cause, mv: &str) -> String {
+fn cause_text(cause: Cause, mv: &str) -> String {
     match cause {
         Cause::Replaced => format!("by replacement after {mv}"),
         Cause::EnPassant => format!("opened en passant by {mv}"),
@@ -269,16 +257,7 @@ fn new_words(cause: Cause, mv: &str) -> String {
     }
 }
 
-fn push(text: &mut String, sentence: Option<String>) {
-    if let Some(sentence) = sentence {
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        text.push_str(&sentence);
-    }
-}
-
-fn capital(text: &str) -> String {
+fn capitalize(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
@@ -287,8 +266,8 @@ fn points(count: i32) -> String {
     if count == 1 { "1 point".to_owned() } else { format!("{count} points") }
 }
 
-/// What the line through two squares is called.
-fn way(a: Square, b: Square) -> &'static str {
+/// Returns `file`, `rank` or `diagonal` for the line through two squares.
+fn line_name(a: Square, b: Square) -> &'static str {
     let whole = line(a, b).with(a);
     if whole.is_subset(Bitboard::from(a.file())) {
         "file"
@@ -300,8 +279,8 @@ fn way(a: Square, b: Square) -> &'static str {
 }
 
 /// `Nc1, Nc3 and Nd4`.
-fn list(words: &[String]) -> String {
-    match words {
+fn list(moves: &[String]) -> String {
+    match moves {
         [] => String::new(),
         [only] => only.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
@@ -311,7 +290,7 @@ fn list(words: &[String]) -> String {
 impl fmt::Display for SituationalPin {
     /// `The rook on e8 is pinning the knight on e2 to a mate on e1.`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is pinning {} to a mate", Sentence(self.attacker), self.pinned)?;
+        write!(f, "{} is pinning {} to a mate", Capitalized(self.attacker), self.pinned)?;
         let mates: Bitboard = self.allowing.iter().map(|allowed| allowed.mate.to()).collect();
         mates.single().map_or(Ok(()), |square| write!(f, " on {square}"))?;
         f.write_str(".")
@@ -319,7 +298,7 @@ impl fmt::Display for SituationalPin {
 }
 
 impl SituationalPin {
-    /// The pin with its proof: which moves allow which mate, and which do not.
+    /// Explains the pin: which moves allow which mate, and which are safe.
     ///
     /// `Situational pin: the rook on e8 pins the knight on e2 to a mate. Nc1, Nc3, Nd4 and Nf4 allow Re1#; Ng3 does
     /// not.`
@@ -357,19 +336,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ways_have_their_names() {
-        assert_eq!(way(Square::E1, Square::E7), "file");
-        assert_eq!(way(Square::A4, Square::H4), "rank");
-        assert_eq!(way(Square::B2, Square::G7), "diagonal");
-        assert_eq!(way(Square::A1, Square::B2), "diagonal");
+    fn a_line_is_named_file_rank_or_diagonal() {
+        assert_eq!(line_name(Square::E1, Square::E7), "file");
+        assert_eq!(line_name(Square::A4, Square::H4), "rank");
+        assert_eq!(line_name(Square::B2, Square::G7), "diagonal");
+        assert_eq!(line_name(Square::A1, Square::B2), "diagonal");
     }
 
     #[test]
-    fn lists_and_numbers_read_well() {
-        let words = |count: usize| -> Vec<String> { (1..=count).map(|n| format!("N{n}")).collect() };
-        assert_eq!(list(&words(1)), "N1");
-        assert_eq!(list(&words(2)), "N1 and N2");
-        assert_eq!(list(&words(3)), "N1, N2 and N3");
+    fn lists_and_points_have_singular_and_plural_forms() {
+        let moves = |count: usize| -> Vec<String> { (1..=count).map(|n| format!("N{n}")).collect() };
+        assert_eq!(list(&moves(1)), "N1");
+        assert_eq!(list(&moves(2)), "N1 and N2");
+        assert_eq!(list(&moves(3)), "N1, N2 and N3");
         assert_eq!((points(1), points(3)), ("1 point".to_owned(), "3 points".to_owned()));
     }
 }

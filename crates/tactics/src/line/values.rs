@@ -1,44 +1,44 @@
-//! What pieces are worth, from text.
+//! Parses piece values.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use pinsight_rules::{Role, VALUES, Values};
 use thiserror::Error;
 
-/// The dearest that a piece may be: sums over a whole board stay far from overflowing.
-const MOST: i32 = 1_000_000;
+/// Upper bound of a piece value, so that sums over a board cannot overflow.
+const MAX_VALUE: i32 = 1_000_000;
 
-/// A text that gives no values.
+/// Text that [`parse_values`] rejects.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ValuesError {
     /// A part is not of the form `n=3`.
-    #[error("`{found}` is no value; expected a letter of p, n, b, r, q, `=` and a number, as in n=3")]
+    #[error("`{found}` is not a piece value; expected p, n, b, r or q, then `=` and a number, as in n=3")]
     Form {
         /// The part.
         found: String,
     },
-    /// The letter before `=` is no piece that has a value.
-    #[error("`{found}` is no piece with a value; expected p, n, b, r or q (the king is dearer than all)")]
+    /// The text before `=` is not the letter of a piece other than the king.
+    #[error("`{found}` is not a piece with a value; expected p, n, b, r or q (the king has no value)")]
     Letter {
-        /// What stood before `=`.
+        /// The text before `=`.
         found: String,
     },
-    /// What stands after `=` is no number that can be used.
-    #[error("`{found}` is no value for the {role}; expected a whole number from 0 to {MOST}")]
+    /// The text after `=` is not a number within range.
+    #[error("`{found}` is not a value for the {role}; expected a whole number from 0 to {MAX_VALUE}")]
     Number {
         /// The piece.
         role: Role,
-        /// What stood after `=`.
+        /// The text after `=`.
         found: String,
     },
     /// A piece is named twice.
-    #[error("the {role} has two values")]
+    #[error("the {role} has two values; expected one")]
     Twice {
         /// The piece.
         role: Role,
     },
 }
 
-/// Reads values such as `p=1,n=3,b=3,r=5,q=9`; pieces that are not named keep their usual value.
+/// Parses values such as `p=1,n=3,b=3,r=5,q=9`. Pieces that are not named keep their default value.
 ///
 /// ```
 /// use pinsight_tactics::parse_values;
@@ -46,7 +46,7 @@ pub enum ValuesError {
 /// assert_eq!((values.pawn, values.knight, values.bishop), (1, 4, 4));
 /// assert_eq!(
 ///     parse_values("x=2").unwrap_err().to_string(),
-///     "`x` is no piece with a value; expected p, n, b, r or q (the king is dearer than all)",
+///     "`x` is not a piece with a value; expected p, n, b, r or q (the king has no value)",
 /// );
 /// # Ok::<(), pinsight_tactics::ValuesError>(())
 /// ```
@@ -62,7 +62,7 @@ pub fn parse_values(text: &str) -> Result<Values, ValuesError> {
             (Some(role), None) if role != Role::King => role,
             _ => return Err(ValuesError::Letter { found: letter.to_owned() }),
         };
-        let value = number.parse().ok().filter(|value| (0..=MOST).contains(value));
+        let value = number.parse().ok().filter(|value| (0..=MAX_VALUE).contains(value));
         values[role] = value.ok_or_else(|| ValuesError::Number { role, found: number.to_owned() })?;
         if named.contains(&role) {
             return Err(ValuesError::Twice { role });
@@ -78,21 +78,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_five_are_read_in_any_order_and_case() {
+    fn values_are_parsed_in_any_order_and_case() {
         let values = parse_values("Q=10,r=6, b = 4 ,n=2,p=1").unwrap();
         assert_eq!(values, Values { pawn: 1, knight: 2, bishop: 4, rook: 6, queen: 10, king: 0 });
     }
 
     #[test]
-    fn wrong_texts_are_refused_with_what_was_found() {
+    fn an_error_quotes_the_part_that_is_wrong() {
         let message = |text| parse_values(text).unwrap_err().to_string();
-        assert!(message("").starts_with("`` is no value;"));
-        assert!(message("n3").starts_with("`n3` is no value;"));
-        assert!(message("k=100").starts_with("`k` is no piece with a value;"));
-        assert!(message("knight=3").starts_with("`knight` is no piece"));
-        assert!(message("n=three").starts_with("`three` is no value for the knight;"));
-        assert!(message("n=-1").starts_with("`-1` is no value for the knight;"));
+        assert!(message("").starts_with("`` is not a piece value;"));
+        assert!(message("n3").starts_with("`n3` is not a piece value;"));
+        assert!(message("k=100").starts_with("`k` is not a piece with a value;"));
+        assert!(message("knight=3").starts_with("`knight` is not a piece with a value;"));
+        assert!(message("n=three").starts_with("`three` is not a value for the knight;"));
+        assert!(message("n=-1").starts_with("`-1` is not a value for the knight;"));
         assert!(message("n=99999999999").contains("from 0 to 1000000"));
-        assert_eq!(message("n=3,n=4"), "the knight has two values");
+        assert_eq!(message("n=3,n=4"), "the knight has two values; expected one");
     }
 }

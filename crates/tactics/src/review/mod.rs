@@ -1,13 +1,16 @@
-//! A game looked through from its first move to its last: what each move changes, and what became of each pin.
+//! The pins of a whole game: what each move changes, and the story of each pin.
+
+mod loss;
+mod story;
 
 use pinsight_rules::{ByColor, Ply, Position};
 
-use crate::change::{PinLedger, PinOptions};
-use crate::detect::standing;
-use crate::pin::{By, Pin};
-use crate::story::{PinStory, Stories};
+use crate::ledger::PinLedger;
+use crate::pin::{By, Pin, PinOptions, standing};
+use story::StoryTracker;
+pub use story::{PinEnd, PinStory};
 
-/// A game with its pins, for whoever wants to show it: as text, as comments, as a page.
+/// A game with its pins.
 ///
 /// ```
 /// use pinsight_rules::{Color, Ply, Position};
@@ -15,7 +18,7 @@ use crate::story::{PinStory, Stories};
 /// let start = Position::default();
 /// let mut plies = Vec::new();
 /// let mut position = start;
-/// // Black pins the knight, and takes it.
+/// // Black pins the knight and captures it.
 /// for (index, san) in ["e4", "e5", "Nf3", "d6", "d4", "Bg4", "dxe5", "Bxf3", "Qxf3", "dxe5"].into_iter().enumerate() {
 ///     let ply = Ply::new(index + 1, position, position.parse_move(san)?);
 ///     position = ply.after;
@@ -25,54 +28,54 @@ use crate::story::{PinStory, Stories};
 /// let story = &review.stories[0];
 /// assert_eq!(story.pin.to_string(), "The bishop on g4 is pinning the knight on f3 to the queen on d1.");
 /// assert_eq!((story.since, story.end.map(|end| end.ply), story.stood), (Some(6), Some(8), 2));
-/// assert_eq!(story.loss, None); // the queen took back
-/// assert_eq!(review.tally()[Color::Black].pins, 2); // this one, and on f3 the pawn on g2 before the rook on h1
+/// assert_eq!(story.loss, None); // The queen recaptured.
+/// assert_eq!(review.tally()[Color::Black].pins, 2); // This one, and g2 to h1 by the bishop on f3.
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Review {
-    /// The position that the game starts from.
+    /// The start position.
     pub start: Position,
-    /// The pins that stand there.
+    /// The pins of the start position.
     pub standing: Vec<Pin>,
     /// The moves in order.
     pub moves: Vec<ReviewedMove>,
-    /// Every pin of the game, in order of their beginnings.
+    /// Every pin of the game, in the order in which they began.
     pub stories: Vec<PinStory>,
 }
 
-/// A move, and what it changes.
+/// A move and what it changes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReviewedMove {
     /// The move.
     pub ply: Ply,
-    /// The pins that it brings.
+    /// The pins that it makes.
     pub new: Vec<Pin>,
     /// The pins that it ends.
     pub released: Vec<Pin>,
 }
 
-/// What one side did with its pins, as the attacker.
+/// Counts of the pins in which one side is the attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// How many pins it set, or had at the start.
+    /// All pins, those of the start position included.
     pub pins: usize,
-    /// How many of these were absolute.
+    /// Absolute pins.
     pub absolute: usize,
-    /// How many were relative.
+    /// Relative pins.
     pub relative: usize,
-    /// How many the other side brought on itself.
+    /// Pins that the other side's own move made.
     pub self_inflicted: usize,
-    /// How many won material in the end.
+    /// Pins that won material when they ended.
     pub won_material: usize,
 }
 
 impl Review {
-    /// Looks a game through. Skewers and x-rays are among the moves' changes and the stories if the options say so.
+    /// Reviews a game. `options.all` adds skewers and x-rays to the moves and stories.
     pub fn of(start: &Position, plies: impl IntoIterator<Item = Ply>, options: &PinOptions) -> Self {
         let standing = standing(start, options);
         let mut ledger = PinLedger::with_options(start, *options);
-        let mut stories = Stories::new(&standing, options.values);
+        let mut stories = StoryTracker::new(&standing, options.values);
         let mut moves = Vec::new();
         let (mut count, mut last) = (0, *start);
         for ply in plies {
@@ -88,14 +91,13 @@ impl Review {
         Self { start: *start, standing, moves, stories: stories.finish(count, &last) }
     }
 
-    /// The move that brought a pin, or ended it, by its number among the half-moves.
+    /// Returns the move with the ply number `ply`. Null moves have numbers, but are not part of a review.
     pub fn played(&self, ply: usize) -> Option<&ReviewedMove> {
-        // Null moves have numbers but are not here.
         let index = self.moves.binary_search_by_key(&ply, |reviewed| reviewed.ply.number).ok()?;
         self.moves.get(index)
     }
 
-    /// How many pins each side set, and what came of them; skewers and x-rays do not count.
+    /// Counts the pins of each side. Skewers and x-rays do not count.
     pub fn tally(&self) -> ByColor<Tally> {
         let mut tally = ByColor::<Tally>::default();
         for story in self.stories.iter().filter(|story| story.pin.kind.is_pin()) {

@@ -1,19 +1,18 @@
-//! Situational pins: a piece that shields no other piece, but a mate.
+//! Situational pins: a piece that shields no other piece, but prevents a mate.
 
 use pinsight_rules::attacks::{attacks, ray};
 use pinsight_rules::{Bitboard, Color, Move, Placed, Position, Role, Values};
 
 use crate::line::lines;
 
-/// A piece that had better stay, since behind it an attacker would give mate.
+/// A piece whose move off an attacker's ray allows the attacker to mate along that ray.
 ///
-/// As it stands, the attacker's side has no mate in one even if it had the move; after some moves of the pinned piece
-/// off the attacker's ray it has one, by the attacker, along that ray.
+/// As long as the piece stays, the attacker's side has no mate in one, even if it had the move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SituationalPin {
-    /// The bishop, rook or queen that would give mate.
+    /// The bishop, rook or queen that would mate.
     pub attacker: Placed,
-    /// The piece that stands in its way.
+    /// The piece that blocks it.
     pub pinned: Placed,
     /// The moves of the pinned piece that allow a mate.
     pub allowing: Vec<Allowed>,
@@ -22,7 +21,7 @@ pub struct SituationalPin {
     pub(crate) position: Position,
 }
 
-/// A move of the pinned piece, and the mate that it allows.
+/// A move of the pinned piece and the mate that it allows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Allowed {
     /// The move of the pinned piece.
@@ -37,16 +36,16 @@ impl SituationalPin {
         self.safe.is_empty()
     }
 
-    /// The position in which the moves are to be read: the one looked at, with the pinned piece's side to move.
+    /// The position in which the moves are legal: the examined one, with the pinned piece's side to move.
     pub fn position(&self) -> &Position {
         &self.position
     }
 }
 
-/// The situational pins of a position, of both sides.
+/// Returns the situational pins of both sides in a position.
 ///
-/// Each side in its turn is asked what it could do with the move; a side that has to answer a check cannot pass, and
-/// then there are none. A piece that is pinned by the attacker on that ray anyway is left out.
+/// A side in check cannot pass, so there are none in check. A piece that the same attacker already pins on that ray
+/// is not reported.
 ///
 /// ```
 /// use pinsight_rules::{Position, VALUES};
@@ -70,43 +69,41 @@ pub fn situational_pins(position: &Position, values: &Values) -> Vec<Situational
     for attacking in Color::ALL {
         let (ours, theirs) =
             if position.turn() == attacking { (position, &passed) } else { (&passed, position) };
-        for (attacker, pinned) in fronts(position, attacking) {
-            let pinned_anyway = pins.iter().any(|line| line.attacker == attacker && line.pinned == pinned);
-            if !pinned_anyway {
-                found.extend(situational_pin(theirs, attacker, pinned));
-            }
-        }
-        // Asked last, and only where it matters: most positions have no candidate.
-        if found.iter().any(|pin: &SituationalPin| pin.attacker.piece.color == attacking)
-            && has_mate_in_one(ours)
-        {
-            found.retain(|pin| pin.attacker.piece.color != attacking);
+        let is_pinned =
+            |attacker, pinned| pins.iter().any(|line| (line.attacker, line.pinned) == (attacker, pinned));
+        let of_side: Vec<_> = attacked_pieces(position, attacking)
+            .filter(|&(attacker, pinned)| !is_pinned(attacker, pinned))
+            .filter_map(|(attacker, pinned)| situational_pin(theirs, attacker, pinned))
+            .collect();
+        // Tested last, since most positions have no candidate.
+        if !of_side.is_empty() && !has_mate_in_one(ours) {
+            found.extend(of_side);
         }
     }
     found
 }
 
-/// Every slider of a side with each enemy piece that it attacks, but for the king.
-fn fronts(position: &Position, attacking: Color) -> impl Iterator<Item = (Placed, Placed)> {
+/// Returns every slider of a side with each enemy piece that it attacks, except the king.
+fn attacked_pieces(position: &Position, attacking: Color) -> impl Iterator<Item = (Placed, Placed)> {
     let board = *position.board();
     let sliders = (board.diagonal_sliders() | board.orthogonal_sliders()) & board.by_color(attacking);
     let enemies = board.by_color(!attacking) - board.by_role(Role::King);
     let placed = move |square| board.piece_at(square).map(|piece| Placed { piece, square });
     sliders.into_iter().filter_map(placed).flat_map(move |attacker| {
-        let seen = attacks(attacker.piece, attacker.square, board.occupied()) & enemies;
-        seen.into_iter().filter_map(placed).map(move |pinned| (attacker, pinned))
+        let attacked = attacks(attacker.piece, attacker.square, board.occupied()) & enemies;
+        attacked.into_iter().filter_map(placed).map(move |pinned| (attacker, pinned))
     })
 }
 
 fn situational_pin(theirs: &Position, attacker: Placed, pinned: Placed) -> Option<SituationalPin> {
-    let way = ray(attacker.square, pinned.square);
+    let ray = ray(attacker.square, pinned.square);
     let mut pin =
         SituationalPin { attacker, pinned, allowing: Vec::new(), safe: Vec::new(), position: *theirs };
     for &played in &theirs.legal_moves_from(pinned.square) {
-        let mate = if way.contains(played.to()) {
+        let mate = if ray.contains(played.to()) {
             None
         } else {
-            mate_along(&theirs.play_unchecked(played), attacker, way)
+            mate_along(&theirs.play_unchecked(played), attacker, ray)
         };
         match mate {
             Some(mate) => pin.allowing.push(Allowed { played, mate }),
@@ -119,13 +116,13 @@ fn situational_pin(theirs: &Position, attacker: Placed, pinned: Placed) -> Optio
     (!pin.allowing.is_empty()).then_some(pin)
 }
 
-/// The attacker's mate along its ray, if it still stands and has one.
-fn mate_along(next: &Position, attacker: Placed, way: Bitboard) -> Option<Move> {
+/// Returns the attacker's mate along `ray`, unless it was captured.
+fn mate_along(next: &Position, attacker: Placed, ray: Bitboard) -> Option<Move> {
     if next.board().piece_at(attacker.square) != Some(attacker.piece) {
         return None;
     }
     let moves = next.legal_moves_from(attacker.square);
-    moves.iter().copied().filter(|mv| way.contains(mv.to())).find(|&mv| mates(next, mv))
+    moves.iter().copied().filter(|mv| ray.contains(mv.to())).find(|&mv| mates(next, mv))
 }
 
 fn has_mate_in_one(position: &Position) -> bool {

@@ -1,14 +1,14 @@
-//! Which lines need no new look after a move.
+//! Which lines keep their kind and cost after a move.
 
 use pinsight_rules::attacks::{between, diagonals, king_attacks, knight_attacks, orthogonals, ray};
 use pinsight_rules::{Bitboard, Board, Color, Placed, Role, Square, Values};
 
-use crate::line::aiming;
+use crate::line::aiming_sliders;
 
-/// Tells of a line whose three pieces stayed where they are whether its kind and cost are still the same.
+/// Decides whether a line whose three pieces did not move keeps its kind and cost.
 ///
-/// They come from captures on two squares at most. Those depend on the pieces that may come to take there, and on
-/// who of these is bound to its king: on a way that is blocked for good, nothing matters.
+/// Kind and cost depend on exchanges on at most two squares. An exchange depends on the pieces that may come to capture
+/// there and on which of them are pinned to their king. A change behind a permanent blocker does not matter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unchanged<'a> {
     before: &'a Board,
@@ -17,7 +17,7 @@ pub(crate) struct Unchanged<'a> {
 }
 
 impl<'a> Unchanged<'a> {
-    /// For a move that changed the board on the touched squares.
+    /// `touched` are the squares whose content differs between the boards.
     #[inline]
     pub(crate) fn new(before: &'a Board, after: &'a Board, touched: Bitboard) -> Self {
         Self { before, after, touched }
@@ -28,55 +28,54 @@ impl<'a> Unchanged<'a> {
         if pinned.piece.role == Role::King || shielded.piece.role == Role::King {
             return true;
         }
-        // Captures on the pinned piece's square were looked at only if it is the dearer one.
+        // Exchanges on the pinned piece's square matter only if it is worth more.
         let front_matters = values.of(pinned.piece.role) > values.of(shielded.piece.role);
-        let concerned = self.concerns(shielded.square, pinned.square.into())
-            || front_matters && self.concerns(pinned.square, Bitboard::EMPTY);
-        !concerned
+        let affected = self.affects_exchange(shielded.square, pinned.square.into())
+            || front_matters && self.affects_exchange(pinned.square, Bitboard::EMPTY);
+        !affected
     }
 
-    /// Whether captures on a square may go another way than before, with some pieces lifted.
-    fn concerns(&self, square: Square, lifted: Bitboard) -> bool {
-        let takers = takers(self.after, square);
-        // What stays where it is and never takes.
-        let blocks = self.after.occupied() - self.touched - lifted - takers;
-        self.concerns_a_way(square, takers, blocks)
-            || self.concerns_a_king(self.before, blocks)
-            || self.concerns_a_king(self.after, blocks)
+    /// Whether the move may change the exchange on `square` once the `lifted` pieces are removed.
+    fn affects_exchange(&self, square: Square, lifted: Bitboard) -> bool {
+        let capturers = capturers(self.after, square);
+        // Pieces that neither moved nor capture on the square.
+        let blockers = self.after.occupied() - self.touched - lifted - capturers;
+        self.affects_path(square, capturers, blockers)
+            || self.affects_king(self.before, blockers)
+            || self.affects_king(self.after, blockers)
     }
 
-    /// Whether a knight came or went that may take on a square, or something that may or that stood before one that may.
-    fn concerns_a_way(&self, square: Square, takers: Bitboard, blocks: Bitboard) -> bool {
+    /// Whether a capturer came or went, or a piece in front of one.
+    fn affects_path(&self, square: Square, capturers: Bitboard, blockers: Bitboard) -> bool {
         let lines = diagonals(square) | orthogonals(square);
         let near = (lines | knight_attacks(square)) & self.touched;
         if near.is_empty() {
             return false;
         }
-        let takers = takers | self::takers(self.before, square);
+        let capturers = capturers | self::capturers(self.before, square);
         near.into_iter().any(|touched| {
-            let way = between(square, touched);
-            let from_there = (ray(square, touched) - way).with(touched);
-            !way.intersects(blocks) && from_there.intersects(takers)
+            let path = between(square, touched);
+            let beyond = (ray(square, touched) - path).with(touched);
+            !path.intersects(blockers) && beyond.intersects(capturers)
         })
     }
 
-    /// Whether something that stood between a king and a slider, or these two themselves, moved, so that others of the
-    /// pieces between may be bound.
-    fn concerns_a_king(&self, board: &Board, blocks: Bitboard) -> bool {
+    /// Whether a king, a slider that aims at it or a piece between them moved, which may change absolute pins.
+    fn affects_king(&self, board: &Board, blockers: Bitboard) -> bool {
         Color::ALL.into_iter().any(|color| {
             board.king(color).is_some_and(|king| {
-                aiming(board, king, color).into_iter().any(|slider| {
-                    let way = between(king, slider);
-                    way.with(king).with(slider).intersects(self.touched) && !way.intersects(blocks)
+                aiming_sliders(board, king, color).into_iter().any(|slider| {
+                    let path = between(king, slider);
+                    path.with(king).with(slider).intersects(self.touched) && !path.intersects(blockers)
                 })
             })
         })
     }
 }
 
-/// Who may come to take on a square, whatever stands between.
+/// Returns the pieces that may come to capture on a square, through any blockers.
 #[inline]
-fn takers(board: &Board, square: Square) -> Bitboard {
+fn capturers(board: &Board, square: Square) -> Bitboard {
     diagonals(square) & board.diagonal_sliders()
         | orthogonals(square) & board.orthogonal_sliders()
         | knight_attacks(square) & board.by_role(Role::Knight)
@@ -91,12 +90,12 @@ mod tests {
     use pinsight_testkit::random::{self, Random};
 
     #[test]
-    fn a_line_that_needs_no_new_look_is_what_it_was() {
+    fn an_unchanged_line_keeps_its_kind_and_cost() {
         let mut random = Random::new(29);
         let scattered: Vec<_> = (0..3_000).map(|_| random::scattered(&mut random)).collect();
-        let (mut held, mut changed, mut looked_at) = (0, 0, 0);
+        let (mut held, mut changed, mut reclassified) = (0, 0, 0);
         for before in random::positions(3_000, 31).into_iter().chain(scattered) {
-            let stood = lines(before.board(), &VALUES);
+            let old_lines = lines(before.board(), &VALUES);
             for &played in &before.legal_moves() {
                 let after = Ply::new(1, before, played).after;
                 let touched: Bitboard = Square::ALL
@@ -104,24 +103,24 @@ mod tests {
                     .filter(|&s| before.board().piece_at(s) != after.board().piece_at(s))
                     .collect();
                 let unchanged = Unchanged::new(before.board(), after.board(), touched);
-                let same_three = |old: &&Line, new: &Line| {
+                let same_pieces = |old: &&Line, new: &Line| {
                     (old.attacker, old.pinned, old.shielded) == (new.attacker, new.pinned, new.shielded)
                 };
                 for new in lines(after.board(), &VALUES) {
-                    let Some(old) = stood.iter().find(|old| same_three(old, &new)) else {
+                    let Some(old) = old_lines.iter().find(|old| same_pieces(old, &new)) else {
                         continue;
                     };
                     if unchanged.holds_for(new.pinned, new.shielded, &VALUES) {
                         assert_eq!(*old, new, "{before} {played:?}");
                         held += 1;
                     } else {
-                        looked_at += 1;
+                        reclassified += 1;
                         changed += usize::from(*old != new);
                     }
                 }
             }
         }
-        assert!(held > 2 * looked_at, "{held} lines held, {looked_at} need a new look, {changed} are others");
-        assert!(changed > 1_000, "only {changed} lines became others: the test says little");
+        assert!(held > 2 * reclassified, "{held} lines held, {reclassified} did not, {changed} changed");
+        assert!(changed > 1_000, "only {changed} lines changed: too few for this test");
     }
 }

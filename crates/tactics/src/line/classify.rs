@@ -1,0 +1,99 @@
+//! Determines the kind and the cost of a line.
+
+use core::hint::select_unpredictable;
+
+use pinsight_rules::attacks::{
+    between, diagonals, king_attacks, knight_attacks, line, orthogonals, pawn_attacks,
+};
+use pinsight_rules::{Bitboard, Board, Color, Piece, Placed, Rank, Role, Square, Values, exchange};
+
+use super::kind::LineKind;
+
+/// Returns the kind of the line `[attacker, pinned, shielded]` and, for a relative pin, its cost.
+pub(super) fn classify(board: &Board, values: &Values, pieces: [Placed; 3]) -> (LineKind, Option<i32>) {
+    let [attacker, pinned, shielded] = pieces;
+    if shielded.piece.role == Role::King {
+        return (LineKind::AbsolutePin, None);
+    }
+    if pinned.piece.role == Role::King {
+        return (LineKind::AbsoluteSkewer, None);
+    }
+    let color = attacker.piece.color;
+    let (front, back) = (values.of(pinned.piece.role), values.of(shielded.piece.role));
+    // An attacker that is absolutely pinned to another line can capture neither piece.
+    let bound = king_line(board, attacker).is_some_and(|bound| !bound.contains(shielded.square));
+    let gain = |board: &Board, victim: Placed| {
+        let simple = if bound { None } else { simple_exchange(board, attacker, victim, values) };
+        simple.unwrap_or_else(|| exchange(board, victim.square, color, values))
+    };
+    if front > back && gain(board, pinned) > 0 {
+        return (LineKind::Skewer, None);
+    }
+    if bound {
+        return (LineKind::XRay, None);
+    }
+    let cost = gain(&board.without(pinned.square.into()), shielded);
+    if back > front || cost > 0 { (LineKind::RelativePin, Some(cost)) } else { (LineKind::XRay, None) }
+}
+
+/// Returns the exchange value of `attacker` capturing `victim` if it needs no search.
+///
+/// That is so when the attacker is the only piece of its side that can ever capture there, and either no defender
+/// can recapture, or one certainly can: its path is clear and it cannot be pinned to its king.
+fn simple_exchange(board: &Board, attacker: Placed, victim: Placed, values: &Values) -> Option<i32> {
+    let Placed { piece: Piece { color, role }, square } = victim;
+    let pawns = board.by_role(Role::Pawn)
+        & (pawn_attacks(!color, square) & board.by_color(color)
+            | pawn_attacks(color, square) & board.by_color(!color));
+    if pawns.any() && matches!(square.rank(), Rank::First | Rank::Eighth) {
+        return None; // A pawn may capture and promote.
+    }
+    let leapers = pawns
+        | knight_attacks(square) & board.by_role(Role::Knight)
+        | king_attacks(square) & board.by_role(Role::King);
+    let sliders =
+        diagonals(square) & board.diagonal_sliders() | orthogonals(square) & board.orthogonal_sliders();
+    let ours = board.by_color(color);
+    let blockers = board.occupied() - leapers - sliders;
+    let mut capturers = leapers;
+    let mut attackers = leapers;
+    for slider in sliders {
+        let path = between(square, slider);
+        let slider = Bitboard::from_square(slider);
+        // A slider behind other capturers captures after them.
+        capturers |= select_unpredictable(path.intersects(blockers), Bitboard::EMPTY, slider);
+        attackers |= select_unpredictable(path.intersects(board.occupied()), Bitboard::EMPTY, slider);
+    }
+    if capturers - ours != Bitboard::from_square(attacker.square) {
+        return None;
+    }
+    if !capturers.intersects(ours) {
+        return Some(values.of(role));
+    }
+    let king = board.king(color)?;
+    let mut maybe_pinned = Bitboard::EMPTY;
+    for slider in aiming_sliders(board, king, color).without(attacker.square) {
+        maybe_pinned |= between(king, slider);
+    }
+    let recaptures = ((attackers & ours) - maybe_pinned).any();
+    recaptures.then(|| (values.of(role) - values.of(attacker.piece.role)).max(0))
+}
+
+/// Returns the line through the king of `piece` that it may not leave, if it is absolutely pinned.
+pub(crate) fn king_line(board: &Board, piece: Placed) -> Option<Bitboard> {
+    let king = board.king(piece.piece.color)?;
+    let bound = line(king, piece.square);
+    if bound.is_empty() {
+        return None;
+    }
+    (aiming_sliders(board, king, piece.piece.color) & bound)
+        .into_iter()
+        .any(|slider| between(king, slider) & board.occupied() == Bitboard::from_square(piece.square))
+        .then_some(bound)
+}
+
+/// Returns the enemy sliders that would attack the king of `color` on an otherwise empty board.
+pub(crate) fn aiming_sliders(board: &Board, king: Square, color: Color) -> Bitboard {
+    let aiming = diagonals(king) & board.diagonal_sliders() | orthogonals(king) & board.orthogonal_sliders();
+    aiming & board.by_color(!color)
+}
