@@ -32,7 +32,7 @@ CRATES = {
     "testkit": "rules pgn",
 }
 
-ORDERED = ["drawing", "data"]
+ORDERED = ["rules", "drawing", "data"]
 
 # Comments, strings and characters. A lifetime is none of them: no quote follows its first character.
 LITERAL = re.compile(

@@ -20,37 +20,47 @@
 //!
 //! Chess960 is included: a castling right is the square of its rook.
 //!
-//! A module imports only modules before it in this list:
-//! words, square, role, color, piece, bitboard, attacks, board, moves, move_sets, setup, fen, validate,
-//! position, castling, refusal, san, uci, parse, epd, exchange, perft, replay, zobrist, outcome,
-//! history.
+//! The modules are declared in import order: each one imports only modules above it.
+
+mod words;
+
+mod square;
+
+mod role;
+
+mod color;
+mod piece;
+
+mod bitboard;
 
 pub mod attacks;
-mod bitboard;
 mod board;
+mod moves;
+
+mod move_sets;
+mod setup;
+
+mod fen;
+mod validate;
+
+mod position;
+
 mod castling;
-mod color;
+mod refusal;
+mod san;
+mod uci;
+
+mod parse;
+
 mod epd;
 mod exchange;
-mod fen;
-mod history;
-mod move_sets;
-mod moves;
-mod outcome;
-mod parse;
 mod perft;
-mod piece;
-mod position;
-mod refusal;
 mod replay;
-mod role;
-mod san;
-mod setup;
-mod square;
-mod uci;
-mod validate;
-mod words;
 mod zobrist;
+
+mod outcome;
+
+mod history;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
