@@ -8,7 +8,6 @@ mod folder;
 mod games;
 mod glob;
 mod interrupt;
-mod json;
 mod mainline;
 mod one_game;
 mod opponent;

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, StderrLock, StdoutLock, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
-use serde_json::Value;
+use serde::Serialize;
 
 /// Headings.
 pub(crate) const HEADING: Style = Style::new().bold();
@@ -86,13 +86,14 @@ impl Output {
     }
 
     /// Data as JSON, one value a line.
-    pub(crate) fn json_line(&mut self, value: &Value) -> Result<(), WriteError> {
-        self.line(value)
+    pub(crate) fn json_line(&mut self, value: &impl Serialize) -> Result<(), WriteError> {
+        self.line(json_text(value))
     }
 
     /// Data as JSON.
-    pub(crate) fn json(&mut self, value: &Value) -> Result<(), WriteError> {
-        self.line(format_args!("{value:#}"))
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), WriteError> {
+        let text = serde_json::to_string_pretty(value).map_err(io::Error::from)?;
+        self.line(text)
     }
 
     /// Everything that is not data.
@@ -105,6 +106,11 @@ impl Output {
         self.raw.flush()?;
         Ok(self.data.flush()?)
     }
+}
+
+/// Returns `value` as JSON in one line.
+pub(crate) fn json_text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("wire shapes have string keys")
 }
 
 /// Messages to stderr. When stderr itself fails there is nobody left to tell.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use pinsight_tactics::Pin;
+use pinsight_wire::Pin;
 use serde::Serialize;
 
 use crate::row::PinRow;
@@ -50,7 +50,7 @@ struct JsonRow<'a> {
     san: &'a str,
     fen: &'a str,
     #[serde(flatten)]
-    pin: &'a Pin,
+    pin: Pin,
 }
 
 impl<W: Write> RowSink for JsonLinesSink<W> {
@@ -72,7 +72,7 @@ impl<W: Write> RowSink for JsonLinesSink<W> {
             side: row.side().name(),
             san: row.san,
             fen: row.fen,
-            pin: row.pin,
+            pin: row.pin.into(),
         };
         serde_json::to_writer(&mut self.out, &json)?;
         self.out.write_all(b"\n")

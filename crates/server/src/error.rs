@@ -4,7 +4,7 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use pinsight_rules::MoveError;
-use serde_json::json;
+use pinsight_wire::{ErrorAnswer, ErrorDetail, LiveMessage};
 
 use crate::store::StoreError;
 
@@ -95,9 +95,21 @@ impl From<StoreError> for ApiError {
     }
 }
 
+impl From<ApiError> for ErrorDetail {
+    fn from(error: ApiError) -> Self {
+        Self { code: error.code.to_owned(), message: error.message }
+    }
+}
+
+impl From<ApiError> for LiveMessage {
+    fn from(error: ApiError) -> Self {
+        Self::Error(error.into())
+    }
+}
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let body = json!({"error": {"code": self.code, "message": self.message}});
-        (self.status, Json(body)).into_response()
+        let status = self.status;
+        (status, Json(ErrorAnswer { error: self.into() })).into_response()
     }
 }

@@ -3,12 +3,12 @@
 use pinsight_pgn::{CommentPlace, GameResult, Nag, Tags};
 use pinsight_rules::{Color, EnPassantMode, Outcome, Position};
 
+use pinsight_wire::Diagnostic;
+pub(crate) use pinsight_wire::GameId;
+
 use crate::error::ApiError;
 use crate::seat::Play;
 use crate::tree::{NodeId, Played, ROOT, Remark, Tree};
-
-/// A game's number.
-pub(crate) type GameId = i64;
 
 /// More nodes than this no game may have.
 pub(crate) const MOST_NODES: usize = 20_000;
@@ -24,8 +24,8 @@ pub(crate) struct Game {
     pub(crate) id: GameId,
     pub(crate) info: Info,
     pub(crate) tree: Tree,
-    /// What was wrong with the PGN, as JSON.
-    pub(crate) diagnostics: serde_json::Value,
+    /// The faults of the PGN that the game was read from.
+    pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
 /// What is known of a game besides its moves.
@@ -94,7 +94,7 @@ impl Game {
             source: None,
             play,
         };
-        Self { id: 0, info, tree: Tree::new(start), diagnostics: serde_json::Value::Array(Vec::new()) }
+        Self { id: 0, info, tree: Tree::new(start), diagnostics: Vec::new() }
     }
 
     /// The name that is shown: as given, else the players', else the number.

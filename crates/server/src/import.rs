@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use pinsight_json::{diagnostic, verdict};
 use pinsight_pgn::{
-    CommentPlace, Game as PgnGame, RawGame, Source as PgnSource, SplitOptions, Splitter, Step, Tags, Verdict,
-    Writer,
+    CommentPlace, Game as PgnGame, RawGame, Source as PgnSource, SplitOptions, Splitter, Step, Tags, Writer,
 };
 use pinsight_rules::{EnPassantMode, Position};
-use serde_json::Value;
+use pinsight_wire as wire;
 
 use crate::error::ApiError;
 use crate::game::{Game, MOST_NODES, Source};
@@ -49,7 +47,7 @@ pub(crate) fn read_all(name: String, bytes: Vec<u8>, created: i64) -> Result<New
             return Err(ApiError::too_large(format!("there are more than {MOST_GAMES} games in it")));
         }
         let row = read_row(&raw);
-        faulty += u64::from(row.verdict == verdict(Verdict::Broken));
+        faulty += u64::from(row.verdict == wire::Verdict::Broken.name());
         games.push(row);
     }
     let says_nothing = |row: &NewImportGame| row.plies == 0 && row.tags == "[]";
@@ -75,7 +73,7 @@ fn read_row(raw: &RawGame<'_>) -> NewImportGame {
         tags: tags_text(&shown),
         result: game.result.token(),
         plies: mainline_plies(&game),
-        verdict: verdict(game.verdict()),
+        verdict: wire::Verdict::from(game.verdict()).name(),
         faults: game.diagnostics.len(),
         offset: raw.span.start,
         line: raw.line,
@@ -125,8 +123,7 @@ pub(crate) fn from_pgn(mut read: PgnGame) -> Result<Game, ApiError> {
     game.info.result = read.result;
     game.info.head = tree.line_through(ROOT).last().copied().unwrap_or(ROOT);
     game.tree = tree;
-    game.diagnostics =
-        Value::Array(read.diagnostics.iter().map(|found| diagnostic(found, found.severity())).collect());
+    game.diagnostics = read.diagnostics.iter().map(wire::Diagnostic::from).collect();
     Ok(game)
 }
 

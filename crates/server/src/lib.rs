@@ -11,7 +11,6 @@
 )]
 
 mod app;
-mod dto;
 mod error;
 mod extract;
 mod game;
@@ -30,6 +29,7 @@ mod seat;
 mod serve;
 mod state;
 mod store;
+mod to_wire;
 mod tree;
 
 pub use page::Page;

@@ -4,38 +4,18 @@ use std::time::{Duration, Instant};
 
 use pinsight_players::{Info, Value};
 use pinsight_rules::{Color, Position};
-use serde::Serialize;
-use serde_json::json;
+use pinsight_wire::{Line, Score, Search};
 
 /// How often the page is told at most.
 pub(crate) const EVERY: Duration = Duration::from_millis(200);
 /// Longer lines are cut.
 const LONGEST: usize = 16;
 
-/// A line with its score from white's side.
-#[derive(Serialize, Clone, Debug)]
-pub(crate) struct LineDto {
-    score: serde_json::Value,
-    text: String,
-    san: Vec<String>,
-    uci: Vec<String>,
-}
-
-/// What is to be shown of a thinking computer.
-#[derive(Serialize, Clone, Debug, Default)]
-pub(crate) struct View {
-    lines: Vec<LineDto>,
-    depth: u32,
-    nodes: u64,
-    /// In milliseconds.
-    time: u64,
-}
-
 /// Collects what a computer says, and decides when it is worth telling.
 #[derive(Debug)]
 pub(crate) struct Collector {
     position: Position,
-    view: View,
+    view: Search,
     told: Option<Instant>,
     /// Whether something was seen since it was told last.
     untold: bool,
@@ -43,11 +23,11 @@ pub(crate) struct Collector {
 
 impl Collector {
     pub(crate) fn new(position: Position) -> Self {
-        Self { position, view: View::default(), told: None, untold: false }
+        Self { position, view: Search::default(), told: None, untold: false }
     }
 
     /// Takes something in; the whole view if it is time to tell it.
-    pub(crate) fn take_in(&mut self, info: &Info) -> Option<&View> {
+    pub(crate) fn take_in(&mut self, info: &Info) -> Option<&Search> {
         self.view.depth = self.view.depth.max(info.depth);
         self.view.nodes = info.nodes;
         self.view.time = u64::try_from(info.time.as_millis()).unwrap_or(u64::MAX);
@@ -69,7 +49,7 @@ impl Collector {
 
     /// The view if it is time to tell it and it says something new: a computer that has found all there is falls silent,
     /// and its last words have to be told too.
-    pub(crate) fn due(&mut self) -> Option<&View> {
+    pub(crate) fn due(&mut self) -> Option<&Search> {
         let due = self.untold && self.told.is_none_or(|told| told.elapsed() >= EVERY);
         if !due || self.view.lines.is_empty() {
             return None;
@@ -79,11 +59,11 @@ impl Collector {
     }
 
     /// What was seen last.
-    pub(crate) fn view(&self) -> &View {
+    pub(crate) fn view(&self) -> &Search {
         &self.view
     }
 
-    fn line(&self, value: Value, info: &Info) -> LineDto {
+    fn line(&self, value: Value, info: &Info) -> Line {
         let mut position = self.position;
         let (mut san, mut uci) = (Vec::new(), Vec::new());
         for &mv in info.pv.iter().take(LONGEST) {
@@ -95,10 +75,10 @@ impl Collector {
             position = next;
         }
         let score = match value {
-            Value::Centipawns(score) => json!({"cp": score}),
-            Value::MatesIn(moves) => json!({"mate": moves}),
-            Value::MatedIn(moves) => json!({"mate": -i64::from(moves)}),
+            Value::Centipawns(score) => Score::Cp(score),
+            Value::MatesIn(moves) => Score::Mate(moves.into()),
+            Value::MatedIn(moves) => Score::Mate(-i64::from(moves)),
         };
-        LineDto { score, text: value.to_string(), san, uci }
+        Line { score, text: value.to_string(), san, uci }
     }
 }

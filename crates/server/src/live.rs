@@ -8,8 +8,7 @@ use axum::extract::ws::{Message as Frame, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use pinsight_players::{Limit, Stop};
 use pinsight_rules::{History, Position};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use pinsight_wire::{self as wire, LiveMessage, LiveRequest as Request, Search};
 use tokio::sync::mpsc;
 
 use crate::app::JSON_BYTES;
@@ -24,16 +23,6 @@ use crate::state::{App, message};
 const MOST_GAMES: usize = 100;
 /// How many lines an analysis may have.
 const MOST_LINES: usize = 5;
-
-/// What a page says.
-#[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-enum Request {
-    Subscribe { game: GameId, version: Option<u64> },
-    Unsubscribe { game: GameId },
-    Analyse { fen: String, player: String, lines: Option<usize> },
-    Stop {},
-}
 
 pub(crate) async fn live(
     State(app): State<App>,
@@ -77,13 +66,12 @@ impl Drop for Analysis {
 
 impl Connection {
     async fn serve(mut self) -> Result<(), Gone> {
-        let hello = json!({
-            "type": "hello",
-            "version": env!("CARGO_PKG_VERSION"),
-            "session": self.app.session(),
-            "read_only": self.app.store().is_read_only(),
-        });
-        self.send(message(&hello)).await?;
+        let hello = wire::Hello {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            session: self.app.session(),
+            read_only: self.app.store().is_read_only(),
+        };
+        self.send(message(&LiveMessage::Hello(hello))).await?;
         loop {
             tokio::select! {
                 told = self.listener.messages.recv() => {
@@ -105,7 +93,7 @@ impl Connection {
                     match frame {
                         Frame::Text(text) => self.take(&text).await?,
                         Frame::Binary(_) => {
-                            self.refuse(&ApiError::bad_request("expected text, found bytes")).await?;
+                            self.refuse(ApiError::bad_request("expected text, found bytes")).await?;
                         }
                         Frame::Close(_) => return Err(Gone),
                         Frame::Ping(_) | Frame::Pong(_) => {}
@@ -119,9 +107,8 @@ impl Connection {
         self.socket.send(Frame::Text(text)).await.map_err(|_| Gone)
     }
 
-    async fn refuse(&mut self, error: &ApiError) -> Result<(), Gone> {
-        let refusal = json!({"type": "error", "code": error.code, "message": error.message});
-        self.send(message(&refusal)).await
+    async fn refuse(&mut self, error: ApiError) -> Result<(), Gone> {
+        self.send(message(&LiveMessage::from(error))).await
     }
 
     async fn take(&mut self, text: &str) -> Result<(), Gone> {
@@ -143,7 +130,7 @@ impl Connection {
         match done {
             Ok(Some(answer)) => self.send(answer).await,
             Ok(None) => Ok(()),
-            Err(error) => self.refuse(&error).await,
+            Err(error) => self.refuse(error).await,
         }
     }
 
@@ -161,7 +148,8 @@ impl Connection {
             }
         };
         if version == Some(current) {
-            return Ok(Some(message(&json!({"type": "current", "game": game, "version": current}))));
+            let current = LiveMessage::Current(wire::Current { game, version: current });
+            return Ok(Some(message(&current)));
         }
         whole(&self.app, game).await.map(Some)
     }
@@ -174,7 +162,7 @@ impl Connection {
                 self.send(whole).await?;
             }
         }
-        self.send(Message::from_static(r#"{"type":"games"}"#)).await
+        self.send(message(&LiveMessage::Games)).await
     }
 
     fn analyse(&mut self, fen: String, player: String, lines: Option<usize>) -> Result<(), ApiError> {
@@ -198,8 +186,8 @@ impl Connection {
 
 /// A game as a message.
 async fn whole(app: &App, game: GameId) -> Result<Message, ApiError> {
-    let text = app.game_text(game).await?;
-    Ok(format!(r#"{{"type":"game","game":{text}}}"#).into())
+    let game = app.game(game).await?;
+    Ok(message(&LiveMessage::Game(wire::WholeGame { game })))
 }
 
 fn lock(collector: &Mutex<Collector>) -> MutexGuard<'_, Collector> {
@@ -234,8 +222,8 @@ impl Task {
             tokio::task::spawn_blocking(move || {
                 let _permit = permit;
                 if let Err(error) = task.work(&app, &collector) {
-                    let refusal = json!({"type": "error", "code": error.code, "message": error.message});
-                    let _ = task.notes.blocking_send((task.number, message(&refusal)));
+                    let refusal = message(&LiveMessage::from(error));
+                    let _ = task.notes.blocking_send((task.number, refusal));
                 }
             })
         };
@@ -244,7 +232,7 @@ impl Task {
                 // A crash of the analyst ends the analysis and nothing else.
                 _ = &mut work => return,
                 () = tokio::time::sleep(EVERY) => {
-                    let note = lock(&collector).due().map(|view| task.note(&json!(view), false));
+                    let note = lock(&collector).due().map(|view| task.note(view.clone(), false));
                     if let Some(note) = note {
                         let _ = task.notes.send((task.number, note)).await;
                     }
@@ -259,7 +247,7 @@ impl Task {
         let chosen = analyst.choose(&history, &Limit::default(), &self.stop, &mut |info| {
             if let Some(view) = lock(collector).take_in(info) {
                 // A page that is behind misses nothing: the next view has it all.
-                let _ = self.notes.try_send((self.number, self.note(&json!(view), false)));
+                let _ = self.notes.try_send((self.number, self.note(view.clone(), false)));
             }
         });
         chosen.map_err(|error| {
@@ -267,21 +255,13 @@ impl Task {
                 (app.players().name(&self.player), app.players().trouble(&self.player, &error));
             ApiError::conflict(format!("{name} cannot go on: {trouble}"))
         })?;
-        let last = self.note(&json!(lock(collector).view()), true);
+        let last = self.note(lock(collector).view().clone(), true);
         let _ = self.notes.blocking_send((self.number, last));
         Ok(())
     }
 
-    fn note(&self, view: &Value, done: bool) -> Message {
-        let mut note = json!({
-            "type": "analysis",
-            "fen": self.fen,
-            "player": self.player,
-            "done": done,
-        });
-        if let (Some(note), Some(view)) = (note.as_object_mut(), view.as_object()) {
-            note.extend(view.clone());
-        }
-        message(&note)
+    fn note(&self, search: Search, done: bool) -> Message {
+        let (fen, player) = (self.fen.clone(), self.player.clone());
+        message(&LiveMessage::Analysis(wire::Analysis { fen, player, done, search }))
     }
 }

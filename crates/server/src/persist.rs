@@ -32,14 +32,15 @@ impl Game {
 
     /// All of it, for a game that the store does not have yet.
     pub(crate) fn to_new(&self) -> NewGame {
-        let diagnostics = self.diagnostics.as_array().filter(|list| !list.is_empty());
+        let diagnostics = (!self.diagnostics.is_empty())
+            .then(|| serde_json::to_string(&self.diagnostics).expect("diagnostics have string keys"));
         NewGame {
             created: self.info.created,
             start_fen: self.tree.start().fen(EnPassantMode::Fen),
             state: self.state(),
             source: self.info.source.map(|source| (source.import, source.number)),
             nodes: self.tree.walk().into_iter().filter_map(|id| self.row(id)).collect(),
-            diagnostics: diagnostics.map(|_| self.diagnostics.to_string()),
+            diagnostics,
         }
     }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use pinsight_players::{Limit, Player, PlayerError, Stop};
 use pinsight_rules::{Color, History, Move};
-use serde_json::json;
+use pinsight_wire::{LiveMessage, Search, Thinking};
 use tokio::sync::{Notify, Semaphore};
 
 use crate::error::ApiError;
@@ -15,9 +15,9 @@ use crate::game::{Game, GameId};
 use crate::hub::Message;
 use crate::lines::Collector;
 use crate::players::limit;
-use crate::seat::Seat;
 use crate::state::{App, message};
 use crate::tree::{NodeId, Played};
+use pinsight_wire::Seat;
 
 /// How long a computer waits for its opponent before its engine is let go.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -211,7 +211,7 @@ impl App {
         };
         let stop = Stop::new();
         *runner.thinking() = Some((problem.color, stop.clone()));
-        self.tell_thinking(id, Some(problem.color), None);
+        self.tell_thinking(id, Some(problem.color), Search::default());
         let work = {
             let (app, history, stop) = (self.clone(), problem.history.clone(), stop.clone());
             let (color, seat, seed) = (problem.color, problem.seat.clone(), problem.seed);
@@ -248,7 +248,7 @@ impl App {
         let made: Result<_, String> = done.map_err(|_| "the player has crashed".to_owned())?;
         if !valid {
             *chair = made.ok().map(|(player, _)| (problem.seat.clone(), player));
-            self.tell_thinking(id, None, None);
+            self.tell_thinking(id, None, Search::default());
             // The game has to be looked at again, whoever woke us.
             runner.poke();
             return Ok(None);
@@ -274,20 +274,15 @@ impl App {
             if let Some(view) = collector.take_in(info)
                 && self.hub().has_listeners(id)
             {
-                let view = serde_json::to_value(view).unwrap_or_default();
-                self.tell_thinking(id, Some(color), Some(view));
+                self.tell_thinking(id, Some(color), view.clone());
             }
         });
         (player, choice.map(|choice| choice.mv))
     }
 
-    fn tell_thinking(&self, id: GameId, color: Option<Color>, view: Option<serde_json::Value>) {
-        let mut content = json!({"type": "thinking", "game": id, "color": color.map(Color::name)});
-        let view = view.unwrap_or_else(|| json!({"lines": [], "depth": 0, "nodes": 0, "time": 0}));
-        if let (Some(content), serde_json::Value::Object(view)) = (content.as_object_mut(), view) {
-            content.extend(view);
-        }
-        self.hub().tell(id, &message(&content));
+    fn tell_thinking(&self, id: GameId, color: Option<Color>, search: Search) {
+        let thinking = Thinking { game: id, color: color.map(Color::into), search };
+        self.hub().tell(id, &message(&LiveMessage::Thinking(thinking)));
     }
 
     /// Makes the move that was chosen, or says why there is none. None: the question had changed.

@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use pinsight_players::{EngineConfig, Greedy, Level, Limit, Player, RandomMover, Search, SearchOptions};
-use serde::Serialize;
+use pinsight_wire::{self as wire, Seat};
 
 use crate::error::ApiError;
-use crate::seat::Seat;
 
 /// How long a computer that looks ahead thinks about a move unless told.
 const USUAL_TIME: Duration = Duration::from_millis(500);
@@ -24,15 +23,9 @@ pub struct Engine {
 }
 
 /// One who can be chosen.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub(crate) struct Candidate {
-    pub(crate) id: String,
-    pub(crate) name: String,
-    /// The lowest and the highest level.
-    pub(crate) levels: Option<[u8; 2]>,
-    /// Whether it can tell lines and scores.
-    pub(crate) analysis: bool,
-    #[serde(skip)]
+    pub(crate) player: wire::Player,
     kind: Kind,
 }
 
@@ -53,23 +46,22 @@ pub(crate) struct Players {
 
 impl Players {
     pub(crate) fn new(engines: Vec<Engine>) -> Self {
-        let candidate = |id: &str, name: &str, kind| Candidate {
-            id: id.to_owned(),
-            name: name.to_owned(),
-            levels: None,
-            analysis: false,
-            kind,
+        let candidate = |id: &str, name: &str, kind| {
+            let (id, name) = (id.to_owned(), name.to_owned());
+            Candidate { player: wire::Player { id, name, levels: None, analysis: false }, kind }
         };
-        let search = candidate("search", "Search", Kind::Search);
-        let search = Candidate { levels: Some([1, 10]), analysis: true, ..search };
+        let mut search = candidate("search", "Search", Kind::Search);
+        search.player.levels = Some([1, 10]);
+        search.player.analysis = true;
         let mut candidates = vec![
             candidate("random", "Random", Kind::Random),
             candidate("greedy", "Greedy", Kind::Greedy),
             search,
         ];
         candidates.extend(engines.into_iter().map(|Engine { name, path }| {
-            let engine = candidate(&format!("{ENGINE}{name}"), &name, Kind::Engine(path));
-            Candidate { analysis: true, ..engine }
+            let mut engine = candidate(&format!("{ENGINE}{name}"), &name, Kind::Engine(path));
+            engine.player.analysis = true;
+            engine
         }));
         Self { candidates }
     }
@@ -79,8 +71,9 @@ impl Players {
     }
 
     pub(crate) fn find(&self, id: &str) -> Result<&Candidate, ApiError> {
-        self.candidates.iter().find(|candidate| candidate.id == id).ok_or_else(|| {
-            let known: Vec<&str> = self.candidates.iter().map(|candidate| candidate.id.as_str()).collect();
+        self.candidates.iter().find(|candidate| candidate.player.id == id).ok_or_else(|| {
+            let known: Vec<&str> =
+                self.candidates.iter().map(|candidate| candidate.player.id.as_str()).collect();
             let hint = if id.starts_with(ENGINE) { "; engines are named by --engine NAME=PATH" } else { "" };
             ApiError::unknown_player(format!(
                 "there is no player `{id}`: expected human, {}{hint}",
@@ -104,14 +97,14 @@ impl Players {
 
     /// What a player is called on the page.
     pub(crate) fn name<'a>(&'a self, id: &'a str) -> &'a str {
-        self.find(id).map_or(id, |candidate| &candidate.name)
+        self.find(id).map_or(id, |candidate| &candidate.player.name)
     }
 
     /// What went wrong with a player, in its own words, but with its name instead of the path of its program.
     pub(crate) fn trouble(&self, id: &str, error: &impl ToString) -> String {
         match self.find(id) {
-            Ok(Candidate { kind: Kind::Engine(path), name, .. }) => {
-                error.to_string().replace(&*path.to_string_lossy(), name)
+            Ok(Candidate { kind: Kind::Engine(path), player }) => {
+                error.to_string().replace(&*path.to_string_lossy(), &player.name)
             }
             _ => error.to_string(),
         }

@@ -5,11 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use pinsight_rules::Color;
+use pinsight_wire::{self as wire, LiveMessage};
 use serde::Serialize;
-use serde_json::json;
 use tokio::sync::{OwnedMutexGuard, Semaphore};
 
-use crate::dto::{ChangeDto, GameDto};
 use crate::error::ApiError;
 use crate::game::{Edit, Game, GameId};
 use crate::hub::{Hub, Message};
@@ -17,6 +16,7 @@ use crate::page::Page;
 use crate::play::Runners;
 use crate::players::Players;
 use crate::store::{Store, Write};
+use crate::to_wire;
 
 /// More games than this are not kept in memory when nobody uses them.
 const IN_MEMORY: usize = 1_000;
@@ -206,7 +206,7 @@ impl App {
             }
         }
         let game = held.game()?;
-        let message = message(&ChangeDto::of(game, &edit, self.thinking(id)));
+        let message = message(&to_wire::change(game, &edit, self.thinking(id)));
         if edit.changed {
             self.hub().tell(id, &message);
         }
@@ -224,8 +224,8 @@ impl App {
         Ok(())
     }
 
-    /// Keeps a new game; gives it as JSON.
-    pub(crate) async fn create(&self, mut game: Game) -> Result<(GameId, Message), ApiError> {
+    /// Stores a new game and returns its shape.
+    pub(crate) async fn create(&self, mut game: Game) -> Result<wire::Game, ApiError> {
         self.writable()?;
         game.info.created = now();
         game.info.updated = game.info.created;
@@ -233,22 +233,22 @@ impl App {
         to_the_end(async move {
             let id = app.store().write(Write::CreateGame(Box::new(game.to_new()))).await?;
             game.id = id;
-            let text = message(&GameDto::of(&game, None));
+            let shape = to_wire::game(&game, None);
             let running = game.info.play.running;
             let slot = app.loaded().slot(id);
             *slot.lock_owned().await = Some(game);
             app.tell_list_changed();
             app.poke(id, running);
-            Ok((id, text))
+            Ok(shape)
         })
         .await
     }
 
-    /// A game as JSON.
-    pub(crate) async fn game_text(&self, id: GameId) -> Result<Message, ApiError> {
+    /// Returns the shape of a game.
+    pub(crate) async fn game(&self, id: GameId) -> Result<wire::Game, ApiError> {
         let mut held = self.hold(id).await?;
         let thinking = self.thinking(id);
-        Ok(message(&GameDto::of(held.game()?, thinking)))
+        Ok(to_wire::game(held.game()?, thinking))
     }
 
     pub(crate) async fn delete(&self, id: GameId) -> Result<(), ApiError> {
@@ -261,7 +261,7 @@ impl App {
             app.loaded().slots.remove(&id);
             drop(held);
             app.poke(id, false);
-            app.hub().tell(id, &message(&json!({"type": "deleted", "game": id})));
+            app.hub().tell(id, &message(&LiveMessage::Deleted(wire::Deleted { game: id })));
             app.tell_list_changed();
             Ok(())
         })
@@ -287,7 +287,7 @@ impl App {
 
     /// Tells all pages that the list of games or imports is another.
     pub(crate) fn tell_list_changed(&self) {
-        self.hub().tell_all(&Message::from_static(r#"{"type":"games"}"#));
+        self.hub().tell_all(&message(&LiveMessage::Games));
     }
 }
 

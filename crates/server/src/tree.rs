@@ -6,8 +6,7 @@ use pinsight_rules::{
     Zobrist,
 };
 
-/// A node's number in its game. The root, the start of the game, is 0; numbers are never used again.
-pub(crate) type NodeId = u32;
+pub(crate) use pinsight_wire::NodeId;
 
 /// The root's number.
 pub(crate) const ROOT: NodeId = 0;

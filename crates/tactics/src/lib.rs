@@ -18,7 +18,6 @@
 //!
 //! Modules import only modules above them: `line`, `pin`, `ledger`, `review`, `text`, `json`.
 
-mod json;
 mod ledger;
 mod line;
 mod pin;

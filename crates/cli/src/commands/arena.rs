@@ -13,7 +13,7 @@ use pinsight_players::{
     Standing, Value,
 };
 use pinsight_rules::{Color, Epd, Position};
-use serde_json::json;
+use pinsight_wire as wire;
 
 use crate::Status;
 use crate::file::OutputFile;
@@ -164,15 +164,16 @@ impl Arena {
         }
         let (number, played) = (game.number + 1, &game.game);
         if self.json {
-            output.json_line(&json!({
-                "game": number,
-                "white": game.names[0],
-                "black": game.names[1],
-                "first": game.first.name(),
-                "result": played.outcome.pgn(),
-                "reason": played.reason.to_string(),
-                "plies": played.moves.len(),
-            }))?;
+            let [white, black] = game.names.clone();
+            output.json_line(&wire::MatchGame {
+                game: number,
+                white,
+                black,
+                first: game.first.into(),
+                result: played.outcome.into(),
+                reason: played.reason.to_string(),
+                plies: played.moves.len(),
+            })?;
         } else {
             let [white, black] = &game.names;
             let (plies, points) = (played.moves.len(), standing.points());
@@ -190,11 +191,19 @@ impl Arena {
         let (score, error) = (standing.score().unwrap_or_default(), standing.error().unwrap_or_default());
         let range = standing.elo_range().unwrap_or_default();
         if self.json {
-            output.json_line(&json!({
-                "games": standing.games(), "wins": wins, "draws": draws, "losses": losses,
-                "score": score, "error": error, "elo": standing.elo(),
-                "elo_low": range.0, "elo_high": range.1, "los": standing.superiority(), "failures": failures,
-            }))?;
+            output.json_line(&wire::MatchScore {
+                games: standing.games(),
+                wins,
+                draws,
+                losses,
+                score,
+                error,
+                elo: standing.elo(),
+                elo_low: range.0,
+                elo_high: range.1,
+                los: standing.superiority(),
+                failures,
+            })?;
         } else {
             let (first, second) = (&self.first, &self.second);
             output.line(format_args!("\n{first} - {second}: {wins} won, {draws} drawn, {losses} lost"))?;

@@ -9,13 +9,14 @@ use clap::{Args, ValueEnum};
 use pinsight_drawing::{Arrow, CellStyle, Circle, Glyphs, Label, Renderer, Scene, Theme};
 use pinsight_pgn::Verdict;
 use pinsight_rules::{Board as Pieces, Color, Move, Placed, Position, Square, UciMove};
+use pinsight_wire as wire;
 
+use crate::Status;
 use crate::args::PositionArgs;
 use crate::file::OutputFile;
 use crate::games::with_place;
 use crate::one_game::OneGame;
 use crate::output::Output;
-use crate::{Status, json};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -184,7 +185,7 @@ impl Board {
             }
             None if self.json => {
                 let (position, _) = self.scene(game.as_ref(), output)?;
-                output.json(&json::position(&position))?;
+                output.json(&wire::Position::from(&position))?;
             }
             None => {
                 let (_, scene) = self.scene(game.as_ref(), output)?;

@@ -6,13 +6,13 @@ use std::time::Instant;
 
 use clap::Args;
 use pinsight_pgn::{Diagnostic, Fault, HeldGame, RawGame, Replayer, Severity, Verdict, list_faults};
-use serde_json::json;
+use pinsight_wire as wire;
 
+use crate::Status;
 use crate::games::{Games, Run, with_place};
 use crate::output::{BAD, FAINT, GOOD, HEADING, ODD, Output, grouped};
 use crate::progress::ProgressLine;
 use crate::quarantine::Quarantine;
-use crate::{Status, json};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -171,7 +171,8 @@ impl Check {
 
     fn print_one(&self, output: &mut Output, diagnostic: &Diagnostic) -> anyhow::Result<()> {
         if self.json {
-            output.json_line(&json::diagnostic(diagnostic, self.severity(diagnostic)))?;
+            let severity = self.severity(diagnostic).into();
+            output.json_line(&wire::Diagnostic { severity, ..diagnostic.into() })?;
         } else {
             let severity = self.severity(diagnostic);
             let style = match severity {
@@ -189,22 +190,24 @@ impl Check {
         let speed = if seconds > 0.0 { games as f64 / seconds } else { 0.0 };
         let kinds: Vec<_> = run.kinds().collect();
         if self.json {
-            let faults = kinds.iter().map(|(severity, code, count)| {
-                json!({"severity": severity.to_string(), "code": code, "count": count})
+            let faults = kinds.iter().map(|&(severity, code, count)| wire::FaultCount {
+                severity: severity.into(),
+                code: code.to_owned(),
+                count,
             });
-            run.output.json_line(&json!({
-                "type": "totals",
-                "games": games,
-                "good": good,
-                "repaired": repaired,
-                "broken": broken,
-                "moves": moves,
-                "bytes": bytes,
-                "file_bytes": run.done.taken_bytes,
-                "seconds": seconds,
-                "games_per_second": speed,
-                "faults": faults.collect::<Vec<_>>(),
-            }))?;
+            run.output.json_line(&wire::CheckTotals {
+                kind: wire::TotalsType::Totals,
+                games,
+                good,
+                repaired,
+                broken,
+                moves,
+                bytes,
+                file_bytes: run.done.taken_bytes,
+                seconds,
+                games_per_second: speed,
+                faults: faults.collect(),
+            })?;
             return Ok(());
         }
         if !kinds.is_empty() {

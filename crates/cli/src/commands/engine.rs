@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use pinsight_players::{Info, Limit, Stop};
 use pinsight_rules::{Color, History, Position};
-use serde_json::{Value as Json, json};
+use pinsight_wire as wire;
 
 use crate::Status;
 use crate::args::PositionArgs;
@@ -78,8 +78,8 @@ impl Engine {
         written?;
         let san = position.san(choice.mv);
         if self.json {
-            let uci = position.uci(choice.mv, position.castling_mode()).to_string();
-            output.json_line(&json!({"engine": player.name(), "best": san, "uci": uci}))?;
+            let uci = position.uci(choice.mv, position.castling_mode()).into();
+            output.json_line(&wire::EngineMove { engine: player.name().to_owned(), best: san, uci })?;
         } else {
             output.line(format_args!("{} plays {san}", player.name()))?;
         }
@@ -90,15 +90,14 @@ impl Engine {
         let score = info.score.map(|score| score.of(Color::White));
         let line = sans(position, info);
         if self.json {
-            let value: Json = json!({
-                "line": info.line,
-                "depth": info.depth,
-                "score": score.map(|score| score.to_string()),
-                "nodes": info.nodes,
-                "ms": info.time.as_millis() as u64,
-                "pv": line,
-            });
-            output.json_line(&value)?;
+            output.json_line(&wire::EngineLine {
+                line: info.line,
+                depth: info.depth,
+                score: score.map(|score| score.to_string()),
+                nodes: info.nodes,
+                ms: info.time.as_millis() as u64,
+                pv: line,
+            })?;
         } else if !line.is_empty() {
             let score = score.map_or_else(String::new, |score| score.to_string());
             let (rank, depth, nodes, ms) = (info.line, info.depth, info.nodes, info.time.as_millis());

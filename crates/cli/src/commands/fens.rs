@@ -5,12 +5,12 @@ use std::fmt::Write;
 use clap::{Args, ValueEnum};
 use pinsight_pgn::{Diagnostic, RawGame, Replayer};
 use pinsight_rules::{EnPassantMode, Position};
-use serde_json::json;
+use pinsight_wire as wire;
 
 use crate::Status;
 use crate::games::Games;
 use crate::mainline;
-use crate::output::Output;
+use crate::output::{Output, json_text};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -85,9 +85,8 @@ impl Fens {
         let fen = position.fen(self.ep.into());
         // Writing to a string does not fail.
         let _ = if self.json {
-            let file: &str = raw.source;
-            let value = json!({"file": file, "game": raw.number, "ply": ply, "san": san, "fen": fen});
-            writeln!(text, "{value}")
+            let row = wire::GamePosition { file: raw.source, game: raw.number, ply, san, fen: &fen };
+            writeln!(text, "{}", json_text(&row))
         } else {
             writeln!(text, "{fen}")
         };

@@ -8,11 +8,11 @@ use pinsight_pgn::{Diagnostic, GameResult, RawGame, Replayed, Replayer, Tags, Ve
 use pinsight_rules::{
     Bitboard, Board, Claim, Color, EnPassantMode, End, History, Outcome, Piece, Position, Role,
 };
-use serde_json::{Map, Value, json};
+use pinsight_wire as wire;
 
 use crate::games::Games;
-use crate::output::Output;
-use crate::{Status, json, mainline};
+use crate::output::{Output, json_text};
+use crate::{Status, mainline};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -59,7 +59,11 @@ impl Final {
                 why: why_over(&replayed, &steps),
                 replayed: &replayed,
             };
-            if self.json { format!("{}\n", game.json()) } else { game.text(self.games.several()) }
+            if self.json {
+                format!("{}\n", json_text(&game.to_wire()))
+            } else {
+                game.text(self.games.several())
+            }
         };
         (text, replayed.diagnostics)
     }
@@ -140,33 +144,19 @@ impl FinishedGame<'_> {
         format!("result {result}{board}, after {half_moves}{broken}")
     }
 
-    fn json(&self) -> Value {
-        let file: &str = self.raw.source;
-        let tags: Map<String, Value> =
-            self.tags.iter().map(|(name, value)| (name.to_owned(), json!(value))).collect();
-        let pieces = self.last.map(|last| {
-            Color::ALL
-                .into_iter()
-                .map(|color| {
-                    let view = piece_view(last.board()).filter(|(piece, _)| piece.color == color);
-                    let squares =
-                        view.map(|(piece, squares)| (piece.role.name().to_owned(), json!(names(squares))));
-                    (color.name().to_owned(), Value::Object(squares.collect()))
-                })
-                .collect::<Map<_, _>>()
-        });
-        json!({
-            "file": file,
-            "game": self.raw.number,
-            "tags": tags,
-            "plies": self.replayed.plies,
-            "result": self.replayed.result.token(),
-            "end": self.why.end.map(json::end),
-            "claim": self.why.claim.map(Claim::name),
-            "verdict": json::verdict(self.replayed.verdict()),
-            "position": self.last.as_ref().map(json::position),
-            "pieces": pieces,
-        })
+    fn to_wire(&self) -> wire::FinalPosition {
+        wire::FinalPosition {
+            file: self.raw.source.to_string(),
+            game: self.raw.number,
+            tags: (&self.tags).into(),
+            plies: self.replayed.plies,
+            result: self.replayed.result.into(),
+            end: self.why.end.map(wire::End::from),
+            claim: self.why.claim.map(|claim| claim.name().to_owned()),
+            verdict: self.replayed.verdict().into(),
+            position: self.last.as_ref().map(wire::Position::from),
+            pieces: self.last.map(|last| last.board().into()),
+        }
     }
 }
 
@@ -186,7 +176,7 @@ fn piece_view(board: &Board) -> impl Iterator<Item = (Piece, Bitboard)> {
 
 /// Squares by name: a2 b3 c2.
 fn names(squares: Bitboard) -> Vec<String> {
-    let mut names: Vec<String> = squares.into_iter().map(json::square).collect();
+    let mut names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
     names.sort_unstable();
     names
 }

@@ -2,11 +2,11 @@
 
 use clap::Args;
 use pinsight_rules::{Move, Position, Square};
-use serde_json::Value;
+use pinsight_wire::LegalMove;
 
+use crate::Status;
 use crate::args::{PositionArgs, castling_mode};
 use crate::output::Output;
-use crate::{Status, json};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -74,8 +74,8 @@ impl Moves {
         } else if self.form.json {
             let mut moves = moves.clone();
             moves.sort_by_cached_key(|&mv| position.san(mv));
-            let moves = moves.iter().map(|&mv| json::legal_move(&position, mv, mode));
-            output.json(&Value::Array(moves.collect()))?;
+            let moves = moves.iter().map(|&mv| LegalMove::new(&position, mv, mode));
+            output.json(&moves.collect::<Vec<_>>())?;
         } else {
             let write = |&mv: &Move| {
                 if self.form.uci {

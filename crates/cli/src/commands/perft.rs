@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use pinsight_rules::{Move, Position, perft};
-use serde_json::json;
+use pinsight_wire as wire;
 
 use crate::Status;
 use crate::args::{PositionArgs, castling_mode};
@@ -83,16 +83,9 @@ impl Perft {
         divided.sort_unstable();
 
         if self.json {
-            let mut value = json!({
-                "fen": position.to_string(),
-                "depth": self.depth,
-                "nodes": nodes,
-            });
-            if self.divide {
-                let moves = divided.iter().map(|(uci, nodes)| json!({"uci": uci, "nodes": nodes}));
-                value["divide"] = moves.collect();
-            }
-            output.json(&value)?;
+            let moves = divided.into_iter().map(|(uci, nodes)| wire::PerftMove { uci, nodes });
+            let divide = self.divide.then(|| moves.collect());
+            output.json(&wire::Perft { fen: position.to_string(), depth: self.depth, nodes, divide })?;
         } else if self.divide {
             for (uci, nodes) in &divided {
                 output.line(format_args!("{uci}: {nodes}"))?;

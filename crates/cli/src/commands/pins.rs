@@ -9,7 +9,7 @@ use pinsight_tactics::{
     LineKind, Pin, PinDiff, PinOptions, SituationalPin, detect, detect_forced, parse_values,
     situational_pins, standing,
 };
-use serde_json::Value;
+use pinsight_wire as wire;
 
 use crate::Status;
 use crate::args::PositionArgs;
@@ -104,7 +104,7 @@ impl Pins {
         })?;
         let found = self.find(&position)?;
         if self.json {
-            output.json(&found.json()?)?;
+            output.json(&found.to_wire())?;
         } else {
             self.write(&found, output)?;
         }
@@ -218,9 +218,8 @@ struct Found {
 }
 
 impl Found {
-    fn json(&self) -> serde_json::Result<Value> {
-        let lines = self.lines.iter().map(serde_json::to_value);
-        let situational = self.situational.iter().map(serde_json::to_value);
-        lines.chain(situational).collect()
+    fn to_wire(&self) -> Vec<wire::Pin> {
+        let lines = self.lines.iter().map(wire::Pin::from);
+        lines.chain(self.situational.iter().map(wire::Pin::from)).collect()
     }
 }

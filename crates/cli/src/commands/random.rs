@@ -12,7 +12,7 @@ use pinsight_drawing::{Glyphs, TextBoard};
 use pinsight_players::{RandomGame, Ruling};
 use pinsight_pool::run_range;
 use pinsight_rules::{CastlingMode, Color, Position};
-use serde_json::json;
+use pinsight_wire as wire;
 
 use crate::Status;
 use crate::args::PositionArgs;
@@ -169,13 +169,13 @@ impl Random {
             return Ok(());
         }
         if self.json {
-            output.json_line(&json!({
-                "game": game.number,
-                "result": game.ruling.outcome.pgn(),
-                "reason": game.ruling.why.name(),
-                "plies": game.plies,
-                "fen": game.last.to_string(),
-            }))?;
+            output.json_line(&wire::RandomGame {
+                game: game.number,
+                result: game.ruling.outcome.into(),
+                reason: game.ruling.why.name().to_owned(),
+                plies: game.plies,
+                fen: game.last.to_string(),
+            })?;
         } else {
             let (number, ruling, plies) = (game.number, game.ruling, game.plies);
             output.line(format_args!("game {number}: {ruling} after {plies} half-moves"))?;
@@ -206,9 +206,13 @@ impl Random {
                 let ends: Vec<_> = totals
                     .ends
                     .iter()
-                    .map(|((result, why), count)| json!({"result": result, "reason": why, "games": count}))
+                    .map(|(&(result, why), &games)| wire::EndCount {
+                        result: result.to_owned(),
+                        reason: why.to_owned(),
+                        games,
+                    })
                     .collect();
-                output.json(&json!({"games": totals.games, "plies": totals.plies, "ends": ends}))?;
+                output.json(&wire::RandomTotals { games: totals.games, plies: totals.plies, ends })?;
             }
         } else if totals.games > 1 {
             if !self.summary {

@@ -9,12 +9,12 @@ use clap::Args;
 use pinsight_pgn::{Diagnostic, RawGame, Writer};
 use pinsight_rules::{VALUES, Values};
 use pinsight_tactics::{PinOptions, parse_values};
-use serde_json::Value;
+use pinsight_wire::ReportEntry;
 
 use crate::Status;
 use crate::file::OutputFile;
 use crate::games::{Games, Run};
-use crate::output::Output;
+use crate::output::{Output, json_text};
 use crate::progress::ProgressLine;
 use crate::review::page::{self, PageGame};
 use crate::review::{Look, ReviewedGame, Words, annotate, text};
@@ -125,7 +125,7 @@ enum Shown {
     Game {
         text: Option<io::Result<Vec<u8>>>,
         /// What the page's list of games says of it.
-        entry: Option<Value>,
+        entry: Option<ReportEntry>,
         diagnostics: Vec<Diagnostic>,
     },
 }
@@ -173,7 +173,7 @@ pub(crate) fn show(
         Ok(ControlFlow::Continue(()))
     })?;
     if let (Some(file), Form::Page) = (&mut file, form) {
-        file.write(page::tail(&entries).as_bytes())?;
+        file.write(page::tail(entries).as_bytes())?;
     }
     // A mistyped name must not empty the file that is there.
     if let Some(file) = file.filter(|_| begun || !run.is_incomplete()) {
@@ -199,7 +199,7 @@ fn one(raw: &RawGame<'_>, selection: &Selection, look: &Look, form: Form, name_f
     let mut entry = None;
     let text = (!raw.oversized).then(|| match form {
         Form::Text => Ok(text(&reviewed, look.words, name_file).into_bytes()),
-        Form::Json => Ok(format!("{}\n", reviewed.json()?).into_bytes()),
+        Form::Json => Ok(format!("{}\n", json_text(&reviewed.to_wire())).into_bytes()),
         Form::Pgn => {
             annotate(&mut reviewed, look.words);
             let mut writer = Writer::new(Vec::new());

@@ -13,7 +13,7 @@ use pinsight_data::{
 use pinsight_pgn::{Diagnostic, RawGame};
 use pinsight_rules::{Color, Role, VALUES, Values};
 use pinsight_tactics::{By, Cause, LineKind, PinOptions, PinStatus, parse_values};
-use serde_json::{Map, Value, json};
+use pinsight_wire as wire;
 
 use crate::Status;
 use crate::file::{OutputFile, format_of};
@@ -381,13 +381,8 @@ impl Scan {
         match (self.json, self.format) {
             (true, _) | (_, Some(Format::Jsonl)) => {
                 for (key, count) in counts {
-                    let mut object: Map<String, Value> = names
-                        .iter()
-                        .map(|&name| name.to_owned())
-                        .zip(key.into_iter().map(Value::from))
-                        .collect();
-                    object.insert("count".to_owned(), json!(count));
-                    run.output.json_line(&Value::Object(object))?;
+                    let values = names.iter().map(|&name| name.to_owned()).zip(key).collect();
+                    run.output.json_line(&wire::RowCount { values, count })?;
                 }
             }
             (_, Some(Format::Csv)) => {

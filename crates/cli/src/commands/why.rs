@@ -1,8 +1,8 @@
 //! `pinsight why`.
 
 use clap::Args;
-use pinsight_json::Explanation;
 use pinsight_rules::{CandidateStatus, CastlingCondition, CastlingSide, Move, Refusal, San};
+use pinsight_wire::{self as wire, Explanation};
 
 use crate::Status;
 use crate::args::PositionArgs;
@@ -41,7 +41,7 @@ impl Why {
         let position = self.position.read(&self.fen, output)?;
         let explanation = Explanation::new(&position, self.text.trim())?;
         if self.json {
-            output.json(&explanation.json())?;
+            output.json(&wire::Why::from(&explanation))?;
         } else {
             write(&explanation, output)?;
         }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use pinsight_pgn::{Game, RawGame};
 use pinsight_tactics::{LineKind, Pin, PinOptions, Review};
-use serde_json::{Map, Value, json};
+use pinsight_wire as wire;
 
 pub(crate) use annotate::annotate;
 pub(crate) use text::text;
@@ -71,24 +71,7 @@ impl ReviewedGame {
         Self { file: Arc::clone(raw.source), game, review }
     }
 
-    /// One object: file, game, tags, result, and all that the review says.
-    pub(crate) fn json(&self) -> serde_json::Result<Value> {
-        let file: &str = &self.file;
-        let tags: Map<String, Value> =
-            self.game.tags.iter().map(|(name, value)| (name.to_owned(), json!(value))).collect();
-        let mut object = Map::new();
-        object.insert("file".to_owned(), json!(file));
-        object.insert("game".to_owned(), json!(self.game.number()));
-        object.insert("tags".to_owned(), Value::Object(tags));
-        object.insert("result".to_owned(), json!(self.game.result.token()));
-        object.insert("verdict".to_owned(), json!(crate::json::verdict(self.game.verdict())));
-        match serde_json::to_value(&self.review)? {
-            Value::Object(review) => object.extend(review),
-            // The same names, so that nobody has to ask whether they are there.
-            _ => object.extend(
-                ["start", "standing", "moves", "pins", "summary"].map(|name| (name.to_owned(), Value::Null)),
-            ),
-        }
-        Ok(Value::Object(object))
+    pub(crate) fn to_wire(&self) -> wire::GameReview {
+        wire::GameReview::new(&self.file, &self.game, self.review.as_ref())
     }
 }

@@ -2,19 +2,19 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde_json::{Value, json};
+use pinsight_wire::{About, Limits};
 
 use crate::app::{IMPORT_BYTES, JSON_BYTES};
 use crate::game::MOST_NODES;
 use crate::state::App;
 
-pub(crate) async fn about(State(app): State<App>) -> Json<Value> {
-    Json(json!({
-        "name": "pinsight",
-        "version": env!("CARGO_PKG_VERSION"),
-        "read_only": app.store().is_read_only(),
-        "notices": app.store().notices(),
-        "players": app.players().all(),
-        "limits": {"json_bytes": JSON_BYTES, "import_bytes": IMPORT_BYTES, "nodes": MOST_NODES},
-    }))
+pub(crate) async fn about(State(app): State<App>) -> Json<About> {
+    Json(About {
+        name: "pinsight".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        read_only: app.store().is_read_only(),
+        notices: app.store().notices().to_vec(),
+        players: app.players().all().iter().map(|candidate| candidate.player.clone()).collect(),
+        limits: Limits { json_bytes: JSON_BYTES, import_bytes: IMPORT_BYTES, nodes: MOST_NODES },
+    })
 }

@@ -2,17 +2,16 @@
 
 use axum::Json;
 use axum::extract::State;
-use pinsight_json::Explanation;
 use pinsight_rules::{Fen, Position};
+use pinsight_wire::{Explanation, FenPosition, LineReview, Why};
 use serde::Deserialize;
-use serde_json::{Value, json};
 
-use crate::dto::PositionDto;
 use crate::error::ApiError;
 use crate::extract::{Asked, Place};
 use crate::game::{GameId, no_node};
-use crate::review::ReviewDto;
+use crate::review::review_line;
 use crate::state::App;
+use crate::to_wire;
 use crate::tree::{NodeId, ROOT, Tree};
 
 /// Longer texts are no FENs and no moves.
@@ -38,14 +37,10 @@ pub(crate) struct PositionQuery {
     fen: String,
 }
 
-pub(crate) async fn position(Asked(query): Asked<PositionQuery>) -> Result<Json<Value>, ApiError> {
+pub(crate) async fn position(Asked(query): Asked<PositionQuery>) -> Result<Json<FenPosition>, ApiError> {
     let (position, notes) = read_fen(&query.fen)?;
-    let dto = PositionDto::of(&Tree::new(position), ROOT);
-    let mut answer = json!(dto);
-    if let Some(fields) = answer.as_object_mut() {
-        fields.insert("notes".to_owned(), json!(notes));
-    }
-    Ok(Json(answer))
+    let position = to_wire::position(&Tree::new(position), ROOT).expect("every tree has a root");
+    Ok(Json(FenPosition { position, notes }))
 }
 
 #[derive(Deserialize)]
@@ -55,7 +50,7 @@ pub(crate) struct WhyQuery {
     text: String,
 }
 
-pub(crate) async fn why(Asked(query): Asked<WhyQuery>) -> Result<Json<Value>, ApiError> {
+pub(crate) async fn why(Asked(query): Asked<WhyQuery>) -> Result<Json<Why>, ApiError> {
     let (position, _) = read_fen(&query.fen)?;
     let text = query.text.trim();
     if text.len() > LONGEST {
@@ -63,11 +58,7 @@ pub(crate) async fn why(Asked(query): Asked<WhyQuery>) -> Result<Json<Value>, Ap
     }
     let explanation =
         Explanation::new(&position, text).map_err(|error| ApiError::illegal_move(&error.into()))?;
-    let mut answer = explanation.json();
-    if let Some(fields) = answer.as_object_mut() {
-        fields.insert("sentence".to_owned(), json!(explanation.conclusion()));
-    }
-    Ok(Json(answer))
+    Ok(Json(Why::from(&explanation)))
 }
 
 #[derive(Deserialize)]
@@ -79,10 +70,10 @@ pub(crate) async fn review(
     State(app): State<App>,
     Place(id): Place<GameId>,
     Asked(query): Asked<ReviewQuery>,
-) -> Result<Json<ReviewDto>, ApiError> {
+) -> Result<Json<LineReview>, ApiError> {
     let mut held = app.hold(id).await?;
     let tree = &held.game()?.tree;
     let node = query.node.unwrap_or(ROOT);
     tree.get(node).ok_or_else(|| no_node(node))?;
-    Ok(Json(ReviewDto::of(tree, tree.line_through(node))))
+    Ok(Json(review_line(tree, tree.line_through(node))))
 }

@@ -1,24 +1,22 @@
 //! Games: begun, listed, looked at, renamed, deleted.
 
-use std::collections::BTreeMap;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use pinsight_pgn::{GameResult, Tags};
+use pinsight_wire::{GameList, GamePatch, NewGame, PlayPatch};
 use serde::Deserialize;
-use serde_json::{Value, json};
 
 use super::json_text;
-use crate::dto::HeaderDto;
 use crate::error::ApiError;
 use crate::extract::{Asked, Body, Place};
 use crate::game::{Edit, Game, GameId};
 use crate::routes::explain::read_fen;
-use crate::seat::{Play, PlayPatch, Seat};
-use crate::state::App;
+use crate::seat::{Play, patched};
+use crate::state::{App, message};
 use crate::store::GameQuery;
+use crate::to_wire;
 
 /// The longest list, and the usual one.
 pub(crate) const LONGEST_LIST: u64 = 500;
@@ -41,28 +39,15 @@ fn usual_list() -> u64 {
 pub(crate) async fn list(
     State(app): State<App>,
     Asked(query): Asked<ListQuery>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<GameList>, ApiError> {
     let ListQuery { offset, limit, q } = query;
     let query = GameQuery { text: q, offset, limit: limit.min(LONGEST_LIST) };
     let (total, rows) = app.store().games(query).await?;
     let header = |row: crate::store::GameRow| {
         let thinking = app.thinking(row.id);
-        HeaderDto::of_row(row, thinking)
+        to_wire::header_of_row(row, thinking)
     };
-    let games: Vec<HeaderDto> = rows.into_iter().map(header).collect();
-    Ok(Json(json!({"total": total, "games": games})))
-}
-
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewGame {
-    fen: Option<String>,
-    name: Option<String>,
-    white: Option<Seat>,
-    black: Option<Seat>,
-    #[serde(default)]
-    tags: BTreeMap<String, String>,
-    running: Option<bool>,
+    Ok(Json(GameList { total, games: rows.into_iter().map(header).collect() }))
 }
 
 pub(crate) async fn create(State(app): State<App>, Body(new): Body<NewGame>) -> Result<Response, ApiError> {
@@ -71,7 +56,7 @@ pub(crate) async fn create(State(app): State<App>, Body(new): Body<NewGame>) -> 
         None => pinsight_rules::Position::default(),
     };
     let seats = PlayPatch { white: new.white, black: new.black, running: None, delay: None };
-    let mut play = seats.apply(&Play::default(), app.players())?;
+    let mut play = patched(&Play::default(), seats, app.players())?;
     play.running = new.running.unwrap_or(true) && !play.only_humans();
     let mut game = Game::new(start, Tags::new(), None, play);
     for (tag, value) in &new.tags {
@@ -80,34 +65,24 @@ pub(crate) async fn create(State(app): State<App>, Body(new): Body<NewGame>) -> 
     if let Some(name) = &new.name {
         game.rename(name)?;
     }
-    let (_, text) = app.create(game).await?;
-    Ok(json_text(StatusCode::CREATED, &text))
+    Ok(json_text(StatusCode::CREATED, &message(&app.create(game).await?)))
 }
 
 pub(crate) async fn get(State(app): State<App>, Place(id): Place<GameId>) -> Result<Response, ApiError> {
-    Ok(json_text(StatusCode::OK, &app.game_text(id).await?))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Patch {
-    name: Option<String>,
-    #[serde(default)]
-    tags: BTreeMap<String, Option<String>>,
-    result: Option<String>,
+    Ok(json_text(StatusCode::OK, &message(&app.game(id).await?)))
 }
 
 pub(crate) async fn patch(
     State(app): State<App>,
     Place(id): Place<GameId>,
-    Body(patch): Body<Patch>,
+    Body(patch): Body<GamePatch>,
 ) -> Result<Response, ApiError> {
     let text = app.change(id, move |game| apply(game, &patch)).await?;
     app.tell_list_changed();
     Ok(json_text(StatusCode::OK, &text))
 }
 
-fn apply(game: &mut Game, patch: &Patch) -> Result<Edit, ApiError> {
+fn apply(game: &mut Game, patch: &GamePatch) -> Result<Edit, ApiError> {
     let mut edit = Edit { node: game.info.head, ..Edit::default() };
     if let Some(name) = &patch.name {
         edit = game.rename(name)?;

@@ -6,20 +6,18 @@ use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
+use pinsight_wire as wire;
 use serde::Deserialize;
-use serde_json::{Value, json};
 
 use super::games::{LONGEST_LIST, USUAL_LIST};
 use super::json_text;
-use crate::dto::TagsDto;
 use crate::error::ApiError;
 use crate::extract::{Asked, Place, of_bytes};
 use crate::game::Source;
-use crate::hub::Message;
 use crate::import;
-use crate::persist::tags_of;
 use crate::state::{App, message, now};
-use crate::store::{ImportInfo, ImportQuery, ImportRow, Print, Write};
+use crate::store::{ImportQuery, Print, Write};
+use crate::to_wire;
 
 /// The longest name.
 const LONGEST_NAME: usize = 200;
@@ -42,12 +40,11 @@ pub(crate) async fn create(
     let query = ImportQuery { import: id, text: String::new(), faulty: false, offset: 0, limit: USUAL_LIST };
     let (info, _, rows) = app.store().import(query).await?.ok_or_else(|| no_import(id))?;
     let game = if info.total == 1 { Some(open_game(&app, id, 1).await?.1) } else { None };
-    let mut answer = of_info(&info);
-    if let Some(fields) = answer.as_object_mut() {
-        fields.insert("games".to_owned(), rows.iter().map(of_row).collect());
-        let game = game.and_then(|game| serde_json::from_str(&game).ok());
-        fields.insert("game".to_owned(), game.unwrap_or(Value::Null));
-    }
+    let answer = wire::Import {
+        header: to_wire::import(&info),
+        games: rows.iter().map(to_wire::import_row).collect(),
+        game,
+    };
     Ok(json_text(status, &message(&answer)))
 }
 
@@ -80,35 +77,13 @@ fn check_type(headers: &HeaderMap) -> Result<(), ApiError> {
     }
 }
 
-fn of_info(info: &ImportInfo) -> Value {
-    json!({
-        "id": info.id,
-        "name": info.name,
-        "created": info.created,
-        "total": info.total,
-        "faulty": info.faulty,
-    })
-}
-
-fn of_row(row: &ImportRow) -> Value {
-    json!({
-        "number": row.number,
-        "tags": TagsDto(tags_of(&row.tags).unwrap_or_default()),
-        "result": row.result,
-        "plies": row.plies,
-        "verdict": row.verdict,
-        "faults": row.faults,
-        "game": row.game,
-    })
-}
-
 fn no_import(id: i64) -> ApiError {
     ApiError::not_found(format!("there is no import {id}"))
 }
 
-pub(crate) async fn list(State(app): State<App>) -> Result<Json<Value>, ApiError> {
+pub(crate) async fn list(State(app): State<App>) -> Result<Json<wire::ImportList>, ApiError> {
     let imports = app.store().imports().await?;
-    Ok(Json(json!({"imports": imports.iter().map(of_info).collect::<Vec<_>>()})))
+    Ok(Json(wire::ImportList { imports: imports.iter().map(to_wire::import).collect() }))
 }
 
 #[derive(Deserialize)]
@@ -126,17 +101,16 @@ pub(crate) async fn get(
     State(app): State<App>,
     Place(id): Place<i64>,
     Asked(query): Asked<RowsQuery>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<wire::ImportPage>, ApiError> {
     let RowsQuery { offset, limit, q, faulty } = query;
     let limit = limit.unwrap_or(USUAL_LIST).min(LONGEST_LIST);
     let query = ImportQuery { import: id, text: q, faulty, offset, limit };
     let (info, matched, rows) = app.store().import(query).await?.ok_or_else(|| no_import(id))?;
-    let mut answer = of_info(&info);
-    if let Some(fields) = answer.as_object_mut() {
-        fields.insert("matched".to_owned(), json!(matched));
-        fields.insert("games".to_owned(), rows.iter().map(of_row).collect());
-    }
-    Ok(Json(answer))
+    Ok(Json(wire::ImportPage {
+        header: to_wire::import(&info),
+        matched,
+        games: rows.iter().map(to_wire::import_row).collect(),
+    }))
 }
 
 pub(crate) async fn delete(State(app): State<App>, Place(id): Place<i64>) -> Result<StatusCode, ApiError> {
@@ -153,8 +127,8 @@ pub(crate) async fn open(
     State(app): State<App>,
     Place((id, number)): Place<(i64, u64)>,
 ) -> Result<Response, ApiError> {
-    let (status, text) = open_game(&app, id, number).await?;
-    Ok(json_text(status, &text))
+    let (status, game) = open_game(&app, id, number).await?;
+    Ok(json_text(status, &message(&game)))
 }
 
 /// Opens a game of an import, or finds the one that was opened before.
@@ -162,11 +136,11 @@ pub(crate) async fn open_game(
     app: &App,
     import: i64,
     number: u64,
-) -> Result<(StatusCode, Message), ApiError> {
+) -> Result<(StatusCode, wire::Game), ApiError> {
     // Two pages may open the same game at once: one after the other.
     let _alone = app.opening().await;
     if let Some(game) = app.store().opened(import, number).await? {
-        return Ok((StatusCode::OK, app.game_text(game).await?));
+        return Ok((StatusCode::OK, app.game(game).await?));
     }
     app.writable()?;
     let query = ImportQuery { import, text: String::new(), faulty: false, offset: 0, limit: 0 };
@@ -176,6 +150,5 @@ pub(crate) async fn open_game(
     let reading =
         tokio::task::spawn_blocking(move || import::open(&info.name, &text, Source { import, number }));
     let game = reading.await.map_err(|_| ApiError::busy("the server is shutting down"))??;
-    let (_, text) = app.create(game).await?;
-    Ok((StatusCode::CREATED, text))
+    Ok((StatusCode::CREATED, app.create(game).await?))
 }

@@ -4,14 +4,14 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use pinsight_pgn::Nag;
-use serde::Deserialize;
+use pinsight_wire::{Annotation, Head, MoveRequest, Plies};
 
 use super::json_text;
-use crate::dto::node_dto;
 use crate::error::ApiError;
 use crate::extract::{Body, Place};
 use crate::game::{Edit, Game, GameId, no_node};
 use crate::state::{App, message};
+use crate::to_wire;
 use crate::tree::NodeId;
 
 async fn change(
@@ -22,26 +22,12 @@ async fn change(
     Ok(json_text(StatusCode::OK, &app.change(id, change).await?))
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct MoveRequest {
-    node: NodeId,
-    #[serde(rename = "move")]
-    text: String,
-}
-
 pub(crate) async fn play(
     State(app): State<App>,
     Place(id): Place<GameId>,
     Body(MoveRequest { node, text }): Body<MoveRequest>,
 ) -> Result<Response, ApiError> {
     change(&app, id, move |game| game.play_text(node, &text)).await
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Plies {
-    plies: Option<u32>,
 }
 
 pub(crate) async fn undo(
@@ -60,12 +46,6 @@ pub(crate) async fn redo(
     change(&app, id, move |game| game.redo(plies)).await
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Head {
-    node: NodeId,
-}
-
 pub(crate) async fn set_head(
     State(app): State<App>,
     Place(id): Place<GameId>,
@@ -79,8 +59,8 @@ pub(crate) async fn node(
     Place((id, node)): Place<(GameId, NodeId)>,
 ) -> Result<Response, ApiError> {
     let mut held = app.hold(id).await?;
-    let dto = node_dto(&held.game()?.tree, node).ok_or_else(|| no_node(node))?;
-    Ok(json_text(StatusCode::OK, &message(&dto)))
+    let node = to_wire::node(&held.game()?.tree, node).ok_or_else(|| no_node(node))?;
+    Ok(json_text(StatusCode::OK, &message(&node)))
 }
 
 pub(crate) async fn remove(
@@ -95,13 +75,6 @@ pub(crate) async fn promote(
     Place((id, node)): Place<(GameId, NodeId)>,
 ) -> Result<Response, ApiError> {
     change(&app, id, move |game| game.promote(node)).await
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Annotation {
-    comment: Option<String>,
-    nags: Option<Vec<u8>>,
 }
 
 pub(crate) async fn annotate(

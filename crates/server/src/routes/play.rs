@@ -4,13 +4,14 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use serde_json::{Value, json};
+use pinsight_wire::PlayPatch;
+use serde::Serialize;
 
 use super::json_text;
 use crate::error::ApiError;
 use crate::extract::{Body, Place};
 use crate::game::GameId;
-use crate::seat::PlayPatch;
+use crate::seat::patched;
 use crate::state::App;
 
 pub(crate) async fn patch(
@@ -20,7 +21,7 @@ pub(crate) async fn patch(
 ) -> Result<Response, ApiError> {
     let players = app.players().clone();
     let change = app.change(id, move |game| {
-        let play = patch.apply(&game.info.play, &players)?;
+        let play = patched(&game.info.play, patch, &players)?;
         Ok(game.set_play(play))
     });
     Ok(json_text(StatusCode::OK, &change.await?))
@@ -30,14 +31,18 @@ pub(crate) async fn step(State(app): State<App>, Place(id): Place<GameId>) -> Re
     Ok(json_text(StatusCode::OK, &app.step(id).await?))
 }
 
+/// An empty JSON object.
+#[derive(Serialize)]
+pub(crate) struct Empty {}
+
 pub(crate) async fn now(
     State(app): State<App>,
     Place(id): Place<GameId>,
-) -> Result<(StatusCode, Json<Value>), ApiError> {
+) -> Result<(StatusCode, Json<Empty>), ApiError> {
     app.writable()?;
     app.hold(id).await?;
     if app.runners().hurry(id) {
-        Ok((StatusCode::ACCEPTED, Json(json!({}))))
+        Ok((StatusCode::ACCEPTED, Json(Empty {})))
     } else {
         Err(ApiError::conflict("no computer is thinking"))
     }

@@ -3,7 +3,6 @@
 use pinsight_rules::{Color, Ply, Position};
 use pinsight_tactics::{Cause, LineKind, PinOptions, PinStory, Review, Tally};
 use pinsight_testkit::games;
-use serde_json::json;
 
 #[track_caller]
 fn review(fen: &str, moves: &str) -> Review {
@@ -112,34 +111,6 @@ fn each_side_is_counted_as_the_attacker() {
     let review = self::review("4q2k/8/8/3n4/8/8/8/4R1K1 b - - 0 1", "Ne7 Kg2");
     let own = Tally { pins: 1, absolute: 0, relative: 1, self_inflicted: 1, won_material: 0 };
     assert_eq!(review.tally()[Color::White], own);
-}
-
-#[test]
-fn json_of_a_review() {
-    let value = serde_json::to_value(review(QUEEN, "Bb2 Qxb2+ Kxb2 Kg7")).unwrap();
-    assert_eq!(value["start"], QUEEN);
-    assert_eq!(value["standing"], json!([]));
-    let moves = value["moves"].as_array().unwrap();
-    assert_eq!(moves.len(), 4);
-    assert_eq!(
-        (&moves[1]["ply"], &moves[1]["move_number"], &moves[1]["side"], &moves[1]["san"], &moves[1]["uci"]),
-        (&json!(2), &json!(1), &json!("black"), &json!("Qxb2+"), &json!("g7b2"))
-    );
-    assert_eq!(moves[0]["fen"], QUEEN);
-    assert_eq!(moves[0]["new"][0]["cause"], "created");
-    assert_eq!(moves[1]["released"][0]["cause"], "attacker_captured");
-    assert_eq!((&moves[2]["new"], &moves[2]["released"]), (&json!([]), &json!([])));
-    let story = &value["pins"][0];
-    assert_eq!(story["pin"]["kind"], "absolute_pin");
-    assert_eq!((&story["since"], &story["until"], &story["stood"]), (&json!(1), &json!(2), &json!(1)));
-    assert_eq!(story["released"], json!({"cause": "attacker_captured", "by": "self"}));
-    assert_eq!(story["loss"], 6);
-    let side = |pins: u32| {
-        json!({
-            "pins": pins, "absolute": pins, "relative": 0, "self_inflicted": 0, "won_material": pins,
-        })
-    };
-    assert_eq!(value["summary"], json!({"white": side(1), "black": side(0)}));
 }
 
 #[test]

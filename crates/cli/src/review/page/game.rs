@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use pinsight_pgn::{Comment, Diagnostic, NodeRef};
-use pinsight_rules::{EnPassantMode, Move, Position, Square};
+use pinsight_rules::{Color, EnPassantMode, Move, Position, Square};
 use pinsight_tactics::{By, LineKind, PinStory, Review, ReviewedMove, Tally};
-use serde_json::{Value, json};
+use pinsight_wire as wire;
 
 use super::script_safe;
 use crate::mainline::tag;
@@ -17,36 +17,38 @@ pub(crate) struct PageGame {
     /// The element with all that is known of it.
     pub(crate) element: String,
     /// What the list of games and the totals need.
-    pub(crate) entry: Value,
+    pub(crate) entry: wire::ReportEntry,
 }
 
 impl PageGame {
     pub(crate) fn of(reviewed: &ReviewedGame, words: Words, name_file: bool) -> Self {
         let game = &reviewed.game;
         let file: &str = &reviewed.file;
-        let known = |name| tag(&game.tags, name);
+        let known = |name| tag(&game.tags, name).map(str::to_owned);
         let review = reviewed.review.as_ref();
-        let entry = json!({
-            "number": game.number(),
-            "file": name_file.then_some(file),
-            "white": known("White"),
-            "black": known("Black"),
-            "elo": [known("WhiteElo"), known("BlackElo")],
-            "event": known("Event"),
-            "date": known("Date"),
-            "result": game.result.token(),
-            "plies": review.and_then(|review| review.moves.last()).map_or(0, |last| last.ply.number),
-            "tally": review.map(|review| review.tally().iter().map(|(_, tally)| numbers(tally)).collect::<Vec<_>>()),
-            "causes": review.map(causes),
-        });
-        let faults: Vec<String> = game.diagnostics.iter().take(5).map(Diagnostic::message).collect();
-        let content = json!({
-            "faults": faults,
-            "comment": prose(game.tree.root()),
-            "start": review.map(|review| placement(&review.start)),
-            "moves": review.map(|review| moves(review, reviewed)),
-            "pins": review.map(|review| pins(review, words)),
-        });
+        let entry = wire::ReportEntry {
+            number: game.number(),
+            file: name_file.then(|| file.to_owned()),
+            white: known("White"),
+            black: known("Black"),
+            elo: [known("WhiteElo"), known("BlackElo")],
+            event: known("Event"),
+            date: known("Date"),
+            result: game.result.into(),
+            plies: review.and_then(|review| review.moves.last()).map_or(0, |last| last.ply.number),
+            tally: review.map(|review| {
+                let tally = review.tally();
+                Color::ALL.map(|color| numbers(&tally[color]))
+            }),
+            causes: review.map(causes),
+        };
+        let content = wire::ReportGame {
+            faults: game.diagnostics.iter().take(5).map(Diagnostic::message).collect(),
+            comment: prose(game.tree.root()),
+            start: review.map(|review| placement(&review.start)),
+            moves: review.map(|review| moves(review, reviewed)),
+            pins: review.map(|review| pins(review, words)),
+        };
         let element =
             format!("<script type=\"application/json\" class=\"game\">{}</script>\n", script_safe(&content));
         Self { element, entry }
@@ -59,14 +61,14 @@ fn numbers(tally: &Tally) -> [usize; 5] {
 }
 
 /// How many pins there are of each cause and kind.
-fn causes(review: &Review) -> Value {
-    let mut counts: BTreeMap<String, [usize; 2]> = BTreeMap::new();
+fn causes(review: &Review) -> BTreeMap<String, [usize; 2]> {
+    let mut counts = BTreeMap::<String, [usize; 2]>::new();
     for story in review.stories.iter().filter(|story| story.pin.kind.is_pin()) {
         let cause = story.pin.cause.map_or_else(|| "at the start".to_owned(), |cause| cause.to_string());
         let [absolute, relative] = counts.entry(cause).or_default();
         *if story.pin.kind == LineKind::AbsolutePin { absolute } else { relative } += 1;
     }
-    json!(counts)
+    counts
 }
 
 /// The pieces as a FEN has them.
@@ -76,30 +78,32 @@ fn placement(position: &Position) -> String {
 }
 
 /// Each half-move: number, text, pieces after it, from, to, the king in check, glyphs, comment.
-fn moves(review: &Review, reviewed: &ReviewedGame) -> Vec<Value> {
+fn moves(review: &Review, reviewed: &ReviewedGame) -> Vec<wire::ReportMove> {
     let mut told = Vec::new();
     let nodes: Vec<NodeRef<'_>> = reviewed.game.tree.mainline().collect();
     for ReviewedMove { ply, .. } in &review.moves {
         // Null moves have numbers but are no plies.
         while told.len() + 1 < ply.number {
-            told.push(json!([null, "--", placement(&ply.before), null, null, null, "", ""]));
+            let (san, nothing) = ("--".to_owned(), String::new);
+            let pieces = placement(&ply.before);
+            told.push(wire::ReportMove(None, san, pieces, None, None, None, nothing(), nothing()));
         }
-        let check = ply.after.in_check().then(|| ply.after.king(ply.after.turn()).to_string());
+        let check = ply.after.in_check().then(|| ply.after.king(ply.after.turn()).into());
         let node = nodes.get(ply.number - 1);
         let glyphs: String = node
             .map(|node| node.nags().iter().filter_map(|nag| nag.glyph()).collect::<Vec<_>>().join(" "))
             .unwrap_or_default();
         let (number, san) = split_number(&numbered(ply));
-        told.push(json!([
-            number,
+        told.push(wire::ReportMove(
+            Some(number),
             san,
             placement(&ply.after),
-            ply.played.from().to_string(),
-            ply.played.to().to_string(),
+            Some(ply.played.from().into()),
+            Some(ply.played.to().into()),
             check,
             glyphs,
             node.map(|&node| prose(node)).unwrap_or_default(),
-        ]));
+        ));
     }
     told
 }
@@ -115,29 +119,26 @@ fn prose(node: NodeRef<'_>) -> String {
     comments.filter(|prose| !prose.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-fn pins(review: &Review, words: Words) -> Vec<Value> {
+fn pins(review: &Review, words: Words) -> Vec<wire::ReportPin> {
     let paths = paths(review);
     review.stories.iter().zip(paths).map(|(story, path)| pin(review, story, &path, words)).collect()
 }
 
-fn pin(review: &Review, story: &PinStory, path: &[Stand], words: Words) -> Value {
-    let path: Vec<Value> = path
-        .iter()
-        .map(|stand| json!([stand.since, stand.squares.map(|square| square.to_string()).concat()]))
-        .collect();
-    json!({
-        "kind": short(story.pin.kind),
-        "by": story.pin.attacker.piece.color.letter().to_string(),
-        "line": line(&story.pin),
-        "path": path,
-        "until": story.end.map(|end| end.ply),
-        "cause": story.pin.cause.map(|cause| cause.to_string()),
-        "own": story.pin.by == Some(By::Itself),
-        "says": words.of(&story.pin),
-        "end": story.end.map(|end| words.of(&end.pin)),
-        "why": story.end.map(|end| reason(review, end)),
-        "lost": story.loss,
-    })
+fn pin(review: &Review, story: &PinStory, path: &[Stand], words: Words) -> wire::ReportPin {
+    let squares = |stand: &Stand| (stand.since, stand.squares.map(|square| square.to_string()).concat());
+    wire::ReportPin {
+        kind: short(story.pin.kind).to_owned(),
+        by: story.pin.attacker.piece.color.letter(),
+        line: line(&story.pin),
+        path: path.iter().map(squares).collect(),
+        until: story.end.map(|end| end.ply),
+        cause: story.pin.cause.map(|cause| cause.to_string()),
+        own: story.pin.by == Some(By::Itself),
+        says: words.of(&story.pin),
+        end: story.end.map(|end| words.of(&end.pin)),
+        why: story.end.map(|end| reason(review, end)),
+        lost: story.loss,
+    }
 }
 
 /// Where the three pieces of a pin stand from a half-move on.

@@ -8,9 +8,12 @@ mod game;
 use std::fmt::Write;
 
 use pinsight_drawing::{Theme, pieces};
-use serde_json::{Value, json};
+use pinsight_wire::{ReportEntry, ReportIndex};
+use serde::Serialize;
 
 pub(crate) use game::PageGame;
+
+use crate::output::json_text;
 
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
@@ -37,8 +40,8 @@ pub(crate) fn head() -> String {
 }
 
 /// What stands behind the games: what each of them is, and the script.
-pub(crate) fn tail(entries: &[Value]) -> String {
-    let index = script_safe(&json!({ "version": env!("CARGO_PKG_VERSION"), "games": entries }));
+pub(crate) fn tail(games: Vec<ReportEntry>) -> String {
+    let index = script_safe(&ReportIndex { version: env!("CARGO_PKG_VERSION").to_owned(), games });
     format!(
         "<script type=\"application/json\" id=\"index\">{index}</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
     )
@@ -72,13 +75,14 @@ fn variables() -> String {
 }
 
 /// JSON that can stand inside a `<script>` element: nothing in it looks like markup.
-fn script_safe(value: &Value) -> String {
-    value.to_string().replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+fn script_safe(value: &impl Serialize) -> String {
+    json_text(value).replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::{Value, json};
 
     #[test]
     fn json_in_a_script_element_has_no_markup() {
@@ -90,7 +94,7 @@ mod tests {
 
     #[test]
     fn the_page_asks_for_nothing_from_elsewhere() {
-        let page = head() + &tail(&[]);
+        let page = head() + &tail(Vec::new());
         let addresses = page.matches("http://").count() + page.matches("https://").count();
         assert_eq!(addresses, page.matches("http://www.w3.org/2000/svg").count(), "only the name of SVG");
         assert!(!page.contains("src=\"") && !page.contains("@import") && !page.contains("url("));

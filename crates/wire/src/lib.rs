@@ -1,0 +1,56 @@
+//! Every JSON shape of Pinsight, defined once: the `--json` output of the commands, HTTP and WebSocket answers, and the
+//! data of the HTML report.
+//!
+//! A field without a value is `null`, not absent, unless its documentation says otherwise. [`openapi`] returns the schemas of
+//! all shapes; the page's TypeScript types in `web/src/api/types.ts` are generated from it (`make types`).
+
+mod about;
+mod analysis;
+mod contest;
+mod count;
+mod diagnostic;
+mod error;
+mod game;
+mod import;
+mod live;
+mod map;
+mod moves;
+mod names;
+mod perft;
+mod piece;
+mod pin;
+mod play;
+mod position;
+mod report;
+mod result;
+mod review;
+mod schema;
+mod why;
+
+pub use about::{About, Limits, Player};
+pub use analysis::{EngineLine, EngineMove, Line, Score, Search};
+pub use contest::{EndCount, MatchGame, MatchScore, RandomGame, RandomTotals};
+pub use count::RowCount;
+pub use diagnostic::{CheckTotals, Diagnostic, DiagnosticType, FaultCount, Severity, TotalsType, Verdict};
+pub use error::{ErrorAnswer, ErrorDetail};
+pub use game::{
+    Annotation, Change, Comment, CommentPlace, Game, GameHeader, GameId, GameList, GamePatch, GameSource,
+    Head, MoveRequest, Nag, NewGame, Node, NodeId, Plies, Shape, ShapeColor,
+};
+pub use import::{Import, ImportHeader, ImportList, ImportPage, ImportRow};
+pub use live::{Analysis, Current, Deleted, Hello, LiveMessage, LiveRequest, Thinking, WholeGame};
+pub use map::{Map, Tags};
+pub use moves::{CastlingSide, LegalMove, Uci};
+pub use perft::{Perft, PerftMove};
+pub use piece::{Color, Placed, Role, Square};
+pub use pin::{AllowedMate, Freedom, Pin, PinBy, PinCause, PinKind, PinStatus, SituationalProof, WordedPin};
+pub use play::{Play, PlayPatch, Seat};
+pub use position::{
+    BoardPosition, Captured, CastlingRights, CastlingRooks, End, FenPosition, FinalPosition, GamePosition,
+    PieceSquares, Position, destinations, promotions,
+};
+pub use report::{ReportEntry, ReportGame, ReportIndex, ReportMove, ReportPin};
+pub use result::GameResult;
+pub use review::{GameReview, LineReview, LineStory, PinStory, Release, ReviewedMove, Summary, Tally};
+pub use schema::openapi;
+pub use why::{Condition, Explanation, MoveParts, Why, WhyCandidate};

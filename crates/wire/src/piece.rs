@@ -1,0 +1,42 @@
+//! Colours, roles, squares, and a piece on its square.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::names::{by_display, by_name};
+
+by_name! {
+    /// A side.
+    Color(pinsight_rules::Color)
+}
+
+by_name! {
+    /// A kind of piece.
+    Role(pinsight_rules::Role)
+}
+
+by_display! {
+    /// A square: `e4`.
+    Square(pinsight_rules::Square)
+}
+
+/// A piece on its square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Placed {
+    /// Where it is.
+    pub square: Square,
+    /// Its role.
+    pub role: Role,
+    /// Its side.
+    pub color: Color,
+}
+
+impl From<pinsight_rules::Placed> for Placed {
+    fn from(placed: pinsight_rules::Placed) -> Self {
+        Self {
+            square: placed.square.into(),
+            role: placed.piece.role.into(),
+            color: placed.piece.color.into(),
+        }
+    }
+}

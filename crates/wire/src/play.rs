@@ -1,0 +1,74 @@
+//! Who plays a game of the web board.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::piece::Color;
+
+/// The `player` of a human.
+const HUMAN: &str = "human";
+
+/// Who plays one side.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Seat {
+    /// `human`, or the id of a [`Player`](crate::Player).
+    pub player: String,
+    /// The strength, for a player with levels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub level: Option<u8>,
+    /// The thinking time per move in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub time: Option<u64>,
+}
+
+impl Default for Seat {
+    /// A human.
+    fn default() -> Self {
+        Self { player: HUMAN.to_owned(), level: None, time: None }
+    }
+}
+
+impl Seat {
+    /// Returns whether a human plays.
+    pub fn is_human(&self) -> bool {
+        self.player == HUMAN
+    }
+}
+
+/// Who plays, and whether computers move by themselves.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Play {
+    /// Who plays White.
+    pub white: Seat,
+    /// Who plays Black.
+    pub black: Seat,
+    /// Whether computers move by themselves.
+    pub running: bool,
+    /// The pause before each move if both sides are computers, in milliseconds.
+    pub delay: u64,
+    /// The side whose computer is thinking.
+    pub thinking: Option<Color>,
+    /// Why a computer stopped.
+    pub problem: Option<String>,
+}
+
+/// Changes of a [`Play`].
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlayPatch {
+    /// Who plays White.
+    #[schema(nullable = false)]
+    pub white: Option<Seat>,
+    /// Who plays Black.
+    #[schema(nullable = false)]
+    pub black: Option<Seat>,
+    /// Whether computers move by themselves.
+    #[schema(nullable = false)]
+    pub running: Option<bool>,
+    /// The pause before each move if both sides are computers, in milliseconds.
+    #[schema(nullable = false)]
+    pub delay: Option<u64>,
+}

@@ -1,0 +1,5 @@
+//! The integration tests of `pinsight-wire`: one binary, which links the dependencies once.
+
+mod pin;
+mod review;
+mod schema;
