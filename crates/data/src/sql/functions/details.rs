@@ -25,7 +25,7 @@ fn fields() -> Fields {
         text("promotion"),
         flag("check"),
         flag("mate"),
-        text("castle"),
+        text("castling"),
         flag("en_passant"),
     ])
 }
@@ -63,7 +63,7 @@ struct Details {
     promotion: Words,
     check: BooleanBuilder,
     mate: BooleanBuilder,
-    castle: Words,
+    castling: Words,
     en_passant: BooleanBuilder,
 }
 
@@ -79,7 +79,7 @@ impl Details {
             promotion: Words::roles(),
             check: BooleanBuilder::new(),
             mate: BooleanBuilder::new(),
-            castle: Words::of(["kingside", "queenside"]),
+            castling: Words::of(["king_side", "queen_side"]),
             en_passant: BooleanBuilder::new(),
         }
     }
@@ -96,7 +96,7 @@ impl Details {
                 &mut self.to,
                 &mut self.capture,
                 &mut self.promotion,
-                &mut self.castle,
+                &mut self.castling,
             ] {
                 column.add_option(None);
             }
@@ -113,7 +113,7 @@ impl Details {
         let check = after.in_check();
         self.check.append_value(check);
         self.mate.append_value(check && is_stuck(after));
-        self.castle.add_option(mv.castling_side().map(|side| match side {
+        self.castling.add_option(mv.castling_side().map(|side| match side {
             CastlingSide::KingSide => 0,
             CastlingSide::QueenSide => 1,
         }));
@@ -131,7 +131,7 @@ impl Details {
             self.promotion.finish_texts()?,
             Arc::new(self.check.finish()),
             Arc::new(self.mate.finish()),
-            self.castle.finish_texts()?,
+            self.castling.finish_texts()?,
             Arc::new(self.en_passant.finish()),
         ];
         list_of_structs(fields(), columns, lengths, there)
