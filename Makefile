@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PYTHON_ENV := target/python
 
-.PHONY: help run tour page full test check lint bench pictures weights install
+.PHONY: help run tour page full test check lint types bench pictures weights install
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -43,8 +43,14 @@ lint: ## check format, lints, import order, documentation, licences and the type
 	tools/import_order.py --self-test
 	tools/import_order.py
 	tools/licences.py
+	$(CARGO) run --quiet --locked -p pinsight-wire --example typescript | \
+		diff web/src/api/types.ts - || { echo "web/src/api/types.ts is stale: run make types"; exit 1; }
 	tools/page-packages.sh
 	npm --prefix web run --silent check
+
+types: ## regenerate the types of the web page from the JSON shapes
+	$(CARGO) run --quiet --locked -p pinsight-wire --example typescript > target/types.ts
+	mv target/types.ts web/src/api/types.ts
 
 bench: ## compare the speed with other libraries, and load-test the server (slow)
 	benches/peers/run.sh

@@ -1,9 +1,9 @@
 /** Actions of the user and messages of the server that change the state. */
 
 import { batch } from "@preact/signals";
-import { api, type NewGame, type PlayPatch, Refusal } from "./api/client";
+import { api, Refusal } from "./api/client";
 import { Live } from "./api/live";
-import type { Change, Game, LiveMessage, Result, Square, Thinking } from "./api/types";
+import type { Change, Game, GameResult, LiveMessage, NewGame, PlayPatch, Square, Thinking } from "./api/types";
 import { placeOf } from "./address";
 import { looksLikeFen } from "./format";
 import {
@@ -350,7 +350,7 @@ export function annotate(note: { comment: string; nags: number[] }): Promise<boo
   return change((id) => api.annotate(id, at, note), false);
 }
 
-export function setResult(result: Result): Promise<boolean> {
+export function setResult(result: GameResult): Promise<boolean> {
   return change((id) => api.setResult(id, result), false);
 }
 

@@ -1,6 +1,6 @@
 /** Formats numbers, times and players. */
 
-import type { About, Color, Header, Play, Score, Seat } from "./api/types";
+import type { About, Color, GameHeader, Play, Score, Seat } from "./api/types";
 
 /** `+0.35`, `-1.20`, `#3`, `#-3`, as the server formats scores, from White's point of view. */
 export function parseScore(text: string): Score | null {
@@ -97,7 +97,7 @@ export function resultText(result: string): string {
 }
 
 /** The name that a user gave the game; empty for the default name from players or number. */
-export function givenName({ id, name, tags }: Pick<Header, "id" | "name" | "tags">): string {
+export function givenName({ id, name, tags }: Pick<GameHeader, "id" | "name" | "tags">): string {
   const known = (tag: string): string => (tags[tag]?.trim() ?? "").replace(/^\?$/, "");
   const [white, black] = [known("White"), known("Black")];
   const usual = white || black ? `${white || "?"} - ${black || "?"}` : `Game ${id}`;

@@ -1,7 +1,7 @@
 /** The state of the page, as signals. actions.ts changes it. */
 
 import { computed, signal } from "@preact/signals";
-import type { About, Analysis, Pin, Position, Review, Score, Square, Why } from "./api/types";
+import type { About, Analysis, BoardPosition, LineReview, Score, Square, Why, WordedPin } from "./api/types";
 import type { Connection } from "./api/live";
 import { type GameState, ROOT } from "./game/tree";
 import { remembered } from "./remembered";
@@ -28,10 +28,10 @@ export const about = signal<About | null>(null);
 export const connection = signal<Connection>("connecting");
 export const game = signal<GameState | null>(null);
 /** The start position, shown before a game exists; the first move is played on it. */
-export const draft = signal<Position | null>(null);
+export const draft = signal<BoardPosition | null>(null);
 /** The displayed node. */
 export const current = signal(ROOT);
-export const review = signal<Review | null>(null);
+export const review = signal<LineReview | null>(null);
 export const analysis = signal<Analysis | null>(null);
 /** The last score reported by a playing computer. */
 export const thought = signal<Score | null>(null);
@@ -50,7 +50,7 @@ export const showWhy = remembered("why", true);
 export const analyser = remembered<string | null>("analyser", null);
 
 /** The pin whose sentence is hovered or focused. */
-export const lit = signal<Pick<Pin, "kind" | "attacker" | "pinned" | "shielded"> | null>(null);
+export const lit = signal<Pick<WordedPin, "kind" | "attacker" | "pinned" | "shielded"> | null>(null);
 /** The explanation of a move, and its node. */
 export const why = signal<{ node: number; why: Why } | { node: number; refused: string } | null>(null);
 /** A pawn on the last rank that waits for the choice of promotion. */
@@ -59,7 +59,7 @@ export const promoting = signal<{ from: Square; to: Square } | null>(null);
 export const boardReset = signal(0);
 
 export const node = computed(() => game.value?.nodes.get(current.value) ?? null);
-export const position = computed<Position | null>(() => (game.value ? node.value?.position ?? null : draft.value));
+export const position = computed<BoardPosition | null>(() => (game.value ? node.value?.position ?? null : draft.value));
 export const readOnly = computed(() => about.value?.read_only ?? false);
 export const atHead = computed(() => !game.value || game.value.header.head === current.value);
 

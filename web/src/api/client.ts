@@ -1,7 +1,8 @@
 /** HTTP requests. Every error response becomes a `Refusal` with the server's message. */
 
 import type {
-  About, Change, Game, GameNode, Header, Import, ImportHead, Position, Result, Review, Seat, Why,
+  About, Annotation, Change, ErrorAnswer, FenPosition, Game, GameList, GameNode, GamePatch, GameResult, Head, Import,
+  ImportList, ImportPage, LineReview, MoveRequest, NewGame, PlayPatch, Why,
 } from "./types";
 
 export class Refusal extends Error {
@@ -19,8 +20,8 @@ const UNREACHABLE = "The server does not answer. Is pinsight still running?";
 
 async function refusal(response: Response): Promise<Refusal> {
   try {
-    const body = (await response.json()) as { error?: { code?: string; message?: string } };
-    if (body.error?.message) return new Refusal(response.status, body.error.code ?? "", body.error.message);
+    const body = (await response.json()) as Partial<ErrorAnswer>;
+    if (body.error) return new Refusal(response.status, body.error.code, body.error.message);
   } catch {
     // Not JSON: use the status.
   }
@@ -62,52 +63,37 @@ function query(values: Record<string, string | number | boolean | undefined>): s
   return text ? `?${text}` : "";
 }
 
-export interface NewGame {
-  fen?: string;
-  name?: string;
-  white?: Seat;
-  black?: Seat;
-  running?: boolean;
-}
-
-export interface PlayPatch {
-  white?: Seat;
-  black?: Seat;
-  running?: boolean;
-  delay?: number;
-}
-
 export const api = {
   about: () => get<About>("/about"),
   games: (offset: number, limit: number, q: string) =>
-    get<{ total: number; games: Header[] }>(`/games${query({ offset, limit, q })}`),
+    get<GameList>(`/games${query({ offset, limit, q })}`),
   game: (id: number) => get<Game>(`/games/${id}`),
   node: (id: number, node: number, signal: AbortSignal) => get<GameNode>(`/games/${id}/nodes/${node}`, signal),
   create: (game: NewGame) => json<Game>("POST", "/games", game),
   rename: (id: number, name: string, tags: Record<string, string | null>) =>
-    json<Change>("PATCH", `/games/${id}`, { name, tags }),
-  setResult: (id: number, result: Result) => json<Change>("PATCH", `/games/${id}`, { result }),
+    json<Change>("PATCH", `/games/${id}`, { name, tags } satisfies GamePatch),
+  setResult: (id: number, result: GameResult) => json<Change>("PATCH", `/games/${id}`, { result } satisfies GamePatch),
   remove: (id: number) => send("DELETE", `/games/${id}`),
-  move: (id: number, node: number, move: string) => json<Change>("POST", `/games/${id}/moves`, { node, move }),
+  move: (id: number, node: number, move: string) => json<Change>("POST", `/games/${id}/moves`, { node, move } satisfies MoveRequest),
   undo: (id: number) => json<Change>("POST", `/games/${id}/undo`, {}),
   redo: (id: number) => json<Change>("POST", `/games/${id}/redo`, {}),
-  setHead: (id: number, node: number) => json<Change>("PUT", `/games/${id}/head`, { node }),
+  setHead: (id: number, node: number) => json<Change>("PUT", `/games/${id}/head`, { node } satisfies Head),
   removeNode: (id: number, node: number) => json<Change>("DELETE", `/games/${id}/nodes/${node}`),
   promote: (id: number, node: number) => json<Change>("POST", `/games/${id}/nodes/${node}/promote`),
-  annotate: (id: number, node: number, note: { comment?: string; nags?: number[] }) =>
+  annotate: (id: number, node: number, note: Annotation) =>
     json<Change>("PATCH", `/games/${id}/nodes/${node}`, note),
   play: (id: number, patch: PlayPatch) => json<Change>("PATCH", `/games/${id}/play`, patch),
   step: (id: number) => json<Change>("POST", `/games/${id}/play/step`),
   moveNow: (id: number) => json<unknown>("POST", `/games/${id}/play/now`),
-  position: (fen: string) => get<Position & { notes: string[] }>(`/position${query({ fen })}`),
+  position: (fen: string) => get<FenPosition>(`/position${query({ fen })}`),
   why: (fen: string, move: string) => get<Why>(`/why${query({ fen, move })}`),
   review: (id: number, node: number | undefined, signal: AbortSignal) =>
-    get<Review>(`/games/${id}/review${query({ node })}`, signal),
+    get<LineReview>(`/games/${id}/review${query({ node })}`, signal),
   import: async (name: string, text: Blob | string) =>
     (await (await send("POST", `/imports${query({ name })}`, text, "application/octet-stream")).json()) as Import,
-  imports: () => get<{ imports: ImportHead[] }>("/imports"),
+  imports: () => get<ImportList>("/imports"),
   importRows: (id: number, offset: number, limit: number, q: string, faulty: boolean) =>
-    get<Import>(`/imports/${id}${query({ offset, limit, q, faulty })}`),
+    get<ImportPage>(`/imports/${id}${query({ offset, limit, q, faulty })}`),
   openRow: (id: number, number: number) => json<Game>("POST", `/imports/${id}/games/${number}`),
   removeImport: (id: number) => send("DELETE", `/imports/${id}`),
   text: async (path: string) => (await send("GET", path)).text(),

@@ -3,7 +3,7 @@
  * by its version, and the analysis.
  */
 
-import type { LiveMessage } from "./types";
+import type { LiveMessage, LiveRequest } from "./types";
 
 export type Connection = "connecting" | "open" | "lost";
 
@@ -93,7 +93,7 @@ export class Live {
     this.send({ type: "subscribe", game: this.game, ...(version === undefined ? {} : { version }) });
   }
 
-  private send(message: object): void {
+  private send(message: LiveRequest): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 }

@@ -1,15 +1,21 @@
 /** The layer above the pieces: pins, and arrows and circles from the PGN. */
 
-import type { Pin, Shape } from "../api/types";
+import type { Placed, Shape, WordedPin } from "../api/types";
 import { arrowPath, centre, pinPath } from "./geometry";
 
-type Triple = Pick<Pin, "kind" | "attacker" | "pinned" | "shielded">;
+type Triple = Pick<WordedPin, "kind" | "attacker" | "pinned" | "shielded">;
+/** A pin with three pieces; a situational pin shields none. */
+type LinePin<T extends Triple> = T & { shielded: Placed };
 
-function keyOf(pin: Triple): string {
+function isLine<T extends Triple>(pin: T): pin is LinePin<T> {
+  return pin.shielded !== null;
+}
+
+function keyOf(pin: LinePin<Triple>): string {
   return pin.attacker.square + pin.pinned.square + pin.shielded.square;
 }
 
-function PinLine({ pin, flipped, state }: { pin: Triple; flipped: boolean; state: string }) {
+function PinLine({ pin, flipped, state }: { pin: LinePin<Triple>; flipped: boolean; state: string }) {
   const path = pinPath(pin, flipped);
   return (
     <g class={`pin ${path.full ? "absolute" : "relative"} ${state}`} data-pin={keyOf(pin)}>
@@ -24,7 +30,7 @@ function PinLine({ pin, flipped, state }: { pin: Triple; flipped: boolean; state
 
 interface Props {
   flipped: boolean;
-  pins: Pin[];
+  pins: WordedPin[];
   lit: Triple | null;
   shapes: Shape[];
 }
@@ -32,8 +38,10 @@ interface Props {
 const TINTS = new Set(["green", "red", "yellow", "blue"]);
 
 export function Lines({ flipped, pins, lit, shapes }: Props) {
-  const litKey = lit && keyOf(lit);
-  const standing = pins.some((pin) => keyOf(pin) === litKey);
+  const lines = pins.filter(isLine);
+  const litLine = lit && isLine(lit) ? lit : null;
+  const litKey = litLine && keyOf(litLine);
+  const standing = lines.some((pin) => keyOf(pin) === litKey);
   return (
     <svg class="lines" viewBox="0 0 8 8" aria-hidden="true">
       {shapes.map((shape, index) => {
@@ -50,12 +58,12 @@ export function Lines({ flipped, pins, lit, shapes }: Props) {
           </g>
         );
       })}
-      {pins.map((pin) => {
+      {lines.map((pin) => {
         const key = keyOf(pin);
         const state = litKey ? (key === litKey ? "lit" : "dim") : pin.status === "new" ? "new" : "";
         return <PinLine key={key} pin={pin} flipped={flipped} state={state} />;
       })}
-      {lit && !standing && <PinLine key="gone" pin={lit} flipped={flipped} state="gone" />}
+      {litLine && !standing && <PinLine key="gone" pin={litLine} flipped={flipped} state="gone" />}
     </svg>
   );
 }

@@ -1,5 +1,5 @@
 import { setResult } from "../actions";
-import type { Color, Result } from "../api/types";
+import type { Color, GameResult } from "../api/types";
 import { isHuman, playerName } from "../format";
 import { about, claim, dialog, game } from "../store";
 import { Button } from "../ui/Button";
@@ -11,7 +11,7 @@ export function EndGameDialog() {
   if (!header) return null;
   const { play, tags } = header;
   const humans = (["white", "black"] as const).filter((color) => isHuman(play[color]));
-  async function end(result: Result): Promise<void> {
+  async function end(result: GameResult): Promise<void> {
     if (await setResult(result)) dialog.value = null;
   }
   const name = (color: Color): string => playerName(color, tags, play, about.value);

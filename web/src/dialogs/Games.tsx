@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { deleteGame, onLists, openGame } from "../actions";
 import { api } from "../api/client";
-import type { Header } from "../api/types";
+import type { GameHeader } from "../api/types";
 import { plural, resultText, when } from "../format";
 import { connection, dialog, game, readOnly } from "../store";
 import { Button } from "../ui/Button";
@@ -48,7 +48,7 @@ export function GamesDialog() {
         <input type="search" aria-label="Search games" placeholder="Search by name or player" value={text.value}
           onInput={(event) => (text.value = event.currentTarget.value)} />
       </div>
-      <VirtualList<Header>
+      <VirtualList<GameHeader>
         label="Games"
         rowHeight={52}
         version={`${asked.value} ${round.value}`}

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { importGames, onLists, openRow } from "../actions";
 import { api } from "../api/client";
-import type { ImportHead, ImportRow } from "../api/types";
+import type { ImportHeader, ImportRow } from "../api/types";
 import { dateOf, known, plural, resultText, when } from "../format";
 import { busy, dialog } from "../store";
 import { Button } from "../ui/Button";
@@ -12,7 +12,7 @@ import { VirtualList } from "../ui/VirtualList";
 export function ImportDialog({ text }: { text: string }) {
   const content = useSignal(text);
   const refused = useSignal<string | null>(null);
-  const earlier = useSignal<ImportHead[]>([]);
+  const earlier = useSignal<ImportHeader[]>([]);
 
   useEffect(() => {
     const load = (): void => void api.imports().then((answer) => (earlier.value = answer.imports), () => undefined);

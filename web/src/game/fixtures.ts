@@ -1,8 +1,8 @@
 /** Small games for tests, written as text: `e4 e5 (c5 Nf3) Nf3`. Their positions are placeholders. */
 
-import type { Color, Game, GameNode, Header, Pin, Position } from "../api/types";
+import type { BoardPosition, Color, Game, GameHeader, GameNode, Placed, WordedPin } from "../api/types";
 
-export function header(over: Partial<Header> = {}): Header {
+export function header(over: Partial<GameHeader> = {}): GameHeader {
   return {
     id: 1, name: "A game", version: 1, created: 0, updated: 0, tags: {}, result: "*", start_fen: "", plies: 0, head: 0,
     head_fen: "", source: null,
@@ -11,7 +11,7 @@ export function header(over: Partial<Header> = {}): Header {
   };
 }
 
-export function position(over: Partial<Position> = {}): Position {
+export function position(over: Partial<BoardPosition> = {}): BoardPosition {
   return {
     fen: "", turn: "white", check: null, moves: {}, promotions: [], outcome: null, claim: null,
     captured: { white: "", black: "" }, balance: 0, pins: [], released: [], ...over,
@@ -26,18 +26,20 @@ export function node(id: number, parent: number | null, ply: number, san: string
   };
 }
 
-export function pin(over: Partial<Pin> = {}): Pin {
+type LinePin = WordedPin & { shielded: Placed };
+
+export function pin(over: Partial<LinePin> = {}): LinePin {
   return {
     kind: "absolute_pin", status: "new", cause: "created", by: "attacker",
     attacker: { square: "b2", role: "bishop", color: "white" },
     pinned: { square: "g7", role: "queen", color: "black" },
     shielded: { square: "h8", role: "king", color: "black" },
-    cost: null, holds: null, sentence: "", explanation: "", ...over,
+    cost: null, holds: null, refutation: null, freedom: "along_the_line", moves: [], situational: null, sentence: "", explanation: "", ...over,
   };
 }
 
 /** Parentheses are variations of the move before them, braces are one-word comments. Ids count from 1. */
-export function game(text: string, over: Partial<Header> = {}): Game {
+export function game(text: string, over: Partial<GameHeader> = {}): Game {
   const nodes: GameNode[] = [node(0, null, 0, null)];
   const stack: GameNode[] = [];
   let at = nodes[0]!;

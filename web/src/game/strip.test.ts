@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { Story } from "../api/types";
+import type { LineStory } from "../api/types";
 import { pin } from "./fixtures";
 import { columnAt, columnWidth, hasTick, storyLabel, stripRows, tickStep } from "./strip";
 
-function story(from: number, to: number): Story {
+function story(from: number, to: number): LineStory {
   const { attacker, pinned, shielded, kind } = pin();
-  return { kind, color: "white", attacker, pinned, shielded, from, to, cause: "created", ended: null, sentence: `${from}-${to}` };
+  return { kind, color: "white", attacker, pinned, shielded, from, to, cause: "created", ended: null, loss: null, sentence: `${from}-${to}` };
 }
 
 test("rows are sorted by the start of the pin, longer pins first", () => {

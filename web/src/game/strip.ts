@@ -1,9 +1,9 @@
 /** The strip, a timeline of pins: one row per pin, one column per ply. */
 
-import type { PinKind, Review, Role, Standing, Story } from "../api/types";
+import type { LineReview, LineStory, PinKind, Placed, Role } from "../api/types";
 
 export interface StripRow {
-  story: Story;
+  story: LineStory;
   /** First and last column, inclusive; column 0 is the start position. */
   from: number;
   to: number;
@@ -13,17 +13,17 @@ export interface StripRow {
 
 const LETTERS: Record<Role, string> = { pawn: "", knight: "N", bishop: "B", rook: "R", queen: "Q", king: "K" };
 
-function short(piece: Standing): string {
+function short(piece: Placed): string {
   return LETTERS[piece.role] + piece.square;
 }
 
 /** `Bg4 – Nf3 – Qd1` */
-export function storyLabel(story: Pick<Story, "attacker" | "pinned" | "shielded">): string {
+export function storyLabel(story: Pick<LineStory, "attacker" | "pinned" | "shielded">): string {
   return [story.attacker, story.pinned, story.shielded].map(short).join(" – ");
 }
 
 /** Sorts rows by the start of the pin, longer pins first. */
-export function stripRows(review: Review): StripRow[] {
+export function stripRows(review: LineReview): StripRow[] {
   return review.stories
     .map((story) => ({ story, from: story.from, to: story.to, label: storyLabel(story), kind: story.kind }))
     .sort((a, b) => a.from - b.from || b.to - a.to);

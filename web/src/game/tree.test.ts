@@ -9,7 +9,7 @@ import {
 const state = fromGame(game("e4 e5 (c5 Nf3) (e6) Nf3"));
 
 function change(version: number, over: Partial<Change> = {}): Change {
-  return { type: "change", game: 1, version, header: header({ version }), nodes: [], removed: [], children: {}, node: 0, ...over };
+  return { game: 1, version, header: header({ version }), nodes: [], removed: [], children: {}, node: 0, ...over };
 }
 
 test("a path runs from the root to the node, a line continues by first children", () => {

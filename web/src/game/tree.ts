@@ -1,9 +1,9 @@
 /** The client's state of a game: nodes by id. Immutable: every function returns a new state. */
 
-import type { Change, Color, Diagnostic, Game, GameNode, Header } from "../api/types";
+import type { Change, Color, Diagnostic, Game, GameHeader, GameNode } from "../api/types";
 
 export interface GameState {
-  readonly header: Header;
+  readonly header: GameHeader;
   readonly nodes: ReadonlyMap<number, GameNode>;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,7 +1,7 @@
 /** The ledger: the pins that the move created, kept and released, in the server's words. */
 
 import { useSignal } from "@preact/signals";
-import type { Pin } from "../api/types";
+import type { WordedPin } from "../api/types";
 import { moveTitle } from "../game/tree";
 import { lit, node, position } from "../store";
 import { detailsOf, kindInWords } from "../game/pinwords";
@@ -14,7 +14,7 @@ const SECTIONS = [
   { status: "released", sign: "−", name: "Released" },
 ] as const;
 
-function Entry({ pin }: { pin: Pin }) {
+function Entry({ pin }: { pin: WordedPin }) {
   const open = useSignal(pin.status === "new" || pin.status === "standing");
   const details = detailsOf(pin);
   const light = (): void => {

@@ -1,11 +1,11 @@
 /** The explanation of the displayed move: its parts, and each candidate piece with its verdict. */
 
-import type { Parts, Why } from "../api/types";
+import type { MoveParts, Why } from "../api/types";
 import { alike } from "../game/candidates";
 import { moveTitle } from "../game/tree";
 import { node, showWhy, why } from "../store";
 
-export function partsInWords(parts: Parts): string[] {
+export function partsInWords(parts: MoveParts): string[] {
   if (parts.castling) return [parts.castling === "king_side" ? "castling on the king's side" : "castling on the queen's side", ...ending(parts)];
   return [
     parts.piece ?? "",
@@ -18,7 +18,7 @@ export function partsInWords(parts: Parts): string[] {
   ].filter(Boolean);
 }
 
-function ending(parts: Parts): string[] {
+function ending(parts: MoveParts): string[] {
   return parts.mate ? ["mate"] : parts.check ? ["check"] : [];
 }
 
