@@ -81,16 +81,16 @@ pub(crate) fn game(game: &Game, thinking: Option<Color>) -> wire::Game {
 }
 
 /// Returns the node `id` with its position.
-pub(crate) fn node(tree: &Tree, id: NodeId) -> Option<wire::Node> {
+pub(crate) fn node(tree: &Tree, id: NodeId) -> Option<wire::GameNode> {
     node_with(tree, id, true)
 }
 
-fn node_with(tree: &Tree, id: NodeId, with_position: bool) -> Option<wire::Node> {
+fn node_with(tree: &Tree, id: NodeId, with_position: bool) -> Option<wire::GameNode> {
     let node = tree.get(id)?;
     let before = before(tree, id);
     let played = before.zip(node.played);
     let mv = played.and_then(|(_, played)| legal_move(played));
-    let mut shape = wire::Node {
+    let mut shape = wire::GameNode {
         id,
         parent: node.parent,
         children: node.children.clone(),

@@ -77,14 +77,14 @@ pub struct Game {
     #[serde(flatten)]
     pub header: GameHeader,
     /// The nodes, parents first.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<GameNode>,
     /// The faults of the PGN that the game was read from.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// A move and the position after it; the root is the start position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Node {
+pub struct GameNode {
     /// The number of the node.
     pub id: u32,
     /// The node before; null at the root.
@@ -119,7 +119,7 @@ pub struct Node {
     pub position: Option<BoardPosition>,
 }
 
-impl Node {
+impl GameNode {
     /// Adds a comment: its text to `comments`, its commands to `clock`, `eval` and `shapes`.
     pub fn add_comment(&mut self, place: Place, comment: &pinsight_pgn::Comment) {
         let text = comment.prose();
@@ -254,7 +254,7 @@ pub struct Change {
     /// The header after the change.
     pub header: GameHeader,
     /// New and changed nodes.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<GameNode>,
     /// Removed nodes.
     pub removed: Vec<u32>,
     /// The children of each node whose children changed, in order.

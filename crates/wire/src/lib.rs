@@ -34,8 +34,8 @@ pub use count::RowCount;
 pub use diagnostic::{CheckTotals, Diagnostic, DiagnosticType, FaultCount, Severity, TotalsType, Verdict};
 pub use error::{ErrorAnswer, ErrorDetail};
 pub use game::{
-    Annotation, Change, Comment, CommentPlace, Game, GameHeader, GameId, GameList, GamePatch, GameSource,
-    Head, MoveRequest, Nag, NewGame, Node, NodeId, Plies, Shape, ShapeColor,
+    Annotation, Change, Comment, CommentPlace, Game, GameHeader, GameId, GameList, GameNode, GamePatch,
+    GameSource, Head, MoveRequest, Nag, NewGame, NodeId, Plies, Shape, ShapeColor,
 };
 pub use import::{Import, ImportHeader, ImportList, ImportPage, ImportRow};
 pub use live::{Analysis, Current, Deleted, Hello, LiveMessage, LiveRequest, Thinking, WholeGame};

@@ -2,8 +2,8 @@
 
 use pinsight_data::{Column, CsvSink, JsonLinesSink, PieceFilter, PinFilter, PinScanner, RowSink};
 use pinsight_pgn::split;
-use pinsight_rules::{Color, Role};
-use pinsight_tactics::{By, Cause, LineKind, PinOptions, PinStatus};
+use pinsight_rules::{Color, Position, Role};
+use pinsight_tactics::{By, Cause, LineKind, PinOptions, PinStatus, standing_pins};
 use serde_json::Value;
 
 /// Morphy's game at the opera, with names that are hard to write; a game from another start; one that breaks off.
@@ -89,6 +89,28 @@ fn csv_and_json_lines_say_the_same_in_every_column() {
                 other => other.to_string(),
             };
             assert_eq!(value, expected, "{name} in {row}");
+        }
+    }
+}
+
+#[test]
+fn the_pin_of_a_row_has_the_fields_of_wire() {
+    let position: Position = "7k/6q1/8/8/8/8/1B6/1K6 b - - 0 1".parse().unwrap();
+    let pin = pinsight_wire::Pin::from(&standing_pins(&position)[0]);
+    let pin = serde_json::to_value(pin).unwrap();
+    let expected: Vec<&String> = pin.as_object().unwrap().keys().collect();
+    let columns: Vec<&str> = Column::ALL.iter().map(|column| column.name()).collect();
+    for row in json(everything()) {
+        for name in &expected {
+            assert!(row.get(name.as_str()).is_some(), "{name} is missing in {row}");
+        }
+        for name in row.as_object().unwrap().keys() {
+            assert!(columns.contains(&name.as_str()) || expected.contains(&name), "{name} is in neither");
+        }
+        for piece in ["attacker", "pinned", "shielded"] {
+            let fields =
+                |value: &Value| value[piece].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+            assert_eq!(fields(&row), fields(&pin), "{piece}");
         }
     }
 }
