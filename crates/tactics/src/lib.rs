@@ -16,7 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Modules import only modules above them: `line`, `pin`, `ledger`, `review`, `text`, `json`.
+//! Modules import only modules above them: `line`, `pin`, `ledger`, `review`, `text`.
 
 mod ledger;
 mod line;
