@@ -1,21 +1,23 @@
-//! The best exchange, else any move.
+//! A player that looks one move ahead.
 
 use pinsight_rules::{Color, History, Move, Position, Role, VALUES, exchange};
 
+use crate::error::PlayerError;
+use crate::limit::Limit;
+use crate::player::{Choice, Info, Player, Stop};
 use crate::seeded::Seeded;
-use crate::{Choice, Info, Limit, Player, PlayerError, Stop};
 
-/// Mates in one if it can; else takes what pays best, the exchange that follows counted; else plays any move after
-/// which it loses least in such an exchange.
+/// Gives mate in one; otherwise plays the move that gains most after the opponent's best exchange, at random among
+/// equals.
 #[derive(Clone, Debug)]
 pub struct Greedy {
-    chance: Seeded,
+    random: Seeded,
 }
 
 impl Greedy {
-    /// A player whose choices among equals follow from the seed.
+    /// Creates a player; `seed` determines the choice among equal moves.
     pub const fn new(seed: u64) -> Self {
-        Self { chance: Seeded::new(seed) }
+        Self { random: Seeded::new(seed) }
     }
 }
 
@@ -25,7 +27,7 @@ impl Player for Greedy {
     }
 
     fn new_game(&mut self) -> Result<(), PlayerError> {
-        self.chance.next_game();
+        self.random.next_game();
         Ok(())
     }
 
@@ -38,36 +40,36 @@ impl Player for Greedy {
     ) -> Result<Choice, PlayerError> {
         let position = game.position();
         let mut best: Vec<Move> = Vec::new();
-        let mut most = i32::MIN;
+        let mut best_gain = i32::MIN;
         for &mv in &position.legal_moves() {
-            let worth = worth(position, mv);
-            if worth > most {
-                most = worth;
+            let gain = gain(position, mv);
+            if gain > best_gain {
+                best_gain = gain;
                 best.clear();
             }
-            if worth == most {
+            if gain == best_gain {
                 best.push(mv);
             }
         }
-        best.get(self.chance.below(best.len())).copied().map(Choice::of).ok_or(PlayerError::NoMove)
+        best.get(self.random.below(best.len())).copied().map(Choice::of).ok_or(PlayerError::NoMove)
     }
 }
 
-/// What a move takes, less what the other side then gains at best by captures on one square.
-fn worth(position: &Position, mv: Move) -> i32 {
-    /// More than all pieces together.
+/// The material gained by a move, minus the opponent's best exchange after it.
+fn gain(position: &Position, mv: Move) -> i32 {
+    /// More than the material of a side.
     const MATE: i32 = 1_000;
     let after = position.play_unchecked(mv);
     if after.is_checkmate() {
         return MATE;
     }
-    let taken = position.captured(mv).map_or(0, |piece| VALUES[piece.role]);
+    let captured = position.captured(mv).map_or(0, |piece| VALUES[piece.role]);
     let promoted = mv.promotion().map_or(0, |role| VALUES[role] - VALUES[Role::Pawn]);
-    taken + promoted - greatest_gain(&after, after.turn())
+    captured + promoted - best_exchange(&after, after.turn())
 }
 
-/// The best exchange that a side has anywhere.
-fn greatest_gain(position: &Position, color: Color) -> i32 {
+/// The gain of the best exchange for `color` on any square.
+fn best_exchange(position: &Position, color: Color) -> i32 {
     let board = position.board();
     let targets = board.by_color(!color) - board.by_role(Role::King);
     targets.into_iter().map(|square| exchange(board, square, color, &VALUES)).max().unwrap_or(0)
@@ -85,21 +87,21 @@ mod tests {
     }
 
     #[test]
-    fn takes_what_is_free_and_leaves_what_is_defended() {
+    fn captures_undefended_pieces_only() {
         assert_eq!(answer("4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1"), "Nxd5");
-        // The queen might take a pawn that a pawn defends, or a knight that nobody does.
+        // The queen attacks a pawn defended by a pawn and an undefended knight.
         assert_eq!(answer("4k3/3p4/4p3/8/4Q2n/8/8/4K3 w - - 0 1"), "Qxh4");
         assert_ne!(answer("4k3/3p4/4p3/8/4Q3/8/8/4K3 w - - 0 1"), "Qxe6+");
     }
 
     #[test]
-    fn mates_rather_than_takes() {
+    fn prefers_mate_to_captures() {
         assert_eq!(answer("6k1/5ppp/8/8/8/8/q4PPP/R3R1K1 w - - 0 1"), "Re8#");
     }
 
     #[test]
-    fn moves_what_is_attacked() {
-        // The queen is attacked by a pawn, and nothing else of value is.
+    fn moves_an_attacked_piece() {
+        // A pawn attacks the queen.
         let san = answer("4k3/8/2p5/3Q4/8/8/8/4K3 w - - 0 1");
         assert!(san.starts_with('Q'), "{san}");
     }

@@ -1,9 +1,9 @@
-//! Computers at the chessboard.
+//! Computer players: random, greedy, an alpha-beta search, UCI engines, and matches between them.
 //!
-//! A [`Player`] is given a game and a [`Limit`] and chooses a move; while it thinks it tells what it sees, and another
-//! thread may [stop](Stop) it. [`RandomMover`] plays any legal move, [`Greedy`] the best exchange,
-//! [`Search`] looks ahead, [`Engine`] is any UCI engine; [`serve`] makes an engine of ours, and [`Match`] lets two players
-//! meet.
+//! A [`Player`] receives a game and a [`Limit`] and chooses a move. It reports what it finds while it searches, and
+//! another thread may [stop](Stop) it. [`RandomMover`] plays any legal move, [`Greedy`] wins material, [`Search`]
+//! searches with alpha-beta, [`Engine`] runs a UCI engine. [`serve`] offers [`Search`] as a UCI engine. [`Match`] plays
+//! two players against each other.
 //!
 //! ```
 //! use pinsight_players::{Greedy, Limit, Player, Stop};
@@ -16,30 +16,39 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod arena;
-mod evaluation;
-mod greedy;
+// Modules in import order: each uses only those above it.
 mod limit;
-mod player;
-mod random;
 mod rng;
-mod ruling;
 mod score;
-mod search;
+
+mod error;
 mod seeded;
+
+mod player;
+mod ruling;
+
+mod greedy;
+mod random;
+
+mod evaluation;
+
+mod search;
+
+mod arena;
 pub mod tuning;
 mod uci;
 
 pub use arena::{
-    Control, ControlError, Factory, FinishedGame, Match, MatchGame, Opening, PlayedMove, Reason, Standing,
-    play_game,
+    Factory, FinishedGame, Match, MatchGame, Opening, PlayedMove, Reason, Standing, TimeControl,
+    TimeControlError, play_game,
 };
+pub use error::{EngineError, PlayerError};
 pub use greedy::Greedy;
 pub use limit::{Clock, Limit};
-pub use player::{Bound, Choice, Info, Player, PlayerError, Stop};
+pub use player::{Bound, Choice, Info, Player, Stop};
 pub use random::{RandomGame, RandomMover};
 pub use rng::Rng;
-pub use ruling::{Ruling, Why};
+pub use ruling::{Rule, Ruling};
 pub use score::{Score, Value};
 pub use search::{Level, Search, SearchOptions};
-pub use uci::{Engine, EngineConfig, EngineError, EngineOption, OptionKind, serve};
+pub use uci::{Engine, EngineConfig, EngineOption, OptionKind, serve};

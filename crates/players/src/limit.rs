@@ -1,13 +1,12 @@
-//! How long a player may think.
+//! Limits of a search.
 
 use std::time::Duration;
 
 use pinsight_rules::ByColor;
 
-/// How long a player may think about one move; it ends with the first of these that is reached.
+/// Limits for one move. The search ends when the first of them is reached.
 ///
-/// Without any of them, as in `Limit::default()`, a player that can think for ever does so until it is
-/// [stopped](crate::Stop).
+/// Without a limit, as in `Limit::default()`, the search runs until it is [stopped](crate::Stop) or complete.
 ///
 /// ```
 /// use std::time::Duration;
@@ -17,51 +16,51 @@ use pinsight_rules::ByColor;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limit {
-    /// So much time for this move.
+    /// Time for this move.
     pub time: Option<Duration>,
-    /// So many half-moves deep.
+    /// Depth in half-moves.
     pub depth: Option<u32>,
-    /// So many positions.
+    /// Number of positions.
     pub nodes: Option<u64>,
-    /// Until a mate in so many moves is found.
+    /// Search until a mate in this many moves is found.
     pub mate: Option<u32>,
-    /// What the clocks show; the player decides how much of it to use.
+    /// The clocks; the player decides how much of its time to use.
     pub clock: Option<Clock>,
 }
 
-/// The clocks of a game as they stand before a move.
+/// The clocks of a game before a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// The time that each side has left.
+    /// Remaining time of each side.
     pub left: ByColor<Duration>,
-    /// What each side gets added after each of its moves.
+    /// Increment per move of each side.
     pub increment: ByColor<Duration>,
-    /// How many moves there are to the next time control; none if the time is for the whole game.
+    /// Moves to the next time control; `None` if the time is for the whole game.
     pub moves_to_go: Option<u32>,
 }
 
 impl Limit {
-    /// So much time for the move.
+    /// A limit of time for the move.
     pub fn time(time: Duration) -> Self {
         Self { time: Some(time), ..Self::default() }
     }
 
-    /// So many half-moves deep.
+    /// A limit of depth in half-moves.
     pub fn depth(depth: u32) -> Self {
         Self { depth: Some(depth), ..Self::default() }
     }
 
-    /// So many positions.
+    /// A limit of positions.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// What the clocks show.
+    /// A limit by the clocks.
     pub fn clock(clock: Clock) -> Self {
         Self { clock: Some(clock), ..Self::default() }
     }
 
-    /// Whether nothing but a stop ends the thinking.
+    /// Whether there is no limit.
     pub fn is_infinite(&self) -> bool {
         *self == Self::default()
     }

@@ -1,28 +1,29 @@
-//! Whoever chooses moves.
+//! The interface of all players.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use pinsight_rules::{History, Move};
-use thiserror::Error;
 
-use crate::{EngineError, Limit, Score};
+use crate::error::PlayerError;
+use crate::limit::Limit;
+use crate::score::Score;
 
-/// Whoever chooses moves: a program of ours or another one behind a protocol.
+/// A computer player.
 pub trait Player: Send {
-    /// What the player calls itself.
+    /// The name of the player.
     fn name(&self) -> String;
 
-    /// The next game has nothing to do with the one before.
+    /// Prepares for a new game, unrelated to the last one.
     fn new_game(&mut self) -> Result<(), PlayerError> {
         Ok(())
     }
 
-    /// Chooses a legal move in the position where the game stands.
+    /// Chooses a legal move in the current position of `game`.
     ///
-    /// Returns when the limit is reached, or soon after `stop` was raised by another thread, with the best move so
-    /// far. What the player sees meanwhile goes to `inform`, best line last.
+    /// Returns the best move so far when the limit is reached, or soon after another thread raises `stop`. Reports
+    /// each searched line to `inform`.
     ///
     /// A game without legal moves is an error; a game that is over by another rule is not.
     fn choose(
@@ -54,52 +55,52 @@ impl<P: Player + ?Sized> Player for Box<P> {
     }
 }
 
-/// The move that a player chose.
+/// The chosen move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
-    /// The move; legal in the position that was asked about.
+    /// A legal move.
     pub mv: Move,
-    /// What the player saw last of the line that begins with this move; none from players that do not look ahead.
+    /// The last report about the line that starts with this move; `None` for players that do not search.
     pub info: Option<Info>,
 }
 
 impl Choice {
-    /// A move without a reason.
+    /// A choice without a report.
     pub const fn of(mv: Move) -> Self {
         Self { mv, info: None }
     }
 
-    /// What the player thinks of the position.
+    /// The score of the position.
     pub fn score(&self) -> Option<Score> {
         self.info.as_ref()?.score
     }
 }
 
-/// What a player sees while it thinks.
+/// A report of a player about one line of play.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Info {
-    /// The rank of this line among those that were asked for, from 1.
+    /// The rank of this line, from 1 (UCI `multipv`).
     pub line: usize,
-    /// How many half-moves deep it looked.
+    /// The search depth in half-moves.
     pub depth: u32,
-    /// How many half-moves the longest line went.
-    pub longest: Option<u32>,
-    /// What it thinks of the position.
+    /// The selective depth: the longest searched path in half-moves.
+    pub seldepth: Option<u32>,
+    /// The score of the line.
     pub score: Option<Score>,
-    /// On which side of the score the truth lies, if the score is not exact.
+    /// The kind of bound, if the score is not exact.
     pub bound: Option<Bound>,
-    /// How many positions it looked at.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// How long it has been thinking.
+    /// The time since the start of the search.
     pub time: Duration,
-    /// How full its table is, in thousandths.
-    pub table: Option<u32>,
-    /// The moves that it expects, legal one after the other.
+    /// How full the transposition table is, in permille.
+    pub hashfull: Option<u32>,
+    /// The principal variation: legal moves in sequence.
     pub pv: Vec<Move>,
 }
 
 impl Info {
-    /// Positions per second, once the time is worth speaking of.
+    /// Positions per second; `None` during the first millisecond.
     pub fn nodes_per_second(&self) -> Option<u64> {
         let micros = self.time.as_micros();
         if micros < 1_000 {
@@ -109,56 +110,45 @@ impl Info {
     }
 }
 
-/// Which way an inexact score errs.
+/// The kind of an inexact score.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bound {
-    /// The position is at least that good.
+    /// The true score is at least this.
     Lower,
-    /// The position is at most that good.
+    /// The true score is at most this.
     Upper,
 }
 
-/// A flag that ends a player's thinking; clones are the same flag.
+/// A flag that ends a search; clones share the flag.
 ///
 /// ```
 /// use pinsight_players::Stop;
 /// let stop = Stop::new();
-/// let theirs = stop.clone(); // for the thread that thinks
+/// let shared = stop.clone(); // for the search thread
 /// stop.raise();
-/// assert!(theirs.is_raised());
+/// assert!(shared.is_raised());
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// A flag that is not raised.
+    /// Creates a lowered flag.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Ends the thinking.
+    /// Ends the search.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Takes it back, for the next move.
+    /// Lowers the flag for the next search.
     pub fn lower(&self) {
         self.0.store(false, Ordering::Relaxed);
     }
 
-    /// Whether the thinking is to end.
+    /// Whether the search is to end.
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
-}
-
-/// Why a player gives no move.
-#[derive(Debug, Error)]
-pub enum PlayerError {
-    /// There is no legal move.
-    #[error("there is no legal move: the game is over")]
-    NoMove,
-    /// The engine behind it failed.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
 }

@@ -1,20 +1,24 @@
-//! Any legal move.
+//! Random players and random games.
 
 use pinsight_rules::{Claim, End, History, Move, MoveSets, Outcome, Ply, Position, Termination, Zobrist};
 
+use crate::error::PlayerError;
+use crate::limit::Limit;
+use crate::player::{Choice, Info, Player, Stop};
+use crate::rng::Rng;
+use crate::ruling::Ruling;
 use crate::seeded::Seeded;
-use crate::{Choice, Info, Limit, Player, PlayerError, Rng, Ruling, Stop};
 
-/// Plays any legal move, all with the same chance; the same game for the same seed.
+/// Plays legal moves with equal probability, determined by the seed.
 #[derive(Clone, Debug)]
 pub struct RandomMover {
-    chance: Seeded,
+    random: Seeded,
 }
 
 impl RandomMover {
-    /// A player whose choices follow from the seed.
+    /// Creates a player; `seed` determines its moves.
     pub const fn new(seed: u64) -> Self {
-        Self { chance: Seeded::new(seed) }
+        Self { random: Seeded::new(seed) }
     }
 }
 
@@ -24,7 +28,7 @@ impl Player for RandomMover {
     }
 
     fn new_game(&mut self) -> Result<(), PlayerError> {
-        self.chance.next_game();
+        self.random.next_game();
         Ok(())
     }
 
@@ -36,23 +40,23 @@ impl Player for RandomMover {
         _: &mut dyn FnMut(&Info),
     ) -> Result<Choice, PlayerError> {
         let moves = game.position().legal_move_sets();
-        moves.get(self.chance.below(moves.len())).map(Choice::of).ok_or(PlayerError::NoMove)
+        moves.get(self.random.below(moves.len())).map(Choice::of).ok_or(PlayerError::NoMove)
     }
 }
 
-/// A game of two computers that play any legal move.
+/// A game of random legal moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RandomGame {
     /// The moves.
     pub moves: Vec<Move>,
-    /// How it ended.
+    /// How the game ended.
     pub ruling: Ruling,
-    /// The position at the end.
+    /// The final position.
     pub last: Position,
 }
 
 impl RandomGame {
-    /// Plays one of many games of a seed until it ends by a rule.
+    /// Plays game `number` of a seed until a rule ends it.
     ///
     /// ```
     /// use pinsight_players::RandomGame;
@@ -66,12 +70,12 @@ impl RandomGame {
         let mut moves = Vec::new();
         let mut position = *start;
         let mut hash = Zobrist::of(start);
-        // Only positions since the last capture or pawn move can come back.
+        // Only positions since the last capture or pawn move can repeat.
         let mut hashes = vec![hash];
         let mut sets = MoveSets::default();
         let ruling = loop {
             position.fill_move_sets(&mut sets);
-            let mv = match next(&position, &sets, &hashes, &mut rng) {
+            let mv = match next_move(&position, &sets, &hashes, &mut rng) {
                 Ok(mv) => mv,
                 Err(ruling) => break ruling,
             };
@@ -88,8 +92,14 @@ impl RandomGame {
     }
 }
 
-/// The next move, or how the game has ended; given the hashes of the positions that may come back, that of now last.
-fn next(position: &Position, moves: &MoveSets, hashes: &[Zobrist], rng: &mut Rng) -> Result<Move, Ruling> {
+/// Returns a random move, or how the game ended. `hashes` are those of the positions that can repeat, the current one
+/// last.
+fn next_move(
+    position: &Position,
+    moves: &MoveSets,
+    hashes: &[Zobrist],
+    rng: &mut Rng,
+) -> Result<Move, Ruling> {
     let draw = |termination| Ruling::from(End { outcome: Outcome::Draw, termination });
     let Some(mv) = moves.get(rng.below(moves.len())) else {
         return Err(if position.in_check() {
@@ -118,14 +128,14 @@ fn next(position: &Position, moves: &MoveSets, hashes: &[Zobrist], rng: &mut Rng
 mod tests {
     use super::*;
 
-    /// The fast loop ends games exactly where the history of the rules crate does, and for the same reason.
+    /// The fast loop must end games where `History` ends them, by the same rule.
     #[test]
-    fn random_games_end_where_the_rules_say() {
+    fn random_games_end_by_the_same_rule_as_the_history() {
         for number in 0..300 {
             let played = RandomGame::play(&Position::default(), 2026, number);
             let mut game = History::default();
             for &mv in &played.moves {
-                assert_eq!(Ruling::of(&game), None, "game {number} went on after its end");
+                assert_eq!(Ruling::of(&game), None, "game {number} continued after its end");
                 game.play(mv).expect("a legal move");
             }
             assert_eq!(Ruling::of(&game), Some(played.ruling), "game {number}");
@@ -134,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_without_moves_says_so() {
+    fn without_a_legal_move_the_choice_is_an_error() {
         let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
         let game = History::new(mated.parse().expect("a position"));
         let answer = RandomMover::new(1).choose(&game, &Limit::default(), &Stop::new(), &mut |_| {});
@@ -142,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_game_is_another_game() {
+    fn each_game_of_a_seed_is_different() {
         let mut player = RandomMover::new(5);
         let mut line = || {
             let mut game = History::default();

@@ -1,27 +1,27 @@
-//! Random numbers that are the same for the same seed, everywhere and for ever.
+//! Reproducible random numbers.
 
-/// A small generator of random numbers (SplitMix64).
+/// SplitMix64: the same numbers for the same seed on every platform and in every version.
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 
 impl Rng {
-    /// A generator that starts from a seed.
+    /// Creates a generator from a seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The generator of one of many games: far from that of its neighbours.
+    /// Creates the generator of game number `game`, unrelated to those of other games.
     pub const fn of_game(seed: u64, game: u64) -> Self {
         Self(mix(seed ^ mix(game.wrapping_add(1))))
     }
 
-    /// The next 64 random bits.
+    /// Returns 64 random bits.
     pub const fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)
     }
 
-    /// A number below a bound, all with the same chance as far as anybody can tell; 0 if there is none.
+    /// Returns a number below `bound`, nearly uniform; 0 if `bound` is 0.
     pub const fn below(&mut self, bound: usize) -> usize {
         ((self.bits() as u128 * bound as u128) >> 64) as usize
     }
@@ -37,9 +37,9 @@ const fn mix(mut z: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// The first numbers of seed 1234567, as published with the generator.
+    /// The first numbers for seed 1234567 as published with the algorithm.
     #[test]
-    fn the_numbers_are_those_of_the_published_generator() {
+    fn matches_the_published_numbers() {
         let mut rng = Rng::new(1_234_567);
         let first: Vec<u64> = (0..5).map(|_| rng.bits()).collect();
         let published = [
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stay_below_their_bound_and_reach_all_of_it() {
+    fn numbers_cover_the_range_below_the_bound() {
         let mut rng = Rng::new(1);
         let mut seen = [false; 7];
         for _ in 0..1_000 {

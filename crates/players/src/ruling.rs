@@ -1,31 +1,31 @@
-//! When two computers stop: the ends of the rules, and draws that a player would claim.
+//! When a game between computers ends.
 
 use core::fmt;
 
 use pinsight_rules::{Claim, End, History, Outcome, Termination};
 
-/// How a game between computers ended by the rules.
+/// How a game between computers ended by rule.
 ///
-/// Computers claim a draw as soon as they may: by the third repetition and after fifty moves.
+/// Computers claim a draw as soon as they can: by threefold repetition and the fifty-move rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ruling {
-    /// Who won.
+    /// The result.
     pub outcome: Outcome,
-    /// By which rule.
-    pub why: Why,
+    /// The rule that ended the game.
+    pub rule: Rule,
 }
 
 /// The rule that ended a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Why {
-    /// The game was over by itself.
+pub enum Rule {
+    /// The game ended without a claim.
     End(Termination),
-    /// A draw that a player may claim, and does.
+    /// A player claimed a draw.
     Claim(Claim),
 }
 
 impl Ruling {
-    /// How the game ended, if it has.
+    /// How `game` ended; `None` if it continues.
     pub fn of(game: &History) -> Option<Self> {
         game.end().map(Self::from).or_else(|| game.claim().map(Self::from))
     }
@@ -33,18 +33,18 @@ impl Ruling {
 
 impl From<End> for Ruling {
     fn from(end: End) -> Self {
-        Self { outcome: end.outcome, why: Why::End(end.termination) }
+        Self { outcome: end.outcome, rule: Rule::End(end.termination) }
     }
 }
 
 impl From<Claim> for Ruling {
     fn from(claim: Claim) -> Self {
-        Self { outcome: Outcome::Draw, why: Why::Claim(claim) }
+        Self { outcome: Outcome::Draw, rule: Rule::Claim(claim) }
     }
 }
 
-impl Why {
-    /// In words: `checkmate`, `threefold repetition` ...
+impl Rule {
+    /// The name: `checkmate`, `threefold repetition`, ...
     pub const fn name(self) -> &'static str {
         match self {
             Self::End(termination) => termination.name(),
@@ -53,7 +53,7 @@ impl Why {
     }
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
@@ -62,6 +62,6 @@ impl fmt::Display for Why {
 impl fmt::Display for Ruling {
     /// `1/2-1/2 by threefold repetition`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} by {}", self.outcome, self.why)
+        write!(f, "{} by {}", self.outcome, self.rule)
     }
 }

@@ -1,10 +1,10 @@
-//! What a player thinks of a position.
+//! Scores of positions.
 
 use core::fmt;
 
 use pinsight_rules::Color;
 
-/// How good a position is, seen from one side.
+/// The score of a position from one side's point of view.
 ///
 /// ```
 /// use pinsight_players::{Score, Value};
@@ -19,31 +19,31 @@ pub struct Score {
     side: Color,
 }
 
-/// A score without the side that it belongs to.
+/// A score without its side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
-    /// Hundredths of a pawn; positive is good.
+    /// Centipawns; positive is good.
     Centipawns(i32),
-    /// The side mates in so many of its moves.
+    /// The side mates in this many of its moves.
     MatesIn(u32),
-    /// The side is mated in so many moves of the other; 0 if it is mated already.
+    /// The side is mated in this many moves of the opponent; 0 if it is already mated.
     MatedIn(u32),
 }
 
 impl Score {
-    /// A score from the view of a side.
+    /// Creates a score from the point of view of `side`.
     pub const fn new(value: Value, side: Color) -> Self {
         Self { value, side }
     }
 
-    /// The score as that side sees it.
+    /// The score from the point of view of `side`.
     pub fn of(self, side: Color) -> Value {
         if side == self.side { self.value } else { self.value.reversed() }
     }
 }
 
 impl Value {
-    /// The same for the other side.
+    /// The value from the other side's point of view.
     #[must_use]
     pub const fn reversed(self) -> Self {
         match self {
@@ -53,7 +53,7 @@ impl Value {
         }
     }
 
-    /// Hundredths of a pawn, with mates far beyond any of them: for comparing and drawing.
+    /// Centipawns for comparing and drawing; mates are larger than all other values.
     pub fn clamped(self) -> i32 {
         const MATE: i32 = 100_000;
         match self {
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_read_as_people_write_them() {
+    fn values_are_formatted_in_pawns_and_moves() {
         let texts = [
             (Value::Centipawns(35), "+0.35"),
             (Value::Centipawns(-120), "-1.20"),
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_go_before_pawns_and_short_ones_before_long_ones() {
+    fn clamped_values_order_mates_by_length() {
         let order = [
             Value::MatesIn(1),
             Value::MatesIn(9),

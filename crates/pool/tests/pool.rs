@@ -209,23 +209,20 @@ fn a_panic_in_the_producer_is_resumed_after_its_jobs() {
     }
 }
 
-/// A producer that yields `count` jobs and then blocks until the returned sender is dropped.
+/// A producer that yields `count` jobs and then blocks until the sender of `blocked` is dropped.
 fn blocking_producer(
     count: u64,
-) -> (mpsc::Sender<()>, impl FnMut(&Spares<Arc<()>>) -> Option<u64> + Send + 'static) {
-    let (unblock, blocked) = mpsc::channel::<()>();
+    blocked: mpsc::Receiver<()>,
+) -> impl FnMut(&Spares<Arc<()>>) -> Option<u64> + Send + 'static {
     let mut next = 0..count;
-    let producer = move |_: &Spares<Arc<()>>| match next.next() {
-        Some(job) => Some(job),
-        None => blocked.recv().map(|()| 0).ok(),
-    };
-    (unblock, producer)
+    move |_| next.next().or_else(|| blocked.recv().map(|()| 0).ok())
 }
 
 #[test]
 fn a_break_does_not_wait_for_a_blocked_producer() {
     for threads in THREADS {
-        let (unblock, producer) = blocking_producer(3);
+        let (unblock, blocked) = mpsc::channel();
+        let producer = blocking_producer(3, blocked);
         let flow = run_producer(
             producer,
             threads,
@@ -243,7 +240,8 @@ fn a_break_does_not_wait_for_a_blocked_producer() {
 #[test]
 fn a_panic_in_a_worker_does_not_wait_for_a_blocked_producer() {
     for threads in THREADS {
-        let (unblock, producer) = blocking_producer(3);
+        let (unblock, blocked) = mpsc::channel();
+        let producer = blocking_producer(3, blocked);
         let new_worker = || |job| assert!(job != 2, "job 2 panics");
         let message = panic_message(|| {
             let _: ControlFlow<()> =
@@ -258,7 +256,8 @@ fn a_panic_in_a_worker_does_not_wait_for_a_blocked_producer() {
 fn a_break_frees_jobs_and_buffers_although_the_producer_is_blocked() {
     for threads in THREADS {
         let buffer = Arc::new(());
-        let (unblock, producer) = blocking_producer(20);
+        let (unblock, blocked) = mpsc::channel();
+        let producer = blocking_producer(20, blocked);
         let flow = run_producer(
             producer,
             threads,

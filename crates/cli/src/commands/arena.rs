@@ -9,8 +9,8 @@ use anyhow::{Context, bail};
 use clap::Args;
 use pinsight_pgn::{Command, Eval, EvalScore, Source};
 use pinsight_players::{
-    Control, FinishedGame, Limit, Match, MatchGame, Opening, PlayedMove, Player, PlayerError, Reason,
-    Standing, Value,
+    FinishedGame, Limit, Match, MatchGame, Opening, PlayedMove, Player, PlayerError, Reason, Standing,
+    TimeControl, Value,
 };
 use pinsight_rules::{Color, Epd, Position};
 use pinsight_wire as wire;
@@ -85,7 +85,7 @@ pub(crate) struct Arena {
 pub(crate) struct Thinking {
     /// A clock for each side, in seconds: 5+0.05, 60, 40/60+0.5
     #[arg(long, value_name = "TC")]
-    tc: Option<Control>,
+    tc: Option<TimeControl>,
 
     /// The time for each move: 100ms, 2s; 100ms if nothing is said
     #[arg(long, value_name = "TIME", value_parser = duration)]
@@ -101,12 +101,12 @@ pub(crate) struct Thinking {
 }
 
 impl Thinking {
-    pub(crate) fn control(&self, unless_told: Duration) -> Control {
+    pub(crate) fn control(&self, unless_told: Duration) -> TimeControl {
         match self {
             Self { tc: Some(control), .. } => control.clone(),
-            Self { nodes: Some(nodes), .. } => Control::Move(Limit::nodes(*nodes)),
-            Self { depth: Some(depth), .. } => Control::Move(Limit::depth(*depth)),
-            Self { movetime, .. } => Control::Move(Limit::time(movetime.unwrap_or(unless_told))),
+            Self { nodes: Some(nodes), .. } => TimeControl::Move(Limit::nodes(*nodes)),
+            Self { depth: Some(depth), .. } => TimeControl::Move(Limit::depth(*depth)),
+            Self { movetime, .. } => TimeControl::Move(Limit::time(movetime.unwrap_or(unless_told))),
         }
     }
 }
@@ -152,7 +152,7 @@ impl Arena {
         &self,
         game: &MatchGame,
         standing: &Standing,
-        control: &Control,
+        control: &TimeControl,
         file: Option<&mut OutputFile>,
         output: &mut Output,
     ) -> anyhow::Result<()> {
@@ -230,7 +230,7 @@ fn elo(standing: &Standing) -> String {
     format!("{elo:+.0} ({} to {})", end(low), end(high))
 }
 
-fn record<'a>(game: &'a MatchGame, control: &Control) -> Record<'a> {
+fn record<'a>(game: &'a MatchGame, control: &TimeControl) -> Record<'a> {
     let FinishedGame { start, opening, moves, outcome, reason } = &game.game;
     let moves = moves.iter().map(|played| (played.mv, remark(played))).collect();
     let mut tags = vec![("TimeControl", control.to_string())];

@@ -172,7 +172,7 @@ impl Random {
             output.json_line(&wire::RandomGame {
                 game: game.number,
                 result: game.ruling.outcome.into(),
-                reason: game.ruling.why.name().to_owned(),
+                reason: game.ruling.rule.name().to_owned(),
                 plies: game.plies,
                 fen: game.last.to_string(),
             })?;
@@ -231,7 +231,7 @@ impl Totals {
     fn add(&mut self, game: &Played) {
         self.games += 1;
         self.plies += game.plies;
-        *self.ends.entry((game.ruling.outcome.pgn(), game.ruling.why.name())).or_default() += 1;
+        *self.ends.entry((game.ruling.outcome.pgn(), game.ruling.rule.name())).or_default() += 1;
     }
 }
 
@@ -245,7 +245,7 @@ fn record<'a>(start: &'a Position, seed: u64, number: u64, game: &RandomGame) ->
         moves: game.moves.iter().map(|&mv| (mv, None)).collect(),
         outcome: Some(game.ruling.outcome),
         tags: vec![("Seed", seed.to_string())],
-        last_words: Some(game.ruling.why.name().to_owned()),
+        last_words: Some(game.ruling.rule.name().to_owned()),
     }
 }
 

@@ -171,7 +171,7 @@ fn players_that_are_none_are_refused() {
         (["match", "search,level=0", "random"], "expected a number from 1 to 10"),
         (["match", "search", "greedy,depth=3"], "greedy has no setting `depth`"),
         (["engine", "no-such-engine", "startpos"], "cannot start the engine `no-such-engine`"),
-        (["match", "search", "--tc=soon"], "is no time control"),
+        (["match", "search", "--tc=soon"], "is not a time control"),
     ] {
         let (code, stdout, stderr) = run(&args, "");
         assert_eq!((code, stdout.as_str()), (Some(2), ""), "{args:?}: {stderr}");

@@ -5,21 +5,24 @@ use std::time::{Duration, Instant};
 
 use pinsight_rules::{ByColor, Color, History, Move, Outcome, Position};
 
-use super::{Control, Opening};
-use crate::{Info, Player, PlayerError, Ruling, Stop, Why};
+use super::opening::Opening;
+use super::time_control::TimeControl;
+use crate::error::PlayerError;
+use crate::player::{Info, Player, Stop};
+use crate::ruling::{Rule, Ruling};
 
-/// A game that has ended.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct FinishedGame {
-    /// Where it started.
+    /// The starting position.
     pub start: Position,
-    /// The name of the opening, if it has one.
+    /// The name of the opening.
     pub opening: Option<String>,
-    /// The moves, those of the opening included.
+    /// The moves, including those of the opening.
     pub moves: Vec<PlayedMove>,
-    /// Who won.
+    /// The result.
     pub outcome: Outcome,
-    /// Why.
+    /// Why the game ended.
     pub reason: Reason,
 }
 
@@ -28,31 +31,31 @@ pub struct FinishedGame {
 pub struct PlayedMove {
     /// The move.
     pub mv: Move,
-    /// How long the player thought; none in the opening.
+    /// The time used; `None` in the opening.
     pub time: Option<Duration>,
-    /// What its clock shows after the move, if there is one.
+    /// The player's clock after the move.
     pub clock: Option<Duration>,
-    /// What it saw.
+    /// The player's last report.
     pub info: Option<Info>,
 }
 
 /// Why a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// By the rules.
-    Rule(Why),
-    /// A side used more time than it had.
+    /// A rule ended the game.
+    Rule(Rule),
+    /// A side exceeded its time.
     Time {
-        /// Which.
+        /// The side.
         color: Color,
-        /// How long it thought about its last move.
+        /// The time it used for the last move.
         used: Duration,
     },
-    /// A side crashed, hung, or played no legal move.
+    /// A side crashed, did not answer, or played an illegal move.
     Failed {
-        /// Which.
+        /// The side.
         color: Color,
-        /// What happened.
+        /// The error.
         message: String,
     },
 }
@@ -60,7 +63,7 @@ pub enum Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rule(why) => write!(f, "{why}"),
+            Self::Rule(rule) => write!(f, "{rule}"),
             Self::Time { color, used } => {
                 write!(f, "{color} lost on time with a move of {:.3} s", used.as_secs_f64())
             }
@@ -70,7 +73,7 @@ impl fmt::Display for Reason {
 }
 
 impl FinishedGame {
-    /// A game that was lost before it began.
+    /// A game lost before the first move because the player of `color` failed.
     pub(super) fn not_played(opening: &Opening, color: Color, error: &PlayerError) -> Self {
         Self {
             start: opening.start,
@@ -82,15 +85,15 @@ impl FinishedGame {
     }
 }
 
-/// Plays a game to its end: by the rules, by the clock, or by the failure of a player.
+/// Plays a game until it ends by rule, by time, or by the failure of a player.
 ///
-/// Draws by the third repetition and by fifty moves are claimed at once. The players must have been told that a game
-/// begins.
+/// Draws by threefold repetition and the fifty-move rule are claimed at once. The caller must have called
+/// [`Player::new_game`].
 pub fn play_game(
     white: &mut dyn Player,
     black: &mut dyn Player,
     opening: &Opening,
-    control: &Control,
+    control: &TimeControl,
     margin: Duration,
 ) -> FinishedGame {
     let mut game = History::new(opening.start);
@@ -106,7 +109,7 @@ pub fn play_game(
     let stop = Stop::new();
     let (outcome, reason) = loop {
         if let Some(ruling) = Ruling::of(&game) {
-            break (ruling.outcome, Reason::Rule(ruling.why));
+            break (ruling.outcome, Reason::Rule(ruling.rule));
         }
         let color = game.position().turn();
         let player: &mut dyn Player = match color {

@@ -1,19 +1,19 @@
-//! Where the games of a match start.
+//! Openings of a match.
 
 use pinsight_rules::{History, Move, Position};
 
-/// A start and the first moves, which nobody has to think about.
+/// A starting position and the first moves of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
-    /// What it is called.
+    /// The name.
     pub name: Option<String>,
     /// The position before the first move.
     pub start: Position,
-    /// The moves; legal one after the other.
+    /// The moves: legal in sequence.
     pub moves: Vec<Move>,
 }
 
-/// Common ways to begin, none of them bad for either side.
+/// Common openings, balanced for both sides.
 const LIST: [(&str, &str); 24] = [
     ("Italian Game", "e4 e5 Nf3 Nc6 Bc4 Bc5"),
     ("Two Knights", "e4 e5 Nf3 Nc6 Bc4 Nf6"),
@@ -42,23 +42,23 @@ const LIST: [(&str, &str); 24] = [
 ];
 
 impl Opening {
-    /// The beginning of a game.
+    /// The standard starting position.
     pub fn start() -> Self {
         Self::position(Position::default())
     }
 
-    /// A position as it stands.
+    /// A starting position without moves.
     pub const fn position(start: Position) -> Self {
         Self { name: None, start, moves: Vec::new() }
     }
 
     /// A short list of common openings.
     pub fn list() -> Vec<Self> {
-        LIST.iter().filter_map(|(name, moves)| Self::read(name, moves)).collect()
+        LIST.iter().filter_map(|(name, moves)| Self::parse(name, moves)).collect()
     }
 
-    /// An opening from the start, its moves in SAN; none if one is not legal.
-    fn read(name: &str, moves: &str) -> Option<Self> {
+    /// Parses an opening from SAN moves; `None` if one is illegal.
+    fn parse(name: &str, moves: &str) -> Option<Self> {
         let mut game = History::default();
         for san in moves.split_whitespace() {
             let mv = game.position().parse_move(san).ok()?;
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_openings_of_the_list_are_legal_and_different() {
+    fn listed_openings_are_legal_and_distinct() {
         let list = Opening::list();
         assert_eq!(list.len(), LIST.len());
         for (index, opening) in list.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The score of a match, and what it says about strength.
+//! The score of a match and its statistics.
 
 /// Wins, draws and losses of the first player.
 ///
@@ -19,11 +19,11 @@ pub struct Standing {
     pub losses: u64,
 }
 
-/// So many standard errors to each side hold the truth 19 times of 20.
-const NINETEEN_OF_TWENTY: f64 = 1.959_964;
+/// The quantile of the normal distribution for a 95 % confidence interval.
+const Z_95: f64 = 1.959_964;
 
 impl Standing {
-    /// Adds a game: 1, a half or 0 points.
+    /// Adds a game with 1, 0.5 or 0 points.
     pub fn add(&mut self, points: f64) {
         if points > 0.75 {
             self.wins += 1;
@@ -34,42 +34,42 @@ impl Standing {
         }
     }
 
-    /// All games.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// A point for a win, half for a draw.
+    /// One point per win, half a point per draw.
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// Points per game; none without games.
+    /// Points per game; `None` without games.
     pub fn score(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
-    /// How far the score may be from the true one, 19 times of 20.
+    /// Half the width of the 95 % confidence interval of the score.
     pub fn error(&self) -> Option<f64> {
         let mean = self.score()?;
         let games = self.games() as f64;
         let spread = |count: u64, points: f64| count as f64 * (points - mean).powi(2);
         let variance = (spread(self.wins, 1.0) + spread(self.draws, 0.5) + spread(self.losses, 0.0)) / games;
-        Some(NINETEEN_OF_TWENTY * (variance / games).sqrt())
+        Some(Z_95 * (variance / games).sqrt())
     }
 
-    /// How many Elo points the first player is better, if both have scored.
+    /// The Elo difference; `None` if one player has no points.
     pub fn elo(&self) -> Option<f64> {
         elo(self.score()?)
     }
 
-    /// The Elo difference at both ends of the error bar; an end is open if the score there is 0 or 1.
+    /// The 95 % confidence interval of the Elo difference; an end is `None` where the score reaches 0 or 1.
     pub fn elo_range(&self) -> Option<(Option<f64>, Option<f64>)> {
         let (score, error) = (self.score()?, self.error()?);
         Some((elo(score - error), elo(score + error)))
     }
 
-    /// The likelihood that the first player is the better one; none if no game was decided.
+    /// The likelihood of superiority of the first player; `None` if all games were drawn.
     pub fn superiority(&self) -> Option<f64> {
         let decided = (self.wins + self.losses) as f64;
         (decided > 0.0)
@@ -77,7 +77,7 @@ impl Standing {
     }
 }
 
-/// The difference in Elo points that gives a score.
+/// The Elo difference that corresponds to a score.
 fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
 }
@@ -96,11 +96,11 @@ mod tests {
     use super::*;
 
     fn close(a: f64, b: f64, within: f64) {
-        assert!((a - b).abs() < within, "{a} is not {b}");
+        assert!((a - b).abs() < within, "{a} differs from {b}");
     }
 
     #[test]
-    fn the_error_function_has_its_table_values() {
+    fn erf_matches_table_values() {
         for (x, y) in [(0.0, 0.0), (0.5, 0.520_499_9), (1.0, 0.842_700_8), (2.0, 0.995_322_3)] {
             close(erf(x), y, 2e-7);
             close(erf(-x), -y, 2e-7);
@@ -109,7 +109,7 @@ mod tests {
 
     /// 30 wins, 40 draws, 30 losses: variance 0.15, so the error of the mean is sqrt(0.15 / 100).
     #[test]
-    fn an_even_match_says_nothing() {
+    fn an_even_match_has_no_elo_difference() {
         let standing = Standing { wins: 30, draws: 40, losses: 30 };
         close(standing.score().expect("games"), 0.5, 1e-12);
         close(standing.error().expect("games"), 1.959_964 * 0.0015_f64.sqrt(), 1e-6);
@@ -117,9 +117,9 @@ mod tests {
         close(standing.superiority().expect("games"), 0.5, 1e-9);
     }
 
-    /// Ten wins and no loss: the likelihood is that of a normal variable below the root of ten.
+    /// Ten wins and no loss: the probability of a normal variable below the square root of ten.
     #[test]
-    fn the_better_one_is_likely_the_better_one() {
+    fn ten_wins_without_a_loss_show_superiority() {
         let standing = Standing { wins: 10, draws: 5, losses: 0 };
         close(standing.superiority().expect("games"), 0.999_217, 1e-5);
         let (low, high) = standing.elo_range().expect("games");
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_divides_by_nothing() {
+    fn empty_and_one_sided_standings_have_no_elo() {
         let none = Standing::default();
         assert_eq!((none.score(), none.elo(), none.superiority()), (None, None, None));
         let all = Standing { wins: 3, draws: 0, losses: 0 };

@@ -1,14 +1,13 @@
-//! Pawns: passed, isolated, doubled, backward, side by side, defended.
+//! Pawn structure: passed, isolated, doubled, backward, phalanx and defended pawns.
 
 use pinsight_rules::{Bitboard, Color, File, Square};
 
-use super::tally::Tally;
-use super::terms;
+use super::terms::{self, Tally};
 
 const NOT_A: u64 = !Bitboard::from_file(File::A).0;
 const NOT_H: u64 = !Bitboard::from_file(File::H).0;
 
-/// The squares one step to each side.
+/// The adjacent squares on the same rank.
 pub(super) const fn beside(set: Bitboard) -> Bitboard {
     Bitboard((set.0 & NOT_A) >> 1 | (set.0 & NOT_H) << 1)
 }
@@ -26,7 +25,7 @@ pub(super) const fn attacked_by(color: Color, pawns: Bitboard) -> Bitboard {
     ahead(color, beside(pawns))
 }
 
-/// All squares ahead, to the edge.
+/// All squares ahead, to the edge of the board.
 pub(super) const fn fill_ahead(color: Color, set: Bitboard) -> Bitboard {
     let mut all = set.0;
     match color {
@@ -45,13 +44,13 @@ pub(super) const fn fill_ahead(color: Color, set: Bitboard) -> Bitboard {
     }
 }
 
-/// All squares of the files on which something stands.
+/// All squares of the files that the set occupies.
 pub(super) const fn files(set: Bitboard) -> Bitboard {
     let all = fill_ahead(Color::White, set).0 | set.0 | fill_ahead(Color::Black, set).0;
     Bitboard(all)
 }
 
-/// The square as the side counts it: its own first rank below.
+/// The square from the side's point of view: ranks are mirrored for Black.
 pub(super) const fn relative(color: Color, square: Square) -> Square {
     match color {
         Color::White => square,
@@ -59,7 +58,7 @@ pub(super) const fn relative(color: Color, square: Square) -> Square {
     }
 }
 
-/// The terms of one side's pawns.
+/// Adds the terms of one side's pawns. `kings` are the own and the enemy king.
 #[inline(always)]
 pub(super) fn tally<T: Tally>(
     color: Color,
@@ -72,7 +71,7 @@ pub(super) fn tally<T: Tally>(
     let their_front = fill_ahead(!color, theirs);
     let stoppers = their_front | beside(their_front);
     let our_attacks = attacked_by(color, ours);
-    // Where a pawn of ours may still come to defend.
+    // Squares that an own pawn defends or can advance to defend.
     let support = fill_ahead(color, our_attacks) | our_attacks;
     let our_front = fill_ahead(color, ours);
     let neighbours = beside(files(ours));
@@ -111,9 +110,9 @@ pub(super) fn tally<T: Tally>(
 mod tests {
     use super::*;
 
-    /// The shifts against squares that are reached by counting.
+    /// Compares the shifts with squares found by coordinates.
     #[test]
-    fn shifts_are_what_counting_says() {
+    fn shifts_equal_steps_by_coordinates() {
         for square in Square::ALL {
             let here = Bitboard::from_square(square);
             let at = |steps: &[(i32, i32)]| -> Bitboard {

@@ -1,28 +1,22 @@
-//! Which terms a position has.
+//! Finds the terms of a position.
 
 use pinsight_rules::attacks::{bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks};
 use pinsight_rules::{Bitboard, Board, ByColor, Color, File, Piece, Position, Rank, Role, Square};
 
 use super::pawns::{self, ahead, attacked_by, beside, files, fill_ahead, relative};
-use super::terms;
+use super::terms::{self, Tally};
 
-/// Whoever is told the terms of a position.
-pub(crate) trait Tally {
-    /// A side has a term so many times.
-    fn add(&mut self, term: usize, color: Color, count: i32);
-}
-
-/// What one side has and attacks.
+/// Pawns and attacks of one side.
 #[derive(Clone, Copy, Default)]
 struct Side {
     pawns: Bitboard,
     pawn_attacks: Bitboard,
-    /// The squares round the king, and those a step further ahead.
+    /// The squares around the king and the three squares two steps ahead of it.
     ring: Bitboard,
     /// Attacks by knights, bishops, rooks, queens.
     by_role: [Bitboard; 4],
     all: Bitboard,
-    /// What at least two pieces attack.
+    /// Squares attacked at least twice.
     twice: Bitboard,
 }
 
@@ -32,7 +26,7 @@ const MIDDLE_FILES: u64 = Bitboard::from_file(File::C).0
     | Bitboard::from_file(File::E).0
     | Bitboard::from_file(File::F).0;
 
-/// Tells all terms of a position, but for who has the move.
+/// Adds all terms of a position to `sum`, except the side to move.
 pub(crate) fn tally<T: Tally>(position: &Position, sum: &mut T) {
     let board = position.board();
     let kings = ByColor::new_with(|color| position.king(color));
@@ -43,7 +37,7 @@ pub(crate) fn tally<T: Tally>(position: &Position, sum: &mut T) {
         pawns::tally(color, sides[color].pawns, sides[!color].pawns, board.occupied(), both, sum);
         shelter(color, kings[color], &sides, sum);
         if board.by_piece(Piece::new(!color, Role::Queen)).any() {
-            // Further out there are too few games to learn from.
+            // Advanced kings are too rare to tune by rank.
             let rank = relative(color, kings[color]).rank().index().min(4);
             sum.add(terms::KING_RANK + rank, color, 1);
         }
@@ -80,10 +74,10 @@ fn pieces<T: Tally>(board: &Board, color: Color, king: Square, sides: &mut ByCol
     let occupied = board.occupied();
     let (us, them) = (sides[color], sides[!color]);
     let ours = board.by_color(color);
-    // Not where a pawn would take it.
+    // The mobility area: not attacked by an enemy pawn, not occupied by an own pawn or the king.
     let area = !(us.pawns | Bitboard::from_square(king) | them.pawn_attacks);
     let their_front = fill_ahead(!color, them.pawns);
-    // Squares that no pawn of theirs can ever attack.
+    // Squares that no enemy pawn can ever attack.
     let holes = !(beside(their_front)) & !them.pawn_attacks;
     let outposts = holes & us.pawn_attacks & outpost_ranks(color);
     let mut ring_attackers = 0;
@@ -127,13 +121,13 @@ fn pieces<T: Tally>(board: &Board, color: Color, king: Square, sides: &mut ByCol
     sum.add(terms::KING_ATTACKERS + usize::min(ring_attackers, 7), color, 1);
 }
 
-/// The fourth to the sixth rank, as the side counts.
+/// The fourth to the sixth rank from the side's point of view.
 const fn outpost_ranks(color: Color) -> Bitboard {
     let middle = Bitboard::from_rank(Rank::Fourth).0 | Bitboard::from_rank(Rank::Fifth).0;
     Bitboard(middle | Bitboard::from_rank(color.relative(Rank::Sixth)).0)
 }
 
-/// Pawns before the king, file by file.
+/// Pawn shelter: own pawns in front of the king, by file.
 #[inline(always)]
 fn shelter<T: Tally>(color: Color, king: Square, sides: &ByColor<Side>, sum: &mut T) {
     let pawns = sides[color].pawns;
@@ -157,7 +151,7 @@ fn shelter<T: Tally>(color: Color, king: Square, sides: &ByColor<Side>, sum: &mu
     }
 }
 
-/// What a side attacks of the other's.
+/// Threats against enemy pieces and the enemy king.
 #[inline(always)]
 fn threats<T: Tally>(board: &Board, color: Color, king: Square, sides: &ByColor<Side>, sum: &mut T) {
     let (us, them) = (&sides[color], &sides[!color]);
@@ -173,7 +167,7 @@ fn threats<T: Tally>(board: &Board, color: Color, king: Square, sides: &ByColor<
     let hanging = theirs & (us.all - them.all).without(king);
     sum.add(terms::HANGING, color, hanging.len() as i32);
 
-    // Where a piece would give check and not be taken, unless by the king alone.
+    // Safe checks: squares from which a piece gives check and cannot be captured, except by the unsupported king.
     let occupied = board.occupied();
     let (straight, slanted) = (rook_attacks(king, occupied), bishop_attacks(king, occupied));
     let ours = board.by_color(color);

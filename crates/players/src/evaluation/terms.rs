@@ -1,13 +1,21 @@
-//! The numbers of the terms: each a range in the table of weights.
+//! The terms: each row is a range in the table of weights.
+
+use pinsight_rules::Color;
+
+/// Receives the terms of a position.
+pub(crate) trait Tally {
+    /// Adds `count` occurrences of `term` for `color`.
+    fn add(&mut self, term: usize, color: Color, count: i32);
+}
 
 /// A row of terms in the table of weights.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
-    /// What the terms are about, as the table's comments say it.
+    /// The comment of the row in the table of weights.
     pub(crate) name: &'static str,
-    /// The number of its first term.
+    /// The index of its first term.
     pub(crate) first: usize,
-    /// How many there are.
+    /// The number of its terms.
     pub(crate) len: usize,
 }
 
@@ -20,37 +28,37 @@ pub(crate) const ROWS: [Row; 37] = {
         ("rook on a square", 64),
         ("queen on a square", 64),
         ("king on a square", 64),
-        ("knight by the squares it may go to", 9),
-        ("bishop by the squares it may go to", 14),
-        ("rook by the squares it may go to", 15),
-        ("queen by the squares it may go to", 28),
+        ("knight by mobility", 9),
+        ("bishop by mobility", 14),
+        ("rook by mobility", 15),
+        ("queen by mobility", 28),
         ("passed pawn by rank", 8),
         ("passed pawn with a free square ahead, by rank", 8),
-        ("advanced passed pawn by the distance of its king", 8),
-        ("advanced passed pawn by the distance of the other king", 8),
+        ("advanced passed pawn by the distance of the own king", 8),
+        ("advanced passed pawn by the distance of the enemy king", 8),
         ("isolated pawn", 1),
         ("doubled pawn", 1),
         ("backward pawn", 1),
-        ("pawn beside a pawn, by rank", 8),
+        ("phalanx pawn, by rank", 8),
         ("pawn defended by a pawn, by rank", 8),
         ("bishop pair", 1),
         ("rook on an open file", 1),
-        ("rook on a file without own pawns", 1),
+        ("rook on a half-open file", 1),
         ("knight on an outpost", 1),
         ("bishop on an outpost", 1),
-        ("own pawn before the king by steps: none, 1, 2, more", 4),
-        ("file beside the king without pawns", 1),
-        ("king by rank, to the fifth and beyond, while the other side has a queen", 5),
-        ("squares round the other king attacked by a knight, bishop, rook, queen", 4),
-        ("pieces that attack squares round the other king, by their number", 8),
+        ("pawn shelter by the distance of the pawn: none, 1, 2, more", 4),
+        ("open file at the king", 1),
+        ("king by rank, up to the fifth, against a queen", 5),
+        ("king ring squares attacked by a knight, bishop, rook, queen", 4),
+        ("number of pieces that attack the king ring", 8),
         ("safe checks by a knight, bishop, rook, queen", 4),
         ("pawn attacks a knight, bishop, rook, queen", 4),
         ("minor piece attacks a rook, queen", 2),
         ("rook attacks a queen", 1),
-        ("piece attacked and not defended", 1),
-        ("weak squares round the other king", 1),
-        ("safe squares behind the pawns in the middle files", 1),
-        ("having the move", 1),
+        ("hanging piece", 1),
+        ("weak squares at the enemy king", 1),
+        ("space: safe squares behind the pawns on the c- to f-files", 1),
+        ("tempo", 1),
     ];
     let mut rows = [Row { name: "", first: 0, len: 0 }; 37];
     let mut first = 0;
@@ -64,7 +72,7 @@ pub(crate) const ROWS: [Row; 37] = {
     rows
 };
 
-/// How many terms there are.
+/// The number of terms.
 pub(crate) const COUNT: usize = ROWS[36].first + ROWS[36].len;
 
 pub(crate) const PIECE_SQUARE: usize = ROWS[0].first;

@@ -1,11 +1,11 @@
-//! The weights of the terms, in hundredths of a pawn: middle game, endgame.
+//! The weights of the terms in centipawns: middlegame, endgame.
 //!
 //! Made by `pinsight tune --every 3 --steps 300`: 651017 positions of 36734 games, loss 0.134617.
 //! Do not edit.
 
-use super::Weight as W;
+use super::weight::{Weight as W, Weights};
 
-pub(crate) const WEIGHTS: super::Weights = [
+pub(crate) const WEIGHTS: Weights = [
     // pawn on a square, from a1
     W::new(100, 100), W::new(100, 100), W::new(100, 100), W::new(100, 100), W::new(100, 100), W::new(100, 100), W::new(100, 100), W::new(100, 100),
     W::new(51, 101), W::new(54, 108), W::new(60, 100), W::new(71, 88), W::new(67, 137), W::new(85, 110), W::new(83, 100), W::new(57, 92),
@@ -60,16 +60,16 @@ pub(crate) const WEIGHTS: super::Weights = [
     W::new(7, 5), W::new(5, 23), W::new(14, 33), W::new(15, 36), W::new(16, 26), W::new(18, 27), W::new(19, 23), W::new(-2, -13),
     W::new(4, -8), W::new(4, 35), W::new(9, 13), W::new(4, 14), W::new(2, 2), W::new(11, 5), W::new(13, 32), W::new(-1, -2),
     W::new(-6, -44), W::new(5, -1), W::new(10, -3), W::new(5, -4), W::new(8, -1), W::new(6, -8), W::new(7, -1), W::new(-4, -22),
-    // knight by the squares it may go to
+    // knight by mobility
     W::new(-22, -49), W::new(-15, -41), W::new(-1, -11), W::new(10, 4), W::new(18, 20), W::new(23, 37), W::new(33, 38), W::new(32, 41),
     W::new(51, 19),
-    // bishop by the squares it may go to
+    // bishop by mobility
     W::new(-29, -50), W::new(-14, -24), W::new(4, -7), W::new(9, 6), W::new(16, 16), W::new(23, 23), W::new(27, 32), W::new(29, 32),
     W::new(33, 36), W::new(39, 36), W::new(31, 34), W::new(33, 32), W::new(39, 45), W::new(29, 13),
-    // rook by the squares it may go to
+    // rook by mobility
     W::new(-88, -58), W::new(-39, -37), W::new(-27, 2), W::new(-26, -2), W::new(-22, 2), W::new(-21, 17), W::new(-16, 20), W::new(-12, 25),
     W::new(-11, 32), W::new(-11, 39), W::new(-5, 36), W::new(-3, 39), W::new(3, 41), W::new(6, 36), W::new(19, 32),
-    // queen by the squares it may go to
+    // queen by mobility
     W::new(-7, -1), W::new(-32, 0), W::new(-33, -5), W::new(-21, -2), W::new(-3, -13), W::new(-3, -7), W::new(2, -24), W::new(1, 5),
     W::new(5, 4), W::new(4, 17), W::new(9, 25), W::new(12, 18), W::new(16, 31), W::new(16, 31), W::new(21, 21), W::new(15, 43),
     W::new(22, 32), W::new(10, 42), W::new(31, 21), W::new(36, 11), W::new(9, 29), W::new(45, 4), W::new(5, 4), W::new(3, 4),
@@ -78,9 +78,9 @@ pub(crate) const WEIGHTS: super::Weights = [
     W::new(0, 0), W::new(-24, 12), W::new(-10, 22), W::new(-17, -15), W::new(1, 1), W::new(11, 17), W::new(21, 56), W::new(0, 0),
     // passed pawn with a free square ahead, by rank
     W::new(0, 0), W::new(13, 9), W::new(-7, 13), W::new(13, 6), W::new(10, 26), W::new(-3, 33), W::new(50, 69), W::new(0, 0),
-    // advanced passed pawn by the distance of its king
+    // advanced passed pawn by the distance of the own king
     W::new(10, 62), W::new(51, 63), W::new(32, 45), W::new(-5, 32), W::new(-14, 20), W::new(-4, 3), W::new(-2, 2), W::new(-19, 28),
-    // advanced passed pawn by the distance of the other king
+    // advanced passed pawn by the distance of the enemy king
     W::new(-35, -44), W::new(7, -25), W::new(16, -2), W::new(13, 18), W::new(2, 44), W::new(1, 59), W::new(13, 59), W::new(8, 54),
     // isolated pawn
     W::new(-9, -10),
@@ -88,7 +88,7 @@ pub(crate) const WEIGHTS: super::Weights = [
     W::new(-22, -5),
     // backward pawn
     W::new(-1, -8),
-    // pawn beside a pawn, by rank
+    // phalanx pawn, by rank
     W::new(0, 0), W::new(2, 2), W::new(8, 9), W::new(10, 17), W::new(15, 35), W::new(38, 42), W::new(10, 43), W::new(0, 0),
     // pawn defended by a pawn, by rank
     W::new(0, 0), W::new(0, 0), W::new(12, 16), W::new(6, 10), W::new(10, 20), W::new(1, 5), W::new(-5, 12), W::new(0, 0),
@@ -96,21 +96,21 @@ pub(crate) const WEIGHTS: super::Weights = [
     W::new(34, 74),
     // rook on an open file
     W::new(19, 10),
-    // rook on a file without own pawns
+    // rook on a half-open file
     W::new(15, 9),
     // knight on an outpost
     W::new(36, 1),
     // bishop on an outpost
     W::new(43, -12),
-    // own pawn before the king by steps: none, 1, 2, more
+    // pawn shelter by the distance of the pawn: none, 1, 2, more
     W::new(-12, 19), W::new(7, 8), W::new(5, 9), W::new(5, -2),
-    // file beside the king without pawns
+    // open file at the king
     W::new(-13, -6),
-    // king by rank, to the fifth and beyond, while the other side has a queen
+    // king by rank, up to the fifth, against a queen
     W::new(-2, -52), W::new(-28, -42), W::new(-58, -45), W::new(-68, -55), W::new(-41, -3),
-    // squares round the other king attacked by a knight, bishop, rook, queen
+    // king ring squares attacked by a knight, bishop, rook, queen
     W::new(5, 0), W::new(7, -5), W::new(3, -3), W::new(1, 6),
-    // pieces that attack squares round the other king, by their number
+    // number of pieces that attack the king ring
     W::new(-1, -11), W::new(-8, -6), W::new(-10, 7), W::new(13, 10), W::new(45, 17), W::new(34, 4), W::new(3, 0), W::new(0, 0),
     // safe checks by a knight, bishop, rook, queen
     W::new(59, -4), W::new(5, 18), W::new(28, 10), W::new(11, 18),
@@ -120,12 +120,12 @@ pub(crate) const WEIGHTS: super::Weights = [
     W::new(40, -1), W::new(22, 9),
     // rook attacks a queen
     W::new(37, 16),
-    // piece attacked and not defended
+    // hanging piece
     W::new(11, 28),
-    // weak squares round the other king
+    // weak squares at the enemy king
     W::new(3, -1),
-    // safe squares behind the pawns in the middle files
+    // space: safe squares behind the pawns on the c- to f-files
     W::new(-3, 10),
-    // having the move
+    // tempo
     W::new(12, 6),
 ];

@@ -1,11 +1,11 @@
-//! A number that tells positions apart inside the search.
+//! Zobrist keys of the search.
 //!
-//! Like [`Zobrist`](pinsight_rules::Zobrist), but cheap to keep up: en passant counts when a pawn stands ready,
-//! whether it may take or not.
+//! Cheaper to update than [`Zobrist`](pinsight_rules::Zobrist): en passant counts if a pawn attacks the square, whether
+//! or not the capture is legal.
 
 use pinsight_rules::{Color, EnPassantMode, Move, Position, Role, Square};
 
-use crate::Rng;
+use crate::rng::Rng;
 
 struct Keys {
     pieces: [[[u64; 64]; 6]; 2],
@@ -44,7 +44,7 @@ static KEYS: Keys = {
     keys
 };
 
-/// The key of a position, from scratch.
+/// The key of a position, computed from scratch.
 pub(super) fn of(position: &Position) -> u64 {
     let pieces = position
         .board()
@@ -54,7 +54,7 @@ pub(super) fn of(position: &Position) -> u64 {
     pieces ^ of_castling(position) ^ of_en_passant(position) ^ turn
 }
 
-/// The key after a move, from the key before it.
+/// The key after a move, updated from `key`, the key before it.
 pub(super) fn after(key: u64, before: &Position, mv: Move, next: &Position) -> u64 {
     let us = before.turn();
     let mut key = key ^ KEYS.turn ^ of_en_passant(before) ^ of_en_passant(next);
@@ -65,15 +65,15 @@ pub(super) fn after(key: u64, before: &Position, mv: Move, next: &Position) -> u
     if let Some((rook_from, rook_to)) = mv.castling_rook() {
         key ^= of_piece(us, Role::Rook, rook_from) ^ of_piece(us, Role::Rook, rook_to);
     } else if let Some(square) = mv.capture_square()
-        && let Some(taken) = before.board().role_at(square)
+        && let Some(captured) = before.board().role_at(square)
     {
-        key ^= of_piece(!us, taken, square);
+        key ^= of_piece(!us, captured, square);
     }
     key ^ of_piece(us, role, mv.from()) ^ of_piece(us, mv.promotion().unwrap_or(role), mv.to())
 }
 
-/// The key after a side passed.
-pub(super) fn after_pass(key: u64, before: &Position) -> u64 {
+/// The key after a null move, updated from `key`.
+pub(super) fn after_null_move(key: u64, before: &Position) -> u64 {
     key ^ KEYS.turn ^ of_en_passant(before)
 }
 
@@ -95,15 +95,15 @@ mod tests {
     use pinsight_testkit::random;
 
     #[test]
-    fn the_key_kept_up_is_the_key_from_scratch() {
+    fn updated_keys_equal_keys_from_scratch() {
         for position in random::positions(2_000, 5) {
             let key = of(&position);
             for &mv in &position.legal_moves() {
                 let next = position.play_unchecked(mv);
                 assert_eq!(after(key, &position, mv, &next), of(&next), "{position} {mv:?}");
             }
-            if let Some(passed) = position.pass() {
-                assert_eq!(after_pass(key, &position), of(&passed), "{position}");
+            if let Some(next) = position.pass() {
+                assert_eq!(after_null_move(key, &position), of(&next), "{position}");
             }
         }
     }

@@ -1,16 +1,15 @@
-//! Strength for people: shallower, and a choice among moves that are nearly as good.
+//! Playing strength: limited depth and a random choice among nearly equal moves.
 
 use pinsight_rules::History;
 
-use super::Line;
 use super::key;
-use crate::Rng;
+use super::line::Line;
+use crate::rng::Rng;
 
-/// How strong the search plays, from 1 to 10.
+/// The playing strength of the search, from 1 to 10.
 ///
-/// A weaker player looks less far ahead and is less exact: it takes one of the moves whose value, as far as it sees,
-/// is within a margin of the best. So it overlooks what a person overlooks, the deep things, and does not throw away a
-/// piece that it sees is attacked. Level 10 has no bounds.
+/// A weaker level searches less deep and plays a random move among those within a margin of the best value. It misses
+/// deep tactics, as people do, but does not hang pieces. Level 10 has no restrictions.
 ///
 /// ```
 /// use pinsight_players::Level;
@@ -20,22 +19,22 @@ use crate::Rng;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
-/// What a level means: the depth, and how many hundredths of a pawn a move may be worse than the best.
-struct Bounds {
+/// The restrictions of a level: the depth, and how many centipawns a move may be worse than the best.
+struct Restrictions {
     depth: u32,
     margin: i32,
 }
 
-const BOUNDS: [Bounds; 9] = [
-    Bounds { depth: 1, margin: 160 },
-    Bounds { depth: 1, margin: 90 },
-    Bounds { depth: 2, margin: 80 },
-    Bounds { depth: 3, margin: 60 },
-    Bounds { depth: 4, margin: 50 },
-    Bounds { depth: 5, margin: 40 },
-    Bounds { depth: 6, margin: 30 },
-    Bounds { depth: 8, margin: 20 },
-    Bounds { depth: 10, margin: 10 },
+const RESTRICTIONS: [Restrictions; 9] = [
+    Restrictions { depth: 1, margin: 160 },
+    Restrictions { depth: 1, margin: 90 },
+    Restrictions { depth: 2, margin: 80 },
+    Restrictions { depth: 3, margin: 60 },
+    Restrictions { depth: 4, margin: 50 },
+    Restrictions { depth: 5, margin: 40 },
+    Restrictions { depth: 6, margin: 30 },
+    Restrictions { depth: 8, margin: 20 },
+    Restrictions { depth: 10, margin: 10 },
 ];
 
 impl Default for Level {
@@ -45,41 +44,41 @@ impl Default for Level {
 }
 
 impl Level {
-    /// No bounds.
+    /// Full strength.
     pub const FULL: Self = Self(10);
 
-    /// A level from 1 to 10.
+    /// Creates a level; `None` unless `number` is from 1 to 10.
     pub const fn new(number: u8) -> Option<Self> {
         if number >= 1 && number <= 10 { Some(Self(number)) } else { None }
     }
 
-    /// From 1 to 10.
+    /// The number, from 1 to 10.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    fn bounds(self) -> Option<&'static Bounds> {
-        BOUNDS.get(usize::from(self.0) - 1)
+    fn restrictions(self) -> Option<&'static Restrictions> {
+        RESTRICTIONS.get(usize::from(self.0) - 1)
     }
 
-    /// How deep it looks at most.
+    /// The maximum search depth.
     pub(super) fn depth(self) -> Option<u32> {
-        self.bounds().map(|bounds| bounds.depth)
+        self.restrictions().map(|restrictions| restrictions.depth)
     }
 
-    /// How many lines it needs to choose among.
+    /// The number of lines to choose from.
     pub(super) fn lines(self) -> usize {
-        if self.bounds().is_some() { 8 } else { 1 }
+        if self.restrictions().is_some() { 8 } else { 1 }
     }
 
-    /// The line that is played: the same for the same seed and game.
+    /// The index of the line to play, determined by the seed and the game.
     pub(super) fn choose(self, lines: &[Line], game: &History, seed: u64) -> usize {
-        let (Some(bounds), Some(best)) = (self.bounds(), lines.first()) else {
+        let (Some(restrictions), Some(best)) = (self.restrictions(), lines.first()) else {
             return 0;
         };
-        let good = lines.iter().take_while(|line| line.value >= best.value - bounds.margin).count();
+        let good = lines.iter().take_while(|line| line.value >= best.value - restrictions.margin).count();
         let mut rng = Rng::of_game(seed, key::of(game.position()) ^ game.plies().len() as u64);
-        // The better of two draws: good moves more often than nearly good ones.
+        // The better of two random picks, so that better moves are more frequent.
         rng.below(good).min(rng.below(good))
     }
 }

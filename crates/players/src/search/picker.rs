@@ -1,33 +1,33 @@
-//! The order in which moves are tried: the best guess first.
+//! Move ordering.
 
 use pinsight_rules::{Move, MoveList, Position, Role, Values, exchange};
 
-use super::history::{Before, Quiets, step};
+use super::history::{PreviousMoves, QuietHistory, piece_to};
 use super::table::MoveCode;
 
-/// What pieces are worth in an exchange.
+/// Piece values of the static exchange evaluation, in centipawns.
 pub(super) const VALUES: Values =
     Values { pawn: 100, knight: 320, bishop: 330, rook: 500, queen: 950, king: 0 };
 
-// A score fills 24 bits at most: the rest of a key is the number of the move.
-const FROM_TABLE: i32 = 1 << 22;
+// A score has at most 24 bits: the other bits of a key are the index of the move.
+const TABLE_MOVE: i32 = 1 << 22;
 const GOOD_CAPTURE: i32 = 1 << 20;
 const KILLER: i32 = 1 << 18;
-/// Moves below half of this lose material at once.
+/// Moves with a score below half of this lose material.
 pub(super) const LOSING: i32 = -(1 << 20);
-/// Behind everything, where the quiescence stops.
-pub(super) const NEVER: i32 = -(1 << 22);
+/// The score of moves that quiescence search skips; below all others.
+pub(super) const SKIPPED: i32 = -(1 << 22);
 
-/// Gives the moves one by one.
+/// Yields the moves of a position in the order in which to search them, by selection sort.
 pub(super) struct Picker<'a> {
     position: &'a Position,
     moves: MoveList,
-    /// The score of each move and its number, in one, so that the best is the greatest.
+    /// Score and index of each move in one number, so that the best move has the greatest.
     keys: [i32; 256],
     next: usize,
 }
 
-/// Of equal scores the first move is the greatest.
+/// Of equal scores, the first move has the greatest key.
 const fn key(score: i32, index: usize) -> i32 {
     score << 8 | (255 - index as i32)
 }
@@ -41,31 +41,31 @@ impl<'a> Picker<'a> {
         Self { position, moves, keys, next: 0 }
     }
 
-    /// All moves of a position. Whether a capture loses is looked at when its turn comes: most never come.
+    /// All legal moves. Losing captures are detected lazily, when they are next: most are never reached.
     pub(super) fn all(
         position: &'a Position,
-        first: Option<MoveCode>,
-        quiets: &Quiets,
+        table_move: Option<MoveCode>,
+        history: &QuietHistory,
         ply: usize,
-        before: Before,
+        previous: PreviousMoves,
     ) -> Self {
         Self::new(position, position.legal_moves(), |mv| {
-            if first == Some(MoveCode::of(mv)) {
-                FROM_TABLE
+            if table_move == Some(MoveCode::of(mv)) {
+                TABLE_MOVE
             } else if position.is_capture(mv) || mv.promotion() == Some(Role::Queen) {
-                GOOD_CAPTURE + victim_first(position, mv)
+                GOOD_CAPTURE + mvv_lva(position, mv)
             } else if mv.promotion().is_some() {
                 LOSING
-            } else if let Some(rank) = quiets.killer(ply, mv) {
+            } else if let Some(rank) = history.killer(ply, mv) {
                 KILLER - rank as i32
             } else {
-                quiets.score(position.turn(), mv, step(position, mv), before)
+                history.score(position.turn(), mv, piece_to(position, mv), previous)
             }
         })
     }
 
-    /// Moves that change the material: captures and promotions.
-    pub(super) fn loud(position: &'a Position, first: Option<MoveCode>) -> Self {
+    /// Captures and promotions to a queen.
+    pub(super) fn noisy(position: &'a Position, table_move: Option<MoveCode>) -> Self {
         let pawns = position.board().by_role(Role::Pawn) & position.board().by_color(position.turn());
         let seventh = position.turn().relative(pinsight_rules::Rank::Seventh);
         let moves = if pawns.intersects(pinsight_rules::Bitboard::from_rank(seventh)) {
@@ -74,74 +74,74 @@ impl<'a> Picker<'a> {
             position.legal_captures()
         };
         Self::new(position, moves, |mv| {
-            if first == Some(MoveCode::of(mv)) {
-                FROM_TABLE
+            if table_move == Some(MoveCode::of(mv)) {
+                TABLE_MOVE
             } else if mv.promotion().is_some_and(|role| role != Role::Queen)
                 || !position.is_capture(mv) && mv.promotion().is_none()
             {
-                NEVER
+                SKIPPED
             } else {
-                victim_first(position, mv)
+                mvv_lva(position, mv)
             }
         })
     }
 
-    /// How many moves there are, tried or not. Beyond 256, which only impossible positions have, they are ignored.
+    /// The number of moves, yielded or not. Moves beyond 256, which only impossible positions have, are ignored.
     pub(super) fn len(&self) -> usize {
         self.moves.len().min(self.keys.len())
     }
 
-    /// The best move that was not given yet, with its score.
+    /// The best remaining move with its score.
     pub(super) fn next(&mut self) -> Option<(Move, i32)> {
         loop {
             let end = self.len();
             let rest = &mut self.keys[self.next..end];
-            let mut place = 0;
+            let mut at = 0;
             let mut best = *rest.first()?;
             for (other, &key) in rest.iter().enumerate() {
                 if key > best {
-                    (place, best) = (other, key);
+                    (at, best) = (other, key);
                 }
             }
             let index = 255 - (best & 255) as usize;
             let (mv, score) = (self.moves[index], best >> 8);
-            if (GOOD_CAPTURE..FROM_TABLE).contains(&score) && is_losing(self.position, mv) {
-                rest[place] = key(score - GOOD_CAPTURE + LOSING, index);
+            if (GOOD_CAPTURE..TABLE_MOVE).contains(&score) && loses_material(self.position, mv) {
+                rest[at] = key(score - GOOD_CAPTURE + LOSING, index);
                 continue;
             }
-            rest.swap(0, place);
+            rest.swap(0, at);
             self.next += 1;
             return Some((mv, score));
         }
     }
 }
 
-/// The most valuable victim first, of equal ones by the least valuable taker.
-fn victim_first(position: &Position, mv: Move) -> i32 {
+/// Most valuable victim, least valuable attacker.
+fn mvv_lva(position: &Position, mv: Move) -> i32 {
     let victim = position.captured(mv).map_or(0, |piece| VALUES[piece.role]);
     let promoted = mv.promotion().map_or(0, |role| VALUES[role] - VALUES[Role::Pawn]);
-    let taker = position.board().role_at(mv.from()).map_or(0, |role| role as i32);
-    (victim + promoted) * 8 - taker
+    let attacker = position.board().role_at(mv.from()).map_or(0, |role| role as i32);
+    (victim + promoted) * 8 - attacker
 }
 
-/// What a move brings on its target square, all captures there counted.
-pub(super) fn gain(position: &Position, mv: Move) -> i32 {
+/// Static exchange evaluation of a move, pins captured into account.
+pub(super) fn see(position: &Position, mv: Move) -> i32 {
     let after = position.play_unchecked(mv);
-    let taken = position.captured(mv).map_or(0, |piece| VALUES[piece.role]);
+    let captured = position.captured(mv).map_or(0, |piece| VALUES[piece.role]);
     let promoted = mv.promotion().map_or(0, |role| VALUES[role] - VALUES[Role::Pawn]);
-    taken + promoted - exchange(after.board(), mv.to(), after.turn(), &VALUES)
+    captured + promoted - exchange(after.board(), mv.to(), after.turn(), &VALUES)
 }
 
-/// Whether a capture loses material.
-pub(super) fn is_losing(position: &Position, mv: Move) -> bool {
+/// Whether the static exchange evaluation of a capture is negative.
+pub(super) fn loses_material(position: &Position, mv: Move) -> bool {
     let board = position.board();
     let victim = position.captured(mv).map_or(0, |piece| VALUES[piece.role]);
-    let taker = board.role_at(mv.from()).unwrap_or(Role::King);
-    // Whoever takes something of at least its own value loses nothing, and a king takes only what is free.
-    if mv.promotion().is_none() && (VALUES[taker] <= victim || taker == Role::King) {
+    let attacker = board.role_at(mv.from()).unwrap_or(Role::King);
+    // Capturing a piece of at least equal value loses nothing, and a king captures only undefended pieces.
+    if mv.promotion().is_none() && (VALUES[attacker] <= victim || attacker == Role::King) {
         return false;
     }
-    gain(position, mv) < 0
+    see(position, mv) < 0
 }
 
 #[cfg(test)]
@@ -149,29 +149,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_move_is_given_once() {
+    fn yields_every_move_once_in_descending_order() {
         for position in pinsight_testkit::random::positions(500, 9) {
             let moves = position.legal_moves();
-            let mut picker = Picker::all(&position, None, &Quiets::new(), 0, Before::default());
-            let mut given = Vec::new();
+            let mut picker = Picker::all(&position, None, &QuietHistory::new(), 0, PreviousMoves::default());
+            let mut yielded = Vec::new();
             let mut last = i32::MAX;
             while let Some((mv, score)) = picker.next() {
                 assert!(score <= last, "{position}");
                 last = score;
-                given.push(mv);
+                yielded.push(mv);
             }
-            given.sort_unstable();
+            yielded.sort_unstable();
             let mut all = moves.to_vec();
             all.sort_unstable();
-            assert_eq!(given, all, "{position}");
+            assert_eq!(yielded, all, "{position}");
         }
     }
 
     #[test]
-    fn a_defended_pawn_is_no_prey_for_a_queen() {
+    fn a_queen_loses_material_by_capturing_a_defended_pawn() {
         let position: Position = "4k3/3p4/4p3/8/4Q3/8/8/4K3 w - - 0 1".parse().expect("a position");
-        let take = position.parse_move("Qxe6+").expect("a move");
-        assert!(is_losing(&position, take));
-        assert_eq!(gain(&position, take), 100 - 950);
+        let capture = position.parse_move("Qxe6+").expect("a move");
+        assert!(loses_material(&position, capture));
+        assert_eq!(see(&position, capture), 100 - 950);
     }
 }

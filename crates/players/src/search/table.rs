@@ -1,29 +1,29 @@
-//! The transposition table: what was found out about positions.
+//! The transposition table.
 //!
-//! Threads share it without locks. An entry is two words, the second mixed into the first: when two threads write at
-//! once the words do not fit together, and the entry is taken for another position's.
+//! Threads share it without locks. An entry is two words: the data, and the key XOR the data. After a data race the words
+//! do not match, and the entry is taken for one of another position.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use pinsight_rules::{Move, Role};
 
 use super::value::{self, Value};
-use crate::Bound;
+use crate::player::Bound;
 
-/// What is known about a position.
+/// The stored result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Entry {
     pub(super) mv: Option<MoveCode>,
-    /// As seen from this position: mates counted from here.
+    /// Mate scores count from the node that reads or writes the entry.
     pub(super) value: Value,
-    /// The value without looking ahead; none in check.
-    pub(super) still: Option<Value>,
+    /// `None` in check.
+    pub(super) static_eval: Option<Value>,
     pub(super) depth: u8,
-    /// None if the value is exact.
+    /// `None` if the value is exact.
     pub(super) bound: Option<Bound>,
 }
 
-/// A move in 16 bits, to be found again among the legal ones.
+/// A move in 16 bits, unique among the legal moves of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MoveCode(u16);
 
@@ -34,7 +34,7 @@ impl MoveCode {
             Some(Role::Bishop) => 2,
             Some(Role::Rook) => 3,
             Some(_) => 4,
-            // In Chess960 a king may go to the same square by castling and by a step.
+            // In Chess960 a king may reach the same square by castling and by a normal move.
             None if mv.castling_side().is_some() => 5,
             None => 6,
         };
@@ -42,7 +42,7 @@ impl MoveCode {
     }
 }
 
-/// Four entries share a line of the cache.
+/// Entries per cluster; a cluster is one cache line.
 const WAYS: usize = 4;
 
 #[derive(Default)]
@@ -51,7 +51,7 @@ struct Cluster([[AtomicU64; 2]; WAYS]);
 
 pub(super) struct Table {
     clusters: Vec<Cluster>,
-    /// The number of the search, modulo 64: old entries make room first.
+    /// The number of the search, modulo 64. Entries of older searches are replaced first.
     age: AtomicU8,
 }
 
@@ -70,8 +70,8 @@ impl Table {
         self.age = AtomicU8::new(0);
     }
 
-    /// A new search begins.
-    pub(super) fn grow_older(&self) {
+    /// Makes all entries one search older.
+    pub(super) fn start_new_search(&self) {
         self.age.store((self.age.load(Ordering::Relaxed) + 1) & 63, Ordering::Relaxed);
     }
 
@@ -97,7 +97,7 @@ impl Table {
                 victim = slot;
                 if data != 0 {
                     let old = unpack(data);
-                    // A shallow bound says less than what stands there, unless that is old.
+                    // Keep a much deeper result of the current search.
                     if entry.bound.is_some() && entry.depth + 3 < old.depth && age_of(data) == age {
                         return;
                     }
@@ -105,8 +105,8 @@ impl Table {
                 }
                 break;
             }
-            let years = i32::from(age.wrapping_sub(age_of(data)) & 63);
-            let worth = i32::from(unpack(data).depth) - 4 * years;
+            let age_difference = i32::from(age.wrapping_sub(age_of(data)) & 63);
+            let worth = i32::from(unpack(data).depth) - 4 * age_difference;
             if worth < least {
                 (least, victim) = (worth, slot);
             }
@@ -117,8 +117,8 @@ impl Table {
         victim[1].store(data, Ordering::Relaxed);
     }
 
-    /// How much of it this search has filled, in thousandths, from a sample.
-    pub(super) fn filled(&self) -> u32 {
+    /// How full the current search has made the table, in permille of a sample.
+    pub(super) fn hashfull(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let used = sample
@@ -137,7 +137,7 @@ impl Table {
     }
 }
 
-/// A value that no position has.
+/// Stands for no static evaluation; no position has this value.
 const NO_VALUE: i16 = i16::MIN;
 
 fn pack(entry: &Entry, age: u8) -> u64 {
@@ -146,21 +146,21 @@ fn pack(entry: &Entry, age: u8) -> u64 {
         Some(Bound::Lower) => 2,
         Some(Bound::Upper) => 1,
     };
-    let still = entry.still.map_or(NO_VALUE, |value| value as i16);
+    let static_eval = entry.static_eval.map_or(NO_VALUE, |value| value as i16);
     u64::from(entry.mv.map_or(0, |code| code.0))
         | u64::from(entry.value as i16 as u16) << 16
-        | u64::from(still as u16) << 32
+        | u64::from(static_eval as u16) << 32
         | u64::from(entry.depth) << 48
         | u64::from(age << 2 | bound) << 56
 }
 
 fn unpack(data: u64) -> Entry {
     let code = data as u16;
-    let still = (data >> 32) as u16 as i16;
+    let static_eval = (data >> 32) as u16 as i16;
     Entry {
         mv: (code != 0).then_some(MoveCode(code)),
         value: Value::from((data >> 16) as u16 as i16),
-        still: (still != NO_VALUE).then_some(Value::from(still)),
+        static_eval: (static_eval != NO_VALUE).then_some(Value::from(static_eval)),
         depth: (data >> 48) as u8,
         bound: match data >> 56 & 3 {
             3 => None,
@@ -180,17 +180,17 @@ mod tests {
     use pinsight_rules::Position;
 
     #[test]
-    fn what_goes_in_comes_out() {
+    fn an_entry_is_read_as_it_was_written() {
         let table = Table::new(1);
         let mv = Position::default().parse_move("e4").ok().map(MoveCode::of);
         let mut key = 1_u64;
-        for (value, still, depth, bound) in [
+        for (value, static_eval, depth, bound) in [
             (37, Some(-12), 9, None),
             (-29_990, None, 0, Some(Bound::Upper)),
             (29_990, Some(0), 127, Some(Bound::Lower)),
         ] {
             key = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            let entry = Entry { mv, value, still, depth, bound };
+            let entry = Entry { mv, value, static_eval, depth, bound };
             table.put(key, entry, 0);
             assert_eq!(table.get(key, 0), Some(entry));
         }
@@ -198,10 +198,10 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_is_counted_from_where_it_is_seen() {
+    fn mate_scores_are_relative_to_the_node() {
         let table = Table::new(1);
-        let mated_at_7 = -value::MATE + 7;
-        table.put(99, Entry { mv: None, value: mated_at_7, still: None, depth: 3, bound: None }, 5);
+        let mated_at_ply_7 = -value::MATE + 7;
+        table.put(99, Entry { mv: None, value: mated_at_ply_7, static_eval: None, depth: 3, bound: None }, 5);
         assert_eq!(table.get(99, 1).map(|entry| entry.value), Some(-value::MATE + 3));
     }
 

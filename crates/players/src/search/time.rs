@@ -1,31 +1,31 @@
-//! How much of the clock one move may use.
+//! Time management.
 
 use std::time::{Duration, Instant};
 
 use pinsight_rules::Color;
 
-use crate::{Clock, Limit};
+use crate::limit::{Clock, Limit};
 
-/// When to end one move's thinking.
+/// The time budget of one move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
     start: Instant,
-    /// No new depth is begun after that.
+    /// No new depth starts after this time.
     soft: Option<Duration>,
-    /// Everything ends at that.
+    /// The search stops at this time.
     hard: Option<Duration>,
 }
 
-/// Moves that are expected to come, if nobody says how many.
+/// Expected number of remaining moves; also the most that a time control counts for.
 const MOVES_AHEAD: u32 = 28;
 
 impl Budget {
-    /// `overhead` is what may get lost between the players.
+    /// Starts the budget. `overhead` is time reserved for communication.
     pub(super) fn new(limit: &Limit, turn: Color, overhead: Duration) -> Self {
         let start = Instant::now();
         let (soft, hard) = match limit.clock {
             Some(clock) => {
-                let (soft, hard) = share(&clock, turn, overhead);
+                let (soft, hard) = allocate(&clock, turn, overhead);
                 (Some(soft), Some(hard))
             }
             None => (None, None),
@@ -41,14 +41,12 @@ impl Budget {
         self.start.elapsed()
     }
 
-    /// Whether time is up.
-    pub(super) fn is_over(&self) -> bool {
+    pub(super) fn is_hard_limit_reached(&self) -> bool {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
-    /// Whether another depth would not be worth beginning. An opinion that changed lately deserves more time than one
-    /// that has long stood.
-    pub(super) fn is_enough(&self, stable_depths: u32) -> bool {
+    /// Whether to start no new depth. The soft limit shrinks with the number of depths that kept the same best move.
+    pub(super) fn is_soft_limit_reached(&self, stable_depths: u32) -> bool {
         let percent = match stable_depths {
             0 => 140,
             1 => 115,
@@ -56,23 +54,23 @@ impl Budget {
             3 => 85,
             _ => 70,
         };
-        self.soft.is_some_and(|soft| self.elapsed() >= soft * percent / 100)
+        self.soft.is_some_and(|soft| self.elapsed() >= soft.saturating_mul(percent) / 100)
     }
 
-    /// Whether the clock runs, so that a forced move should be played at once.
-    pub(super) fn is_clock(&self) -> bool {
+    /// Whether a clock runs, so that a forced move is played at once.
+    pub(super) fn has_clock(&self) -> bool {
         self.soft.is_some()
     }
 }
 
-/// What a move should use of the clock, and what it may use at most.
-fn share(clock: &Clock, turn: Color, overhead: Duration) -> (Duration, Duration) {
+/// The soft and the hard limit of a move.
+fn allocate(clock: &Clock, turn: Color, overhead: Duration) -> (Duration, Duration) {
     let left = clock.left[turn].saturating_sub(overhead);
     let moves = clock.moves_to_go.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD);
-    let fair = left / moves + clock.increment[turn] * 3 / 4;
-    // Some time stays in any case: for the next move, or for what gets lost on the way.
-    let most = if moves == 1 { left * 8 / 10 } else { left / 3 };
-    let hard = (fair * 3).min(most).max(Duration::from_millis(1));
+    let fair = (left / moves).saturating_add(clock.increment[turn] / 4 * 3);
+    // Always keep some time for the next move and for delays.
+    let max = if moves == 1 { left / 10 * 8 } else { left / 3 };
+    let hard = fair.saturating_mul(3).min(max).max(Duration::from_millis(1));
     (fair.min(hard), hard)
 }
 
@@ -87,12 +85,12 @@ mod tests {
     }
 
     #[test]
-    fn no_move_uses_more_than_there_is() {
+    fn no_move_exceeds_the_time_left() {
         for left in [0, 1, 5, 20, 100, 1_000, 60_000] {
             for increment in [0, 10, 1_000] {
                 for moves in [None, Some(1), Some(2), Some(40)] {
                     let clock = clock(left, increment, moves);
-                    let (soft, hard) = share(&clock, Color::White, Duration::from_millis(10));
+                    let (soft, hard) = allocate(&clock, Color::White, Duration::from_millis(10));
                     assert!(soft <= hard);
                     assert!(hard <= clock.left.white.max(Duration::from_millis(1)), "{clock:?}: {hard:?}");
                 }
@@ -101,10 +99,22 @@ mod tests {
     }
 
     #[test]
-    fn a_long_game_gets_its_share() {
-        let (soft, _) = share(&clock(60_000, 0, None), Color::Black, Duration::ZERO);
+    fn the_longest_times_do_not_overflow() {
+        let same = ByColor { white: Duration::MAX, black: Duration::MAX };
+        for moves_to_go in [None, Some(1), Some(40)] {
+            let clock = Clock { left: same, increment: same, moves_to_go };
+            let budget = Budget::new(&Limit::clock(clock), Color::White, Duration::ZERO);
+            assert!(!budget.is_hard_limit_reached() && !budget.is_soft_limit_reached(0), "{moves_to_go:?}");
+        }
+        let budget = Budget::new(&Limit::time(Duration::MAX), Color::White, Duration::ZERO);
+        assert!(!budget.is_hard_limit_reached());
+    }
+
+    #[test]
+    fn time_is_divided_by_the_moves_to_go() {
+        let (soft, _) = allocate(&clock(60_000, 0, None), Color::Black, Duration::ZERO);
         assert!((1_000..4_000).contains(&soft.as_millis()), "{soft:?}");
-        let (soft, _) = share(&clock(60_000, 0, Some(2)), Color::Black, Duration::ZERO);
+        let (soft, _) = allocate(&clock(60_000, 0, Some(2)), Color::Black, Duration::ZERO);
         assert!(soft.as_millis() >= 15_000, "{soft:?}");
     }
 }

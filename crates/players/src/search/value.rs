@@ -1,55 +1,55 @@
-//! Values inside the search: hundredths of a pawn, with mates at both ends.
+//! Values inside the search: centipawns, with mate scores at both ends.
 
-use crate::Value as Told;
+use crate::score;
 
-/// Hundredths of a pawn from the view of the side to move; mates near [`MATE`].
+/// Centipawns from the side to move's point of view; mate scores near [`MATE`].
 pub(super) type Value = i32;
 
-/// No line is longer.
+/// The maximum length of a search path.
 pub(super) const MAX_PLY: usize = 120;
-/// The side to move has mated, here and now.
+/// The value of giving mate at the root.
 pub(super) const MATE: Value = 30_000;
-/// From here on it is a mate.
-pub(super) const MATE_FOUND: Value = MATE - 2 * MAX_PLY as Value;
-/// Beyond every value.
+/// Values of at least this are mate scores.
+pub(super) const MATE_BOUND: Value = MATE - 2 * MAX_PLY as Value;
+/// Larger than every value.
 pub(super) const INFINITE: Value = 31_000;
 pub(super) const DRAW: Value = 0;
 
-/// The side to move is mated so many half-moves from the root.
-pub(super) const fn mated(ply: usize) -> Value {
+/// The value of being mated_in `ply` half-moves from the root.
+pub(super) const fn mated_in(ply: usize) -> Value {
     ply as Value - MATE
 }
 
-/// A mate seen from the root as seen from the position itself.
+/// Converts a mate score from plies from the root to plies from the node, as the table stores it.
 pub(super) const fn to_table(value: Value, ply: usize) -> Value {
-    if value >= MATE_FOUND {
+    if value >= MATE_BOUND {
         value + ply as Value
-    } else if value <= -MATE_FOUND {
+    } else if value <= -MATE_BOUND {
         value - ply as Value
     } else {
         value
     }
 }
 
-/// And back.
+/// Reverses [`to_table`].
 pub(super) const fn from_table(value: Value, ply: usize) -> Value {
-    if value >= MATE_FOUND {
+    if value >= MATE_BOUND {
         value - ply as Value
-    } else if value <= -MATE_FOUND {
+    } else if value <= -MATE_BOUND {
         value + ply as Value
     } else {
         value
     }
 }
 
-/// The value as others are told it.
-pub(super) const fn told(value: Value) -> Told {
-    if value >= MATE_FOUND {
-        Told::MatesIn(((MATE - value + 1) / 2) as u32)
-    } else if value <= -MATE_FOUND {
-        Told::MatedIn(((MATE + value) / 2) as u32)
+/// Converts to the public form, with mates in moves.
+pub(super) const fn to_score(value: Value) -> score::Value {
+    if value >= MATE_BOUND {
+        score::Value::MatesIn(((MATE - value + 1) / 2) as u32)
+    } else if value <= -MATE_BOUND {
+        score::Value::MatedIn(((MATE + value) / 2) as u32)
     } else {
-        Told::Centipawns(value)
+        score::Value::Centipawns(value)
     }
 }
 
@@ -58,13 +58,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mates_are_told_in_moves() {
-        assert_eq!(told(-mated(1)), Told::MatesIn(1));
-        assert_eq!(told(-mated(3)), Told::MatesIn(2));
-        assert_eq!(told(-mated(5)), Told::MatesIn(3));
-        assert_eq!(told(mated(0)), Told::MatedIn(0));
-        assert_eq!(told(mated(2)), Told::MatedIn(1));
-        assert_eq!(told(mated(4)), Told::MatedIn(2));
-        assert_eq!(told(-31), Told::Centipawns(-31));
+    fn mates_are_converted_to_moves() {
+        assert_eq!(to_score(-mated_in(1)), score::Value::MatesIn(1));
+        assert_eq!(to_score(-mated_in(3)), score::Value::MatesIn(2));
+        assert_eq!(to_score(-mated_in(5)), score::Value::MatesIn(3));
+        assert_eq!(to_score(mated_in(0)), score::Value::MatedIn(0));
+        assert_eq!(to_score(mated_in(2)), score::Value::MatedIn(1));
+        assert_eq!(to_score(mated_in(4)), score::Value::MatedIn(2));
+        assert_eq!(to_score(-31), score::Value::Centipawns(-31));
     }
 }

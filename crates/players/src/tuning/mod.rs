@@ -1,15 +1,18 @@
-//! Makes the weights of the evaluation from games.
+//! Tunes the weights of the evaluation from games (Texel tuning).
 //!
-//! Every quiet position of a game is a sample: its terms, how the game ended, and perhaps what a search thought of it.
-//! The weights are those for which a logistic curve over the evaluation foretells that best, found by gradient descent
-//! (Adam). The same samples in the same order give the same weights.
+//! Every quiet position of a game is a sample: its terms, the result of the game, and optionally the score of a search.
+//! Gradient descent (Adam) finds the weights whose evaluation, mapped by a logistic curve, predicts these labels best.
+//! The same samples in the same order give the same weights.
 //!
-//! The games may be anybody's, or our own: [`SelfPlay`] lets the search play against itself, with the weights of the
-//! round before, and the first round with plain material. So the weights can be made from nothing but the rules.
+//! The games may come from any source. [`SelfPlay`] plays the search against itself with the weights of the previous
+//! round, so that the weights can be tuned from the rules alone.
+//!
+//! Modules in import order: each uses only those above it.
+
+mod weights;
 
 mod self_play;
 mod tuner;
-mod weights;
 
 pub use self_play::{SelfPlay, SelfPlayGame};
 pub use tuner::{Loss, Tuner};

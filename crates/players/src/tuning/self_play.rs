@@ -1,4 +1,4 @@
-//! Games of the search against itself, to learn from.
+//! Games of the search against itself.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -6,57 +6,62 @@ use std::sync::Arc;
 use pinsight_pool::run_range;
 use pinsight_rules::{Color, History, Outcome, Position};
 
-use super::Weights;
-use crate::{Limit, Player, Rng, Ruling, Search, SearchOptions, Stop, Value};
+use super::weights::Weights;
+use crate::limit::Limit;
+use crate::player::{Player, Stop};
+use crate::rng::Rng;
+use crate::ruling::Ruling;
+use crate::score::Value;
+use crate::search::{Search, SearchOptions};
 
-/// How many games the search plays against itself, and how.
+/// Plays games of the search against itself.
 ///
-/// A game begins with a few random moves, so that none is like another. It is broken off when it has long been decided
-/// or gets too long. The same numbers give the same games, whatever the number of threads.
+/// Each game starts with a few random moves. It is adjudicated when one side has led for long, or when it gets too
+/// long. The games do not depend on the number of threads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelfPlay {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// How many positions are looked at for each move.
+    /// The number of nodes per move.
     pub nodes: u64,
-    /// Where the random moves start.
+    /// Seeds the random moves.
     pub seed: u64,
-    /// How many games are played at once.
+    /// The number of games played concurrently.
     pub threads: usize,
 }
 
 /// A game of the search against itself.
 #[derive(Clone, Debug)]
 pub struct SelfPlayGame {
-    /// How it ended.
+    /// The result.
     pub outcome: Outcome,
-    /// The positions after the random moves, with what the search thought of each, from white's side.
+    /// The positions after the random moves with their search scores from White's point of view.
     pub positions: Vec<(Position, Value)>,
 }
 
-/// Half-moves at random; in every other game one more, so that both sides make the first move of their own.
+/// Random half-moves at the start; one more in every other game, so that both sides get the first searched move.
 const RANDOM_PLIES: u64 = 8;
-/// Half-moves after which nobody has won.
-const MOST_PLIES: usize = 250;
-/// A lead, in hundredths of a pawn, and for how many half-moves it must have stood to be a win.
-const DECIDED: (i32, usize) = (1_000, 6);
+/// A game of this many half-moves is adjudicated as a draw.
+const MAX_PLIES: usize = 250;
+/// A lead of this many centipawns, held for this many half-moves, is adjudicated as a win.
+const WINNING_LEAD: (i32, usize) = (1_000, 6);
 
 impl SelfPlay {
-    /// Plays all games by these weights and hands them over in order.
-    pub fn play(&self, weights: &Weights, mut take: impl FnMut(SelfPlayGame)) {
+    /// Plays all games with `weights` and passes them to `sink` in order.
+    pub fn play(&self, weights: &Weights, mut sink: impl FnMut(SelfPlayGame)) {
         let weights = Arc::new(weights.rounded());
         let new_worker = || {
             let options = SearchOptions { hash: 4, ..SearchOptions::default() };
             let mut search = Search::with_weights(options, Arc::clone(&weights));
-            move |number| self.one(number, &mut search)
+            move |number| self.play_game(number, &mut search)
         };
         let _: ControlFlow<()> = run_range(self.games, self.threads, new_worker, |game| {
-            take(game);
+            sink(game);
             ControlFlow::Continue(())
         });
     }
 
-    fn one(&self, number: u64, search: &mut Search) -> SelfPlayGame {
+    fn play_game(&self, number: u64, search: &mut Search) -> SelfPlayGame {
         let mut rng = Rng::of_game(self.seed, number);
         let mut game = opening(&mut rng, RANDOM_PLIES + number % 2);
         let mut positions: Vec<(Position, Value)> = Vec::new();
@@ -66,7 +71,7 @@ impl SelfPlay {
             if let Some(ruling) = Ruling::of(&game) {
                 break ruling.outcome;
             }
-            if let Some(winner) = decided(&positions) {
+            if let Some(winner) = adjudicated_winner(&positions) {
                 break Outcome::Win(winner);
             }
             let position = *game.position();
@@ -75,8 +80,7 @@ impl SelfPlay {
                 let value = choice.score()?.of(Color::White);
                 game.play(choice.mv).ok().map(|_| value)
             });
-            // There is a move as long as the game is not over; without one it would never end.
-            let Some(value) = played.filter(|_| game.plies().len() < MOST_PLIES) else {
+            let Some(value) = played.filter(|_| game.plies().len() < MAX_PLIES) else {
                 break Outcome::Draw;
             };
             positions.push((position, value));
@@ -85,15 +89,14 @@ impl SelfPlay {
     }
 }
 
-/// A game of so many random moves that is not over yet.
+/// A game of `plies` random moves that is not over.
 fn opening(rng: &mut Rng, plies: u64) -> History {
     loop {
         let mut game = History::default();
         for _ in 0..plies {
             let moves = game.position().legal_moves();
             if let Some(&mv) = moves.get(rng.below(moves.len())) {
-                // It is one of the legal ones.
-                let _ = game.play(mv);
+                game.play(mv).expect("generated as legal");
             }
         }
         if Ruling::of(&game).is_none() {
@@ -102,9 +105,9 @@ fn opening(rng: &mut Rng, plies: u64) -> History {
     }
 }
 
-/// Who has long been winning.
-fn decided(positions: &[(Position, Value)]) -> Option<Color> {
-    let (lead, plies) = DECIDED;
+/// The side that has held a winning lead long enough.
+fn adjudicated_winner(positions: &[(Position, Value)]) -> Option<Color> {
+    let (lead, plies) = WINNING_LEAD;
     let last = positions.len().checked_sub(plies).and_then(|from| positions.get(from..))?;
     let leads = |color: Color| {
         let sign = if color == Color::White { 1 } else { -1 };
@@ -129,21 +132,21 @@ mod tests {
     }
 
     #[test]
-    fn the_same_games_on_any_number_of_threads() {
+    fn games_do_not_depend_on_the_number_of_threads() {
         let (one, two) = (games(1), games(2));
         assert_eq!(one.len(), 6);
         for (one, two) in one.iter().zip(&two) {
             assert_eq!((one.outcome, &one.positions), (two.outcome, &two.positions));
         }
-        assert_ne!(one[0].positions, one[2].positions, "no game is like another");
+        assert_ne!(one[0].positions, one[2].positions, "games differ");
     }
 
     #[test]
-    fn a_long_lead_is_a_win() {
+    fn a_lead_of_six_half_moves_wins() {
         let at = |value| (Position::default(), value);
         let black_leads = [at(Value::Centipawns(-1_200)), at(Value::MatedIn(4))].repeat(3);
-        assert_eq!(decided(&black_leads), Some(Color::Black));
-        assert_eq!(decided(&black_leads[..5]), None, "not long enough");
-        assert_eq!(decided(&[at(Value::Centipawns(999))].repeat(9)), None, "not enough");
+        assert_eq!(adjudicated_winner(&black_leads), Some(Color::Black));
+        assert_eq!(adjudicated_winner(&black_leads[..5]), None, "too short");
+        assert_eq!(adjudicated_winner(&[at(Value::Centipawns(999))].repeat(9)), None, "too small");
     }
 }

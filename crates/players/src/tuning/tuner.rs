@@ -1,38 +1,40 @@
-//! The samples, and the descent.
+//! Samples and gradient descent.
 
-use std::thread;
+use std::ops::ControlFlow;
 
+use pinsight_pool::run_range;
 use pinsight_rules::{Color, Outcome, Position, Role, VALUES, exchange};
 
-use super::Weights;
-use crate::Value;
+use super::weights::Weights;
 use crate::evaluation::terms::{self, COUNT};
 use crate::evaluation::{FULL_PHASE, Tally, phase, tally, winnable};
+use crate::score::Value;
 
-/// Positions with results.
+/// Labelled positions from which weights are tuned.
 #[derive(Default)]
 pub struct Tuner {
-    /// Terms with their counts, white's less black's, of all samples.
+    /// The terms of all samples with their counts, White's minus Black's.
     counts: Vec<(u16, i16)>,
     samples: Vec<Sample>,
 }
 
 struct Sample {
-    /// Where its counts end.
+    /// The end of its range in `Tuner::counts`.
     end: usize,
-    /// How much of the middle game is left, from 0 to 1.
+    /// The game phase: 1 with all pieces, 0 without any.
     phase: f32,
-    /// 1 if white won, 0 if black did.
+    /// 1 if White won, 0 if Black won.
     result: f32,
-    /// What a search thought, in hundredths of a pawn.
+    /// The score of a search in centipawns.
     score: Option<f32>,
 }
 
-/// How far the foretold results are from the true ones: the mean of the squares.
+/// The mean squared error of the predicted labels.
 pub type Loss = f64;
 
-/// The samples are worked on in so many parts, whose sums are added in order: the same on any number of threads.
-const PARTS: usize = 64;
+/// Number of parts of the samples. Their sums are added in order, so that the result does not depend on the number of
+/// threads.
+const PARTS: u64 = 64;
 
 #[derive(Default)]
 struct Counts(Vec<(u16, i16)>);
@@ -47,29 +49,29 @@ impl Tally for Counts {
 }
 
 impl Tuner {
-    /// No samples.
+    /// Creates a tuner without samples.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How many samples there are.
+    /// The number of samples.
     pub fn len(&self) -> usize {
         self.samples.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no samples.
     pub fn is_empty(&self) -> bool {
         self.samples.is_empty()
     }
 
-    /// Adds a position of a game that ended so, if it is quiet: no check, and nothing to win by a capture. What a search
-    /// thought of it, from white's side, counts as much as the result; where it saw a mate there is nothing to learn.
-    /// Whether it was added.
+    /// Adds a position of a game with this outcome if it is quiet: not in check and without a winning capture. A search
+    /// score, from White's point of view, counts as much as the outcome; positions with a mate score are skipped.
+    /// Returns whether the position was added.
     pub fn add(&mut self, position: &Position, outcome: Outcome, score: Option<Value>) -> bool {
         let board = position.board();
         let turn = position.turn();
         let targets = board.by_color(!turn) - board.by_role(Role::King);
-        let drawn_anyway = Color::ALL.into_iter().any(|color| winnable(board, color) < 16)
+        let is_drawish = Color::ALL.into_iter().any(|color| winnable(board, color) < 16)
             && board.by_role(Role::Pawn).is_empty();
         let score = match score {
             Some(Value::Centipawns(score)) => Some(score as f32),
@@ -77,7 +79,7 @@ impl Tuner {
             None => None,
         };
         if position.in_check()
-            || drawn_anyway
+            || is_drawish
             || targets.into_iter().any(|square| exchange(board, square, turn, &VALUES) > 0)
         {
             return false;
@@ -85,7 +87,7 @@ impl Tuner {
         let mut counts = Counts::default();
         tally(position, &mut counts);
         counts.add(terms::TEMPO, turn, 1);
-        // The same term of both sides is one number.
+        // Merge the counts of both sides and drop those that cancel out.
         let mut counts = counts.0;
         counts.sort_unstable_by_key(|&(term, _)| term);
         let start = self.counts.len();
@@ -116,8 +118,8 @@ impl Tuner {
         true
     }
 
-    /// The weights after so many steps of descent from others: those by which the search played, if it was it that gave
-    /// the scores. After each step `progress` is told its number and the loss before it.
+    /// Returns the weights after `steps` of descent from `from`. If the samples have search scores, `from` must be the
+    /// weights of that search. `progress` receives the number of each step and the loss before it.
     pub fn tune(
         &self,
         from: &Weights,
@@ -126,36 +128,36 @@ impl Tuner {
         mut progress: impl FnMut(usize, Loss),
     ) -> Weights {
         const RATE: f64 = 1.0;
-        /// What pulls a weight back to where it started. The positions of a game share its result, so some thousand
-        /// games say little about a term that few of them have: without a pull it would learn them by heart. The more
-        /// samples, the less of it.
-        const PULL: f64 = 6e-3;
-        const FIRST: f64 = 0.9;
-        const SECOND: f64 = 0.999;
+        /// Regularisation towards `from`. The positions of a game share its result, so a few thousand games say little
+        /// about rare terms; without it they would be overfitted. Divided by the number of samples.
+        const REGULARISATION: f64 = 6e-3;
+        const BETA_1: f64 = 0.9;
+        const BETA_2: f64 = 0.999;
         let results: Vec<f32> = self.samples.iter().map(|sample| sample.result).collect();
-        let descent = Descent { tuner: self, goals: &results, threads };
+        let descent = Descent { tuner: self, labels: &results, threads };
         let score_scale = descent.best_scale(from);
-        // The unit: so that a pawn stays worth about what it is in plain material.
+        // Scaled by plain material, so that a pawn stays worth about 100.
         let scale = descent.best_scale(&Weights::material());
-        let goals: Vec<f32> = self.samples.iter().map(|sample| sample.goal(score_scale)).collect();
-        let descent = Descent { tuner: self, goals: &goals, threads };
-        let pull = PULL / self.samples.len().max(1) as f64;
+        let labels: Vec<f32> = self.samples.iter().map(|sample| sample.label(score_scale)).collect();
+        let descent = Descent { tuner: self, labels: &labels, threads };
+        let regularisation = REGULARISATION / self.samples.len().max(1) as f64;
         let mut weights = from.clone();
         let mut first = vec![[0.0; 2]; COUNT];
         let mut second = vec![[0.0; 2]; COUNT];
         for step in 1..=steps {
             let Sums { loss, gradient } = descent.sums(&weights, scale);
             progress(step, loss);
-            // Smaller steps towards the end.
+            // Decay the learning rate.
             let rate = RATE * (1.0 - 0.9 * step as f64 / steps as f64);
             for term in 0..COUNT {
                 for half in 0..2 {
-                    let slope = gradient[term][half] + pull * (weights.0[term][half] - from.0[term][half]);
-                    first[term][half] = FIRST * first[term][half] + (1.0 - FIRST) * slope;
-                    second[term][half] = SECOND * second[term][half] + (1.0 - SECOND) * slope * slope;
-                    let mean = first[term][half] / (1.0 - FIRST.powi(step as i32));
-                    let spread = second[term][half] / (1.0 - SECOND.powi(step as i32));
-                    weights.0[term][half] -= rate * mean / (spread.sqrt() + 1e-12);
+                    let slope =
+                        gradient[term][half] + regularisation * (weights.0[term][half] - from.0[term][half]);
+                    first[term][half] = BETA_1 * first[term][half] + (1.0 - BETA_1) * slope;
+                    second[term][half] = BETA_2 * second[term][half] + (1.0 - BETA_2) * slope * slope;
+                    let mean = first[term][half] / (1.0 - BETA_1.powi(step as i32));
+                    let variance = second[term][half] / (1.0 - BETA_2.powi(step as i32));
+                    weights.0[term][half] -= rate * mean / (variance.sqrt() + 1e-12);
                 }
             }
         }
@@ -164,11 +166,11 @@ impl Tuner {
 }
 
 impl Sample {
-    /// What the evaluation should foretell: the result, and half of it what the score foretells, if there is one.
-    fn goal(&self, scale: f64) -> f32 {
+    /// The label to predict: the result, or its mean with the win probability of the score.
+    fn label(&self, scale: f64) -> f32 {
         self.score.map_or(self.result, |score| {
-            let foretold = logistic(f64::from(score) / scale) as f32;
-            (self.result + foretold) / 2.0
+            let predicted = logistic(f64::from(score) / scale) as f32;
+            (self.result + predicted) / 2.0
         })
     }
 }
@@ -177,21 +179,21 @@ fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The samples of a tuner with what is to be foretold of each.
+/// The samples of a tuner with their labels.
 struct Descent<'a> {
     tuner: &'a Tuner,
-    goals: &'a [f32],
+    labels: &'a [f32],
     threads: usize,
 }
 
-/// The loss, and how it changes with each weight.
+/// The loss and its gradient.
 struct Sums {
     loss: Loss,
     gradient: Vec<[f64; 2]>,
 }
 
 impl Descent<'_> {
-    /// How many hundredths of a pawn make a difference by the factor e in the odds, for given weights.
+    /// The scale of the logistic curve, in centipawns, that fits `weights` best.
     fn best_scale(&self, weights: &Weights) -> f64 {
         let candidates = (4..=40).map(|tens| f64::from(tens) * 10.0);
         let scored = candidates.map(|scale| (self.sums(weights, scale).loss, scale));
@@ -199,39 +201,28 @@ impl Descent<'_> {
     }
 
     fn sums(&self, weights: &Weights, scale: f64) -> Sums {
-        let threads = self.threads.max(1);
-        let mut parts: Vec<(usize, Sums)> = thread::scope(|scope| {
-            let work = |thread| {
-                let own = (thread..PARTS).step_by(threads);
-                own.map(|part| (part, self.part(weights, scale, part))).collect::<Vec<_>>()
-            };
-            let helpers: Vec<_> = (1..threads).map(|thread| scope.spawn(move || work(thread))).collect();
-            let mut parts = work(0);
-            for helper in helpers {
-                parts.extend(helper.join().unwrap_or_default());
-            }
-            parts
-        });
-        parts.sort_unstable_by_key(|&(part, _)| part);
-        let count = self.goals.len().max(1) as f64;
+        let count = self.labels.len().max(1) as f64;
         let mut all = Sums { loss: 0.0, gradient: vec![[0.0; 2]; COUNT] };
-        for (_, part) in parts {
+        let new_worker = || |part| self.part(weights, scale, part as usize);
+        let _: ControlFlow<()> = run_range(PARTS, self.threads, new_worker, |part: Sums| {
             all.loss += part.loss / count;
             for (sum, part) in all.gradient.iter_mut().zip(part.gradient) {
                 sum[0] += part[0] / count;
                 sum[1] += part[1] / count;
             }
-        }
+            ControlFlow::Continue(())
+        });
         all
     }
 
     fn part(&self, weights: &Weights, scale: f64, part: usize) -> Sums {
         let samples = &self.tuner.samples;
-        let (from, to) = (samples.len() * part / PARTS, samples.len() * (part + 1) / PARTS);
+        let parts = PARTS as usize;
+        let (from, to) = (samples.len() * part / parts, samples.len() * (part + 1) / parts);
         let mut loss = 0.0;
         let mut gradient = vec![[0.0; 2]; COUNT];
         let mut start = from.checked_sub(1).map_or(0, |before| samples[before].end);
-        for (sample, &goal) in samples[from..to].iter().zip(&self.goals[from..to]) {
+        for (sample, &label) in samples[from..to].iter().zip(&self.labels[from..to]) {
             let counts = &self.tuner.counts[start..sample.end];
             start = sample.end;
             let middle = f64::from(sample.phase);
@@ -242,14 +233,14 @@ impl Descent<'_> {
                     f64::from(count) * (m * middle + e * (1.0 - middle))
                 })
                 .sum();
-            let foretold = logistic(value / scale);
-            let error = foretold - f64::from(goal);
+            let predicted = logistic(value / scale);
+            let error = predicted - f64::from(label);
             loss += error * error;
-            let slope = 2.0 * error * foretold * (1.0 - foretold) / scale;
+            let slope = 2.0 * error * predicted * (1.0 - predicted) / scale;
             for &(term, count) in counts {
-                let pull = slope * f64::from(count);
-                gradient[usize::from(term)][0] += pull * middle;
-                gradient[usize::from(term)][1] += pull * (1.0 - middle);
+                let change = slope * f64::from(count);
+                gradient[usize::from(term)][0] += change * middle;
+                gradient[usize::from(term)][1] += change * (1.0 - middle);
             }
         }
         Sums { loss, gradient }
@@ -261,9 +252,8 @@ mod tests {
     use super::*;
     use pinsight_testkit::random::{self, Random};
 
-    /// Games that are decided by knights alone must teach that knights are worth more.
     #[test]
-    fn it_learns_what_decides() {
+    fn knights_gain_value_from_games_decided_by_knights() {
         let mut tuner = Tuner::new();
         let mut random = Random::new(4);
         for _ in 0..400 {
@@ -289,7 +279,7 @@ mod tests {
         let knight = mean(Role::Knight) / (100.0 * f64::from(VALUES[Role::Knight]));
         let rook = mean(Role::Rook) / (100.0 * f64::from(VALUES[Role::Rook]));
         assert!(knight > rook, "knight {knight}, rook {rook}");
-        let alone = tuner.tune(&Weights::material(), 60, 1, |_, _| {});
-        assert!(alone == weights, "the same on any number of threads");
+        let single_threaded = tuner.tune(&Weights::material(), 60, 1, |_, _| {});
+        assert!(single_threaded == weights, "must not depend on the number of threads");
     }
 }

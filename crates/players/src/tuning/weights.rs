@@ -1,4 +1,4 @@
-//! Weights on their way: finer than the evaluation needs them.
+//! Weights during tuning, as floating-point numbers.
 
 use std::fmt::Write as _;
 
@@ -7,13 +7,13 @@ use pinsight_rules::{Role, Square, VALUES};
 use crate::evaluation::terms::{self, COUNT, ROWS};
 use crate::evaluation::{self, Weight};
 
-/// The weights of all terms: for the middle game and for the endgame, in hundredths of a pawn.
+/// The middlegame and endgame weights of all terms, in centipawns.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights(pub(super) Vec<[f64; 2]>);
 
 impl Weights {
-    /// Pieces by the values that everybody knows, and a little for what every beginner is told: to bring the pieces
-    /// out and the pawns on. By material alone the search would shuffle, and nobody would learn from it.
+    /// Material plus small bonuses for mobility and advanced pawns: the start of self-play. With material alone the
+    /// search would shuffle, and its games would teach nothing.
     pub fn plain() -> Self {
         let mut weights = Self::material();
         for (role, &first) in terms::MOBILITY.iter().enumerate() {
@@ -29,7 +29,7 @@ impl Weights {
         weights
     }
 
-    /// Pieces alone, by the values that everybody knows.
+    /// Material alone: 1, 3, 3, 5, 9.
     pub fn material() -> Self {
         let mut weights = vec![[0.0; 2]; COUNT];
         for role in Role::ALL {
@@ -41,7 +41,7 @@ impl Weights {
         Self(weights)
     }
 
-    /// As the search uses them.
+    /// The rounded weights, as the search uses them.
     pub(crate) fn rounded(&self) -> evaluation::Weights {
         let mut rounded = [Weight::default(); COUNT];
         for (weight, [middle, end]) in rounded.iter_mut().zip(&self.0) {
@@ -50,13 +50,15 @@ impl Weights {
         rounded
     }
 
-    /// The weights as the source of a Rust module, with lines of comment at its head.
+    /// The source of a Rust module with the weights; `head` becomes its module documentation.
     pub fn source(&self, head: &str) -> String {
         let mut text = String::new();
         for line in head.lines() {
             let _ = writeln!(text, "{}", format!("//! {line}").trim_end());
         }
-        text.push_str("\nuse super::Weight as W;\n\npub(crate) const WEIGHTS: super::Weights = [\n");
+        text.push_str(
+            "\nuse super::weight::{Weight as W, Weights};\n\npub(crate) const WEIGHTS: Weights = [\n",
+        );
         for row in ROWS {
             let _ = writeln!(text, "    // {}", row.name);
             for chunk in self.0[row.first..row.first + row.len].chunks(8) {

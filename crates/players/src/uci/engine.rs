@@ -1,47 +1,48 @@
-//! Another program as a player.
+//! A UCI engine as a player.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::time::{Duration, Instant};
 
 use pinsight_rules::{CastlingMode, EnPassantMode, History, Position, UciMove};
 
-use super::error::EngineError;
-use super::process::{Process, Silence};
-use super::{EngineOption, go, info};
-use crate::{Choice, Info, Limit, Player, PlayerError, Stop};
+use super::option::EngineOption;
+use super::process::{Process, ReceiveError};
+use super::{go, info};
+use crate::error::{EngineError, PlayerError};
+use crate::limit::Limit;
+use crate::player::{Choice, Info, Player, Stop};
 
-/// How an engine is started.
+/// How to start an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineConfig {
-    /// The program: a path, or a name to be found where programs are.
+    /// The program: a path, or a name searched in `PATH`.
     pub program: String,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// Options to set, with their values.
+    /// Names and values of options to set.
     pub options: Vec<(String, String)>,
-    /// How long it may be silent when an answer is due.
-    pub patience: Duration,
+    /// How long to wait for an answer before the engine is killed.
+    pub timeout: Duration,
 }
 
 impl EngineConfig {
-    /// A program without arguments and options, and ten seconds of patience.
+    /// A program without arguments and options, with a timeout of ten seconds.
     pub fn new(program: impl Into<String>) -> Self {
         Self {
             program: program.into(),
             arguments: Vec::new(),
             options: Vec::new(),
-            patience: Duration::from_secs(10),
+            timeout: Duration::from_secs(10),
         }
     }
 }
 
-/// A UCI engine in a process of its own.
+/// A UCI engine in its own process.
 ///
-/// Lines that it should not say are passed over. When it does not answer, plays an illegal move or ends, it is killed
-/// and reaped, and the error says what happened; the same when it is dropped, after a chance to leave by itself.
+/// Unknown lines are ignored. If the engine does not answer, plays an illegal move or ends, its process is killed and
+/// reaped, and the error says why. Dropping it sends `quit` and kills the process if it does not end soon.
 ///
-/// As an analyst: [`choose`](Player::choose) without a limit tells line after line until it is
-/// [stopped](crate::Stop).
+/// For analysis, call [`choose`](Player::choose) without a limit: it reports lines until it is [stopped](crate::Stop).
 ///
 /// ```no_run
 /// use std::time::Duration;
@@ -58,18 +59,18 @@ impl EngineConfig {
 /// ```
 pub struct Engine {
     config: EngineConfig,
-    /// None once it has ended.
+    /// `None` after the process has ended.
     process: Option<Process>,
     name: Option<String>,
     options: Vec<EngineOption>,
     castling: CastlingMode,
 }
 
-/// How often the stop flag is looked at.
+/// How often the stop flag is checked.
 const TICK: Duration = Duration::from_millis(5);
 
 impl Engine {
-    /// Starts the program, waits until it is ready, and sets its options.
+    /// Starts the program, sets its options and waits until it is ready.
     pub fn start(config: &EngineConfig) -> Result<Self, EngineError> {
         let process = Process::start(&config.program, &config.arguments)
             .map_err(|reason| EngineError::Start { program: config.program.clone(), reason })?;
@@ -80,11 +81,11 @@ impl Engine {
             options: Vec::new(),
             castling: CastlingMode::Standard,
         };
-        engine.say("uci")?;
+        engine.send("uci")?;
         engine.wait_for("uci", "uciok", |engine, line| {
             if let Some(name) = line.strip_prefix("id name ") {
                 engine.name = Some(name.trim().to_owned());
-            } else if let Some(option) = line.strip_prefix("option ").and_then(EngineOption::read) {
+            } else if let Some(option) = line.strip_prefix("option ").and_then(EngineOption::parse) {
                 engine.options.push(option);
             }
         })?;
@@ -95,19 +96,19 @@ impl Engine {
         Ok(engine)
     }
 
-    /// The number of its process, as long as it runs.
+    /// The process id; `None` after the process has ended.
     pub fn process(&self) -> Option<u32> {
         self.process.as_ref().map(Process::id)
     }
 
-    /// The options that the engine offers.
+    /// The options of the engine.
     pub fn options(&self) -> &[EngineOption] {
         &self.options
     }
 
-    /// Sets an option; a button is pressed whatever the value.
+    /// Sets an option. The value of a button is ignored.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        let refused = |reason: String| EngineError::Option {
+        let error = |reason: String| EngineError::Option {
             program: self.config.program.clone(),
             name: name.to_owned(),
             value: value.to_owned(),
@@ -115,83 +116,83 @@ impl Engine {
         };
         let Some(option) = self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
             let names: Vec<&str> = self.options.iter().map(|option| option.name.as_str()).collect();
-            return Err(refused(format!("it offers only {}", names.join(", "))));
+            return Err(error(format!("it offers only {}", names.join(", "))));
         };
         if let Some(reason) = option.refusal(value) {
-            return Err(refused(reason));
+            return Err(error(reason));
         }
         let name = option.name.clone();
         if name.eq_ignore_ascii_case("UCI_Chess960") {
             self.castling = if value == "true" { CastlingMode::Chess960 } else { CastlingMode::Standard };
         }
         if value.is_empty() {
-            self.say(&format!("setoption name {name}"))
+            self.send(&format!("setoption name {name}"))
         } else {
-            self.say(&format!("setoption name {name} value {value}"))
+            self.send(&format!("setoption name {name} value {value}"))
         }
     }
 
-    /// Waits until the engine has done what it was told.
+    /// Waits until the engine has processed all commands (`isready`).
     pub fn ready(&mut self) -> Result<(), EngineError> {
-        self.say("isready")?;
+        self.send("isready")?;
         self.wait_for("isready", "readyok", |_, _| {})
     }
 
-    fn say(&mut self, line: &str) -> Result<(), EngineError> {
-        let process = self.process.as_mut().ok_or_else(|| gone(&self.config))?;
-        match process.say(line) {
+    fn send(&mut self, line: &str) -> Result<(), EngineError> {
+        let process = self.process.as_mut().ok_or_else(|| not_running(&self.config))?;
+        match process.send(line) {
             Ok(()) => Ok(()),
-            Err(_) => Err(self.died(line)),
+            Err(_) => Err(self.exited(line)),
         }
     }
 
-    /// The next line, if it comes in time.
-    fn hear(&mut self, timeout: Duration, question: &str) -> Result<Option<String>, EngineError> {
-        let process = self.process.as_mut().ok_or_else(|| gone(&self.config))?;
-        match process.hear(timeout) {
+    /// Receives the next line; `None` after the timeout.
+    fn receive(&mut self, timeout: Duration, command: &str) -> Result<Option<String>, EngineError> {
+        let process = self.process.as_mut().ok_or_else(|| not_running(&self.config))?;
+        match process.receive(timeout) {
             Ok(line) => Ok(Some(line)),
-            Err(Silence::Timeout) => Ok(None),
-            Err(Silence::Closed) => Err(self.died(question)),
+            Err(ReceiveError::Timeout) => Ok(None),
+            Err(ReceiveError::Closed) => Err(self.exited(command)),
         }
     }
 
-    /// Listens until a line begins with that word.
+    /// Receives lines until one starts with `answer`, and passes the others to `other`.
     fn wait_for(
         &mut self,
-        question: &str,
+        command: &str,
         answer: &str,
         mut other: impl FnMut(&mut Self, &str),
     ) -> Result<(), EngineError> {
         let start = Instant::now();
         loop {
-            let left = self.config.patience.saturating_sub(start.elapsed());
-            match self.hear(left, question)? {
+            let left = self.config.timeout.saturating_sub(start.elapsed());
+            match self.receive(left, command)? {
                 Some(line) if line.split_whitespace().next() == Some(answer) => return Ok(()),
-                // Somebody who talks without end gets no more time than somebody who is silent.
+                // An engine that writes without end gets no more time than a silent one.
                 Some(line) if !left.is_zero() => other(self, &line),
-                _ => return Err(self.hung(question)),
+                _ => return Err(self.timed_out(command)),
             }
         }
     }
 
-    fn died(&mut self, question: &str) -> EngineError {
+    fn exited(&mut self, command: &str) -> EngineError {
         let status = self.process.take().map_or_else(String::new, |mut process| process.kill());
-        EngineError::Died { program: self.config.program.clone(), question: first_word(question), status }
+        EngineError::Exited { program: self.config.program.clone(), command: first_word(command), status }
     }
 
-    fn hung(&mut self, question: &str) -> EngineError {
+    fn timed_out(&mut self, command: &str) -> EngineError {
         if let Some(mut process) = self.process.take() {
             process.kill();
         }
-        EngineError::Hung {
+        EngineError::Timeout {
             program: self.config.program.clone(),
-            question: first_word(question),
-            after: self.config.patience,
+            command: first_word(command),
+            after: self.config.timeout,
         }
     }
 
-    /// Tells the engine where the game stands.
-    fn show(&mut self, game: &History) -> Result<(), EngineError> {
+    /// Sends the position.
+    fn send_position(&mut self, game: &History) -> Result<(), EngineError> {
         let start = game.start();
         let mode = if start.has_standard_castling() {
             self.castling
@@ -210,75 +211,63 @@ impl Engine {
         for ply in game.plies() {
             line.push_str(&format!(" {}", ply.before.uci(ply.played, mode)));
         }
-        self.say(&line)
+        self.send(&line)
     }
 
-    /// Listens to an engine that thinks, until it has chosen.
-    fn listen(
+    /// Receives lines until `bestmove`.
+    fn wait_for_bestmove(
         &mut self,
-        game: &History,
+        position: &Position,
         limit: &Limit,
         stop: &Stop,
         inform: &mut dyn FnMut(&Info),
     ) -> Result<Choice, PlayerError> {
-        let position = game.position();
-        let question = go::write(limit);
-        let patience = self.config.patience;
-        let start = Instant::now();
-        let time = limit.time.or_else(|| limit.clock.map(|clock| clock.left[position.turn()]));
-        // Without a time an engine may think for ever, but it must show that it lives.
-        let mut due = time.map(|time| start + time + patience);
-        let mut heard = start;
-        let mut asked = None;
-        let mut stopped = false;
+        let command = go::write(limit);
+        let mut watch = Watch::new(position, limit, self.config.timeout);
         let mut last: Vec<Info> = Vec::new();
         loop {
-            let line = self.hear(TICK, &question)?;
+            let line = self.receive(TICK, &command)?;
             let now = Instant::now();
             if let Some(line) = line {
-                heard = now;
-                asked = None;
+                watch.heard(now);
                 let mut words = line.split_whitespace();
                 match words.next() {
                     Some("info") => {
                         if let Some(info) = info::read(words, position) {
                             inform(&info);
-                            remember(&mut last, info);
+                            record(&mut last, info);
                         }
                     }
                     Some("bestmove") => {
                         let answer = words.next().unwrap_or_default();
-                        return Ok(self.answer(position, answer, last)?);
+                        return Ok(self.parse_bestmove(position, answer, last)?);
                     }
                     _ => {}
                 }
             }
-            if stop.is_raised() && !stopped {
-                stopped = true;
-                self.say("stop")?;
-                due = Some(now + patience);
+            if stop.is_raised() && !watch.stopped {
+                watch.stop(now);
+                self.send("stop")?;
             }
-            if due.is_some_and(|due| now >= due) {
-                return Err(self.hung(if stopped { "stop" } else { &question }).into());
-            }
-            if due.is_none() && now - heard >= patience {
-                match asked {
-                    None => {
-                        asked = Some(now);
-                        self.say("isready")?;
-                    }
-                    Some(asked) if now - asked >= patience => return Err(self.hung("isready").into()),
-                    Some(_) => {}
-                }
+            match watch.check(now) {
+                Verdict::Wait => {}
+                Verdict::Ping => self.send("isready")?,
+                Verdict::TimedOut(Some(unanswered)) => return Err(self.timed_out(unanswered).into()),
+                Verdict::TimedOut(None) => return Err(self.timed_out(&command).into()),
             }
         }
     }
 
-    fn answer(&mut self, position: &Position, answer: &str, last: Vec<Info>) -> Result<Choice, EngineError> {
+    fn parse_bestmove(
+        &mut self,
+        position: &Position,
+        answer: &str,
+        last: Vec<Info>,
+    ) -> Result<Choice, EngineError> {
         let mv = answer.parse::<UciMove>().ok().and_then(|mv| position.move_from_uci(mv).ok());
         match mv {
             Some(mv) => {
-                // Weakened engines play another move than that of their best line.
+                // An engine of limited strength may play a move of another line than its best.
                 let info = last.into_iter().find(|info| info.pv.first() == Some(&mv));
                 Ok(Choice { mv, info })
             }
@@ -286,7 +275,7 @@ impl Engine {
                 if let Some(mut process) = self.process.take() {
                     process.kill();
                 }
-                Err(EngineError::NoMove {
+                Err(EngineError::IllegalMove {
                     program: self.config.program.clone(),
                     answer: answer.chars().take(40).collect(),
                     fen: position.to_string(),
@@ -296,12 +285,68 @@ impl Engine {
     }
 }
 
-/// Keeps the latest of each line, exact ones rather than bounds.
-fn remember(last: &mut Vec<Info>, info: Info) {
+/// Decides how long to wait for `bestmove`.
+struct Watch {
+    timeout: Duration,
+    /// When `bestmove` is overdue. `None` if the engine may search without end; then it is sent `isready` after a
+    /// silence to see whether it still runs.
+    due: Option<Instant>,
+    last_line: Instant,
+    pinged: Option<Instant>,
+    stopped: bool,
+}
+
+enum Verdict {
+    Wait,
+    /// Send `isready`.
+    Ping,
+    /// The engine did not answer this command; `None` is `go`.
+    TimedOut(Option<&'static str>),
+}
+
+impl Watch {
+    fn new(position: &Position, limit: &Limit, timeout: Duration) -> Self {
+        let start = Instant::now();
+        let time = limit.time.or_else(|| limit.clock.map(|clock| clock.left[position.turn()]));
+        // A time that overflows is as good as none.
+        let due = time.and_then(|time| start.checked_add(time.checked_add(timeout)?));
+        Self { timeout, due, last_line: start, pinged: None, stopped: false }
+    }
+
+    /// A line was received.
+    fn heard(&mut self, now: Instant) {
+        self.last_line = now;
+        self.pinged = None;
+    }
+
+    /// `stop` is sent.
+    fn stop(&mut self, now: Instant) {
+        self.stopped = true;
+        self.due = now.checked_add(self.timeout);
+    }
+
+    fn check(&mut self, now: Instant) -> Verdict {
+        if let Some(due) = self.due {
+            let command = self.stopped.then_some("stop");
+            return if now >= due { Verdict::TimedOut(command) } else { Verdict::Wait };
+        }
+        match self.pinged {
+            None if now - self.last_line >= self.timeout => {
+                self.pinged = Some(now);
+                Verdict::Ping
+            }
+            Some(pinged) if now - pinged >= self.timeout => Verdict::TimedOut(Some("isready")),
+            _ => Verdict::Wait,
+        }
+    }
+}
+
+/// Keeps the latest report of each line, exact scores rather than bounds.
+fn record(last: &mut Vec<Info>, info: Info) {
     if info.bound.is_some() && last.iter().any(|known| known.line == info.line) {
         return;
     }
-    // Line numbers that nobody asked for must not fill the memory.
+    // Limits memory if the engine reports arbitrary line numbers.
     let is_full = last.len() >= 512;
     match last.iter_mut().find(|known| known.line == info.line) {
         Some(known) => *known = info,
@@ -310,8 +355,8 @@ fn remember(last: &mut Vec<Info>, info: Info) {
     }
 }
 
-fn gone(config: &EngineConfig) -> EngineError {
-    EngineError::Gone { program: config.program.clone() }
+fn not_running(config: &EngineConfig) -> EngineError {
+    EngineError::NotRunning { program: config.program.clone() }
 }
 
 fn first_word(line: &str) -> String {
@@ -324,7 +369,7 @@ impl Player for Engine {
     }
 
     fn new_game(&mut self) -> Result<(), PlayerError> {
-        self.say("ucinewgame")?;
+        self.send("ucinewgame")?;
         Ok(self.ready()?)
     }
 
@@ -338,8 +383,8 @@ impl Player for Engine {
         if game.position().count_legal_moves() == 0 {
             return Err(PlayerError::NoMove);
         }
-        self.show(game)?;
-        self.say(&go::write(limit))?;
-        self.listen(game, limit, stop, inform)
+        self.send_position(game)?;
+        self.send(&go::write(limit))?;
+        self.wait_for_bestmove(game.position(), limit, stop, inform)
     }
 }

@@ -1,50 +1,50 @@
-//! The limits of a move as the protocol says them.
+//! The command `go`.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::time::Duration;
 
 use pinsight_rules::{ByColor, Move, Position, UciMove};
 
-use crate::{Clock, Limit};
+use crate::limit::{Clock, Limit};
 
-/// What stands behind `go`.
+/// The arguments of `go`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Go {
     pub(super) limit: Limit,
-    /// No answer before `stop`.
+    /// Send no `bestmove` before `stop`.
     pub(super) infinite: bool,
-    /// No answer before `ponderhit` or `stop`.
+    /// Send no `bestmove` before `ponderhit` or `stop`.
     pub(super) ponder: bool,
-    /// Only these moves.
+    /// The root moves to search (`searchmoves`).
     pub(super) moves: Vec<Move>,
-    /// What was not understood.
+    /// Words that were not understood.
     pub(super) unknown: Vec<String>,
 }
 
-/// The line that asks for a move.
+/// Writes the command.
 pub(super) fn write(limit: &Limit) -> String {
     let mut line = "go".to_owned();
-    let mut say = |word: &str, number: u128| line.push_str(&format!(" {word} {number}"));
+    let mut add = |word: &str, number: u64| line.push_str(&format!(" {word} {number}"));
     if let Some(clock) = &limit.clock {
-        say("wtime", clock.left.white.as_millis());
-        say("btime", clock.left.black.as_millis());
-        say("winc", clock.increment.white.as_millis());
-        say("binc", clock.increment.black.as_millis());
+        add("wtime", millis(clock.left.white));
+        add("btime", millis(clock.left.black));
+        add("winc", millis(clock.increment.white));
+        add("binc", millis(clock.increment.black));
         if let Some(moves) = clock.moves_to_go {
-            say("movestogo", moves.into());
+            add("movestogo", moves.into());
         }
     }
     if let Some(time) = limit.time {
-        say("movetime", time.as_millis().max(1));
+        add("movetime", millis(time).max(1));
     }
     if let Some(depth) = limit.depth {
-        say("depth", depth.into());
+        add("depth", depth.into());
     }
     if let Some(nodes) = limit.nodes {
-        say("nodes", nodes.into());
+        add("nodes", nodes);
     }
     if let Some(moves) = limit.mate {
-        say("mate", moves.into());
+        add("mate", moves.into());
     }
     if limit.is_infinite() {
         line.push_str(" infinite");
@@ -52,12 +52,16 @@ pub(super) fn write(limit: &Limit) -> String {
     line
 }
 
-/// Reads what stands behind `go`; never fails, what it does not understand it names.
+/// Milliseconds, limited to what engines read into a signed 64-bit integer.
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX).min(i64::MAX as u64)
+}
+
+/// Parses the arguments of `go`. Lists what it does not understand instead of failing.
 pub(super) fn read<'a>(words: impl Iterator<Item = &'a str>, position: &Position) -> Go {
     let mut words = words.peekable();
     let mut go = Go::default();
-    let zero = ByColor { white: Duration::ZERO, black: Duration::ZERO };
-    let (mut left, mut increment, mut moves_to_go) = (ByColor::<Option<Duration>>::default(), zero, None);
+    let mut times = Times::default();
     while let Some(word) = words.next() {
         match word {
             "infinite" => go.infinite = true,
@@ -73,33 +77,21 @@ pub(super) fn read<'a>(words: impl Iterator<Item = &'a str>, position: &Position
                 }
             }
             "wtime" | "btime" | "winc" | "binc" | "movestogo" | "movetime" | "depth" | "nodes" | "mate" => {
-                // A clock may have run out: negative times count as none.
                 let Some(number) = words.peek().and_then(|word| word.parse::<i64>().ok()) else {
                     go.unknown.push(format!("{word} without a number"));
                     continue;
                 };
                 words.next();
-                let number = number.max(0) as u64;
-                let time = Duration::from_millis(number);
-                let small = u32::try_from(number).unwrap_or(u32::MAX);
-                match word {
-                    "wtime" => left.white = Some(time),
-                    "btime" => left.black = Some(time),
-                    "winc" => increment.white = time,
-                    "binc" => increment.black = time,
-                    "movestogo" => moves_to_go = Some(small).filter(|&moves| moves > 0),
-                    "movetime" => go.limit.time = Some(time),
-                    "depth" => go.limit.depth = Some(small),
-                    "nodes" => go.limit.nodes = Some(number),
-                    _ => go.limit.mate = Some(small),
-                }
+                // The time of a clock that has run out may be negative.
+                set_number(&mut go.limit, &mut times, word, number.max(0) as u64);
             }
             other => go.unknown.push(other.to_owned()),
         }
     }
-    // A clock for the other side only says nothing about our time.
-    if left[position.turn()].is_some() {
-        let left = ByColor::new_with(|color| left[color].unwrap_or_default());
+    // Without the time of the side to move the clocks are useless.
+    if times.left[position.turn()].is_some() {
+        let left = ByColor::new_with(|color| times.left[color].unwrap_or_default());
+        let Times { increment, moves_to_go, .. } = times;
         go.limit.clock = Some(Clock { left, increment, moves_to_go });
     }
     if go.limit.is_infinite() {
@@ -108,8 +100,33 @@ pub(super) fn read<'a>(words: impl Iterator<Item = &'a str>, position: &Position
     go
 }
 
+/// The parts of a clock, as far as they are known.
+#[derive(Default)]
+struct Times {
+    left: ByColor<Option<Duration>>,
+    increment: ByColor<Duration>,
+    moves_to_go: Option<u32>,
+}
+
+/// Stores the number that follows a keyword of `go`.
+fn set_number(limit: &mut Limit, times: &mut Times, word: &str, number: u64) {
+    let time = Duration::from_millis(number);
+    let small = u32::try_from(number).unwrap_or(u32::MAX);
+    match word {
+        "wtime" => times.left.white = Some(time),
+        "btime" => times.left.black = Some(time),
+        "winc" => times.increment.white = time,
+        "binc" => times.increment.black = time,
+        "movestogo" => times.moves_to_go = Some(small).filter(|&moves| moves > 0),
+        "movetime" => limit.time = Some(time),
+        "depth" => limit.depth = Some(small),
+        "nodes" => limit.nodes = Some(number),
+        _ => limit.mate = Some(small),
+    }
+}
+
 #[cfg(test)]
-#[allow(clippy::expect_used, reason = "a test says so when it fails")]
+#[allow(clippy::expect_used, reason = "tests may panic")]
 mod tests {
     use super::*;
 
@@ -118,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn a_written_command_is_read_back() {
         let ms = Duration::from_millis;
         let clock = Clock {
             left: ByColor { white: ms(1_000), black: ms(2_000) },
@@ -142,14 +159,20 @@ mod tests {
         }
     }
 
+    /// 2^63 - 1 ms: an engine that counts milliseconds in 64 bits can read it.
     #[test]
-    fn odd_lines_are_read_as_far_as_they_go() {
+    fn the_longest_time_fits_in_64_bits() {
+        assert_eq!(write(&Limit::time(Duration::MAX)), format!("go movetime {}", i64::MAX));
+    }
+
+    #[test]
+    fn malformed_arguments_are_listed_and_the_rest_is_read() {
         assert_eq!(go("go depth").unknown, ["depth without a number"]);
         assert_eq!(
             go("go wtime -5 btime 10").limit.clock.map(|clock| clock.left.white),
             Some(Duration::ZERO)
         );
-        assert!(go("go btime 10").infinite, "no time of ours");
+        assert!(go("go btime 10").infinite, "no time for the side to move");
         let chosen = go("go searchmoves e2e4 d2d4 depth 3");
         assert_eq!(chosen.moves.len(), 2);
         assert_eq!(chosen.limit.depth, Some(3));

@@ -1,4 +1,4 @@
-//! What an engine tells while it thinks.
+//! The message `info`.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::fmt::Write as _;
@@ -6,14 +6,15 @@ use std::time::Duration;
 
 use pinsight_rules::{CastlingMode, Move, Position, UciMove};
 
-use crate::{Bound, Info, Score, Value};
+use crate::player::{Bound, Info};
+use crate::score::{Score, Value};
 
-/// The line of the protocol.
+/// Writes the message.
 pub(super) fn write(info: &Info, position: &Position, mode: CastlingMode) -> String {
     let mut line = format!("info depth {}", info.depth);
-    // Writing to a string does not fail.
-    if let Some(longest) = info.longest {
-        let _ = write!(line, " seldepth {longest}");
+    // Writing to a string cannot fail.
+    if let Some(seldepth) = info.seldepth {
+        let _ = write!(line, " seldepth {seldepth}");
     }
     let _ = write!(line, " multipv {}", info.line.max(1));
     if let Some(score) = info.score {
@@ -32,8 +33,8 @@ pub(super) fn write(info: &Info, position: &Position, mode: CastlingMode) -> Str
     if let Some(speed) = info.nodes_per_second() {
         let _ = write!(line, " nps {speed}");
     }
-    if let Some(table) = info.table {
-        let _ = write!(line, " hashfull {table}");
+    if let Some(hashfull) = info.hashfull {
+        let _ = write!(line, " hashfull {hashfull}");
     }
     let _ = write!(line, " time {}", info.time.as_millis());
     if !info.pv.is_empty() {
@@ -47,27 +48,27 @@ pub(super) fn write(info: &Info, position: &Position, mode: CastlingMode) -> Str
     line
 }
 
-/// Reads what stands behind `info`; none if it is about something else than a line of play.
+/// Parses the arguments of `info`; `None` if they contain neither a score nor a line of play, or are malformed.
 pub(super) fn read<'a>(words: impl Iterator<Item = &'a str>, position: &Position) -> Option<Info> {
     let mut words = words.peekable();
     let mut info = Info { line: 1, ..Info::default() };
-    let mut says_something = false;
+    let mut has_content = false;
     while let Some(word) = words.next() {
         let mut number = || words.next().and_then(|word| word.parse::<i64>().ok());
         match word {
-            // The rest of the line is for people.
+            // The rest of the line is free text.
             "string" => break,
             "depth" => info.depth = number()?.try_into().ok()?,
-            "seldepth" => info.longest = number()?.try_into().ok(),
+            "seldepth" => info.seldepth = number()?.try_into().ok(),
             "multipv" => info.line = number()?.try_into().ok()?,
             "nodes" => info.nodes = number()?.try_into().ok()?,
             "time" => info.time = Duration::from_millis(number()?.try_into().ok()?),
-            "hashfull" => info.table = number()?.try_into().ok(),
+            "hashfull" => info.hashfull = number()?.try_into().ok(),
             "score" => {
                 let kind = words.next()?;
                 let number = words.next().and_then(|word| word.parse::<i64>().ok())?;
                 info.score = Some(Score::new(score(kind, number)?, position.turn()));
-                says_something = true;
+                has_content = true;
                 info.bound = match words.peek() {
                     Some(&"lowerbound") => Some(Bound::Lower),
                     Some(&"upperbound") => Some(Bound::Upper),
@@ -76,12 +77,12 @@ pub(super) fn read<'a>(words: impl Iterator<Item = &'a str>, position: &Position
             }
             "pv" => {
                 info.pv = moves(&mut words, position);
-                says_something |= !info.pv.is_empty();
+                has_content |= !info.pv.is_empty();
             }
             _ => {}
         }
     }
-    says_something.then_some(info)
+    has_content.then_some(info)
 }
 
 fn score(kind: &str, number: i64) -> Option<Value> {
@@ -94,7 +95,7 @@ fn score(kind: &str, number: i64) -> Option<Value> {
     })
 }
 
-/// Moves as long as they are legal one after the other.
+/// Parses moves up to the first illegal one.
 fn moves<'a>(words: &mut impl Iterator<Item = &'a str>, position: &Position) -> Vec<Move> {
     let mut position = *position;
     let mut moves = Vec::new();
@@ -108,7 +109,7 @@ fn moves<'a>(words: &mut impl Iterator<Item = &'a str>, position: &Position) -> 
 }
 
 #[cfg(test)]
-#[allow(clippy::expect_used, reason = "a test says so when it fails")]
+#[allow(clippy::expect_used, reason = "tests may panic")]
 mod tests {
     use super::*;
     use pinsight_rules::Color;
@@ -117,15 +118,14 @@ mod tests {
         read(line.split_whitespace().skip(1), position)
     }
 
-    /// A line as Stockfish prints it.
     #[test]
-    fn a_line_of_a_real_engine_is_read() {
+    fn a_line_of_stockfish_is_read_and_written_back() {
         let position: Position =
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".parse().expect("a position");
         let line = "info depth 12 seldepth 17 multipv 2 score cp -31 nodes 40210 nps 1005250 hashfull 14 \
                     tbhits 0 time 40 pv e7e5 g1f3 b8c6";
         let info = read_line(line, &position).expect("a line");
-        assert_eq!((info.depth, info.longest, info.line, info.nodes), (12, Some(17), 2, 40_210));
+        assert_eq!((info.depth, info.seldepth, info.line, info.nodes), (12, Some(17), 2, 40_210));
         assert_eq!(info.time, Duration::from_millis(40));
         assert_eq!(info.score.map(|score| score.of(Color::White)), Some(Value::Centipawns(31)));
         assert_eq!(info.pv.len(), 3);
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_belong_to_the_side_that_is_asked() {
+    fn scores_are_relative_to_the_side_to_move() {
         let position = Position::default();
         let value = |line: &str| read_line(line, &position)?.score.map(|score| score.of(Color::White));
         assert_eq!(value("info depth 3 score mate 2"), Some(Value::MatesIn(2)));
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn rubbish_is_passed_over() {
+    fn malformed_lines_are_ignored() {
         let position = Position::default();
         for line in [
             "info",

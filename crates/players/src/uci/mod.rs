@@ -1,14 +1,15 @@
-//! The UCI protocol, both ways: [`Engine`] is the side that asks another program, [`serve`] the side that answers.
+//! The UCI protocol: [`Engine`] is the client side, [`serve`] the engine side.
+//!
+//! Modules in import order: each uses only those above it.
 
-mod engine;
-mod error;
 mod go;
 mod info;
 mod option;
 mod process;
+
+mod engine;
 mod server;
 
 pub use engine::{Engine, EngineConfig};
-pub use error::EngineError;
 pub use option::{EngineOption, OptionKind};
 pub use server::serve;

@@ -1,57 +1,57 @@
-//! What can be set about an engine.
+//! Options of UCI engines.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use core::fmt;
 
-/// An option that an engine offers.
+/// An option of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineOption {
-    /// Its name; case does not matter.
+    /// The name; case-insensitive.
     pub name: String,
-    /// What values it takes.
+    /// The type with its valid values.
     pub kind: OptionKind,
 }
 
-/// The values of an option.
+/// The type of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionKind {
     /// `true` or `false`.
     Check {
-        /// Unless told.
+        /// The default value.
         default: bool,
     },
     /// A whole number.
     Spin {
-        /// Unless told.
+        /// The default value.
         default: i64,
-        /// The least.
+        /// The minimum.
         min: i64,
-        /// The most.
+        /// The maximum.
         max: i64,
     },
-    /// One of several words.
+    /// One of several values.
     Combo {
-        /// Unless told.
+        /// The default value.
         default: String,
-        /// All of them.
+        /// The valid values.
         values: Vec<String>,
     },
-    /// A button: no value.
+    /// An action without a value.
     Button,
     /// Any text.
     Text {
-        /// Unless told.
+        /// The default value.
         default: String,
     },
 }
 
 impl EngineOption {
-    /// Reads what stands behind `option`.
-    pub(super) fn read(line: &str) -> Option<Self> {
+    /// Parses the arguments of `option`.
+    pub(super) fn parse(line: &str) -> Option<Self> {
         const KEYS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
         let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
         for word in line.split_whitespace() {
-            // A name may hold any word, up to `type`.
+            // A name may contain the other keywords; it ends at `type`.
             let in_name = parts.last().is_some_and(|(key, _)| *key == "name");
             if KEYS.contains(&word) && (!in_name || word == "type") {
                 parts.push((word, Vec::new()));
@@ -88,7 +88,7 @@ impl EngineOption {
         Some(Self { name, kind })
     }
 
-    /// Why the option does not take a value, if it does not.
+    /// Why `value` is invalid; `None` if it is valid.
     pub(super) fn refusal(&self, value: &str) -> Option<String> {
         match &self.kind {
             OptionKind::Check { .. } => {
@@ -110,7 +110,7 @@ impl EngineOption {
 }
 
 impl fmt::Display for EngineOption {
-    /// As the protocol offers it.
+    /// The UCI message that declares the option.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {}", self.name)?;
         match &self.kind {
@@ -129,12 +129,12 @@ impl fmt::Display for EngineOption {
 }
 
 #[cfg(test)]
-#[allow(clippy::expect_used, reason = "a test says so when it fails")]
+#[allow(clippy::expect_used, reason = "tests may panic")]
 mod tests {
     use super::*;
 
     #[test]
-    fn options_of_real_engines_are_read() {
+    fn declarations_are_parsed_and_written_back() {
         let lines = [
             "option name Hash type spin default 16 min 1 max 33554432",
             "option name Clear Hash type button",
@@ -143,18 +143,18 @@ mod tests {
             "option name Debug Log File type string default <empty>",
         ];
         for line in lines {
-            let option = line.strip_prefix("option").and_then(EngineOption::read).expect("an option");
+            let option = line.strip_prefix("option").and_then(EngineOption::parse).expect("an option");
             assert_eq!(option.to_string(), line);
         }
     }
 
     #[test]
-    fn values_are_checked() {
-        let option = EngineOption::read("name Threads type spin default 1 min 1 max 8").expect("an option");
+    fn invalid_values_and_declarations_are_refused() {
+        let option = EngineOption::parse("name Threads type spin default 1 min 1 max 8").expect("an option");
         assert_eq!(option.refusal("8"), None);
         assert_eq!(option.refusal("9").as_deref(), Some("expected a whole number from 1 to 8"));
-        assert_eq!(EngineOption::read("name x"), None);
-        assert_eq!(EngineOption::read(""), None);
-        assert_eq!(EngineOption::read("rubbish name x type check"), None);
+        assert_eq!(EngineOption::parse("name x"), None);
+        assert_eq!(EngineOption::parse(""), None);
+        assert_eq!(EngineOption::parse("rubbish name x type check"), None);
     }
 }

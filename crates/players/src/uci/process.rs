@@ -1,4 +1,4 @@
-//! An engine's process: lines in, lines out, and its end.
+//! The process of an engine: line-based input and output, and its end.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -7,26 +7,27 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// Where Debian installs engines; often not in `PATH`.
 const GAMES: &str = "/usr/games";
-/// Longer lines are cut: an engine that never ends its line must not fill the memory.
-const LONGEST_LINE: u64 = 1 << 16;
-/// So many lines wait at most; an engine that talks faster than it is heard has to wait itself.
-const LINES_WAITING: usize = 1_024;
-/// How long an engine gets to leave by itself.
+/// Longer lines are split, so that a line without an end cannot exhaust the memory.
+const MAX_LINE: u64 = 1 << 16;
+/// Capacity of the line buffer; an engine that writes faster than we read blocks.
+const MAX_WAITING_LINES: usize = 1_024;
+/// How long to wait after `quit` before killing the process.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// A running program that is talked to in lines. When it is dropped the program has ended and is reaped.
+/// A running program with line-based input and output. Dropping it ends and reaps the process.
 pub(super) struct Process {
     child: Child,
-    /// Closed when it is time to leave.
+    /// `None` after it was closed.
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
 }
 
-/// Why there is no line.
+/// Why no line was received.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Silence {
-    /// Not in time.
+pub(super) enum ReceiveError {
+    /// The timeout elapsed.
     Timeout,
     /// The program has closed its output.
     Closed,
@@ -44,16 +45,15 @@ impl Process {
         };
         let path = Path::new(program);
         let mut child = match spawn(path) {
-            // Debian keeps its engines where not everybody's search path looks.
             Err(error) if error.kind() == io::ErrorKind::NotFound && path.components().count() == 1 => {
                 spawn(&Path::new(GAMES).join(path)).map_err(|_| error)?
             }
             child => child?,
         };
         let stdin = child.stdin.take();
-        let (sender, lines) = mpsc::sync_channel(LINES_WAITING);
+        let (sender, lines) = mpsc::sync_channel(MAX_WAITING_LINES);
         if let Some(stdout) = child.stdout.take() {
-            // It ends with the program's output, or when nobody listens any more.
+            // The thread ends with the output of the program, or when the receiver is dropped.
             thread::Builder::new()
                 .name("engine output".to_owned())
                 .spawn(move || forward(stdout, &sender))?;
@@ -65,25 +65,25 @@ impl Process {
         self.child.id()
     }
 
-    /// Says a line.
-    pub(super) fn say(&mut self, line: &str) -> io::Result<()> {
+    /// Sends a line.
+    pub(super) fn send(&mut self, line: &str) -> io::Result<()> {
         let stdin = self.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
         stdin.write_all(format!("{line}\n").as_bytes())?;
         stdin.flush()
     }
 
-    /// The next line, if it comes in time.
-    pub(super) fn hear(&self, timeout: Duration) -> Result<String, Silence> {
+    /// Receives the next line.
+    pub(super) fn receive(&self, timeout: Duration) -> Result<String, ReceiveError> {
         self.lines.recv_timeout(timeout).map_err(|error| match error {
-            RecvTimeoutError::Timeout => Silence::Timeout,
-            RecvTimeoutError::Disconnected => Silence::Closed,
+            RecvTimeoutError::Timeout => ReceiveError::Timeout,
+            RecvTimeoutError::Disconnected => ReceiveError::Closed,
         })
     }
 
-    /// Ends the program now; how it ended, in words.
+    /// Kills the process. Returns its exit status as text.
     pub(super) fn kill(&mut self) -> String {
         self.stdin = None;
-        // Whoever has just ended by himself tells more than whoever was killed.
+        // The status of a process that has just ended by itself is more informative.
         let status = self.wait(Duration::from_millis(50)).map_or_else(
             || {
                 let _ = self.child.kill();
@@ -94,12 +94,12 @@ impl Process {
         status.map_or_else(|error| error.to_string(), |status| status.to_string())
     }
 
-    fn wait(&mut self, most: Duration) -> Option<std::process::ExitStatus> {
+    fn wait(&mut self, timeout: Duration) -> Option<std::process::ExitStatus> {
         let start = Instant::now();
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => return Some(status),
-                Ok(None) if start.elapsed() < most => thread::sleep(Duration::from_millis(2)),
+                Ok(None) if start.elapsed() < timeout => thread::sleep(Duration::from_millis(2)),
                 Ok(None) | Err(_) => return None,
             }
         }
@@ -108,7 +108,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        let _ = self.say("quit");
+        let _ = self.send("quit");
         self.stdin = None;
         if self.wait(GRACE).is_none() {
             let _ = self.child.kill();
@@ -122,7 +122,7 @@ fn forward(stdout: ChildStdout, lines: &SyncSender<String>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        match (&mut reader).take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+        match (&mut reader).take(MAX_LINE).read_until(b'\n', &mut bytes) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }

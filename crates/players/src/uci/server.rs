@@ -1,7 +1,9 @@
-//! Being an engine.
+//! The engine side of UCI.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::io::{self, BufRead, Write};
+use std::panic;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -10,32 +12,43 @@ use std::time::Duration;
 use pinsight_rules::{CastlingMode, History, Position, UciMove};
 
 use super::go::{self, Go};
-use super::{EngineOption, OptionKind, info};
-use crate::{Level, Limit, Player, Search, SearchOptions, Stop};
+use super::info;
+use super::option::{EngineOption, OptionKind};
+use crate::limit::Limit;
+use crate::player::{Player, Stop};
+use crate::search::{Level, Search, SearchOptions};
 
-/// What the thread that thinks is told.
+/// A task of the search thread.
 enum Task {
     Options(SearchOptions),
     NewGame,
     ClearHash,
-    Go { game: Box<History>, go: Box<Go>, mode: CastlingMode, stop: Stop },
+    /// Answer `isready`.
+    Ready,
+    Go {
+        game: Box<History>,
+        go: Box<Go>,
+        mode: CastlingMode,
+        stop: Stop,
+    },
 }
 
-/// Answers as a UCI engine until `quit` or the end of the input.
+/// Runs as a UCI engine until `quit` or the end of the input.
 ///
-/// Lines that it does not understand are passed over with an `info string`. It keeps reading while it thinks, so that
-/// `stop`, `isready` and `quit` are answered at once; whatever else comes meanwhile is done after the move.
+/// Answers unknown commands with an `info string`. Reads input while it searches: `stop`, `isready` and `quit` take effect
+/// at once, all other commands after the search. Without a running search, `readyok` is sent after all earlier commands
+/// are complete, the allocation of the hash table included.
 pub fn serve(input: impl BufRead, output: impl Write + Send, version: &str) -> io::Result<()> {
     let output = Mutex::new(output);
-    let (tasks, todo) = mpsc::channel();
+    let (tasks, queue) = mpsc::channel();
+    let searches = AtomicUsize::new(0);
     thread::scope(|scope| {
         let builder = thread::Builder::new().name("search".to_owned()).stack_size(8 << 20);
-        let thinker = {
-            let output = &output;
-            builder.spawn_scoped(scope, move || think(&todo, output))?
-        };
-        let mut dialogue = Dialogue {
+        let searcher = Searcher { output: &output, searches: &searches };
+        let thread = builder.spawn_scoped(scope, move || searcher.run(&queue))?;
+        let mut session = Session {
             output: &output,
+            searches: &searches,
             version,
             tasks,
             options: SearchOptions::default(),
@@ -43,33 +56,38 @@ pub fn serve(input: impl BufRead, output: impl Write + Send, version: &str) -> i
             game: History::default(),
             stop: Stop::new(),
         };
-        let result = dialogue.run(input);
-        dialogue.stop.raise();
-        // Without a sender the thinking thread comes to its end.
-        drop(dialogue);
-        let _ = thinker.join();
+        let result = session.run(input);
+        session.stop.raise();
+        // Closes the queue, which ends the search thread.
+        drop(session);
+        if let Err(payload) = thread.join() {
+            panic::resume_unwind(payload);
+        }
         result
     })
 }
 
-fn say(output: &Mutex<impl Write>, line: &str) -> io::Result<()> {
+fn send(output: &Mutex<impl Write>, line: &str) -> io::Result<()> {
     let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
     output.write_all(format!("{line}\n").as_bytes())?;
     output.flush()
 }
 
-struct Dialogue<'a, W> {
+/// The thread that reads commands.
+struct Session<'a, W> {
     output: &'a Mutex<W>,
+    /// The number of searches that are queued or running.
+    searches: &'a AtomicUsize,
     version: &'a str,
     tasks: Sender<Task>,
     options: SearchOptions,
     mode: CastlingMode,
     game: History,
-    /// Of the search that runs.
+    /// Stops the latest search.
     stop: Stop,
 }
 
-impl<W: Write> Dialogue<'_, W> {
+impl<W: Write> Session<'_, W> {
     fn run(&mut self, mut input: impl BufRead) -> io::Result<()> {
         let mut bytes = Vec::new();
         loop {
@@ -82,70 +100,82 @@ impl<W: Write> Dialogue<'_, W> {
             match words.next() {
                 None => {}
                 Some("quit") => return Ok(()),
-                Some(word) => self.obey(word, words)?,
+                Some(word) => self.execute(word, words)?,
             }
         }
     }
 
-    fn obey<'b>(&mut self, word: &str, words: impl Iterator<Item = &'b str>) -> io::Result<()> {
+    fn execute<'b>(&mut self, word: &str, words: impl Iterator<Item = &'b str>) -> io::Result<()> {
         match word {
-            "uci" => self.introduce(),
-            "isready" => say(self.output, "readyok"),
-            "ucinewgame" => {
-                self.game = History::default();
-                self.hand_over(Task::NewGame);
+            "uci" => self.identify(),
+            // During a search the protocol demands an immediate answer.
+            "isready" if self.searches.load(Ordering::Acquire) > 0 => send(self.output, "readyok"),
+            "isready" => {
+                self.queue(Task::Ready);
                 Ok(())
             }
-            "position" => match read_position(words) {
+            "ucinewgame" => {
+                self.game = History::default();
+                self.queue(Task::NewGame);
+                Ok(())
+            }
+            "position" => match parse_position(words) {
                 Ok(game) => {
                     self.game = game;
                     Ok(())
                 }
-                Err(error) => self.complain(&format!("position: {error}")),
+                Err(error) => self.send_info_string(&format!("position: {error}")),
             },
             "go" => self.go(words),
-            // A ponder move that was hit is answered as if it had been stopped: with what is known so far.
+            // `ponderhit` is treated like `stop`: it returns the best move so far.
             "stop" | "ponderhit" => {
                 self.stop.raise();
                 Ok(())
             }
             "setoption" => match self.set_option(words) {
                 Ok(()) => Ok(()),
-                Err(error) => self.complain(&format!("setoption: {error}")),
+                Err(error) => self.send_info_string(&format!("setoption: {error}")),
             },
             "debug" | "register" => Ok(()),
-            _ => self.complain(&format!("unknown command `{}`", word.chars().take(40).collect::<String>())),
+            _ => self.send_info_string(&format!(
+                "unknown command `{}`",
+                word.chars().take(40).collect::<String>()
+            )),
         }
     }
 
-    fn complain(&self, message: &str) -> io::Result<()> {
-        say(self.output, &format!("info string {message}"))
+    fn send_info_string(&self, message: &str) -> io::Result<()> {
+        send(self.output, &format!("info string {message}"))
     }
 
-    fn hand_over(&self, task: Task) {
-        // The thinking thread lives as long as the dialogue.
+    fn queue(&self, task: Task) {
+        // The search thread outlives the session unless it panics; `serve` resumes that panic.
         let _ = self.tasks.send(task);
     }
 
-    fn introduce(&self) -> io::Result<()> {
-        say(self.output, &format!("id name Pinsight {}", self.version))?;
-        say(self.output, "id author the Pinsight contributors")?;
-        for option in offered() {
-            say(self.output, &option.to_string())?;
+    fn identify(&self) -> io::Result<()> {
+        send(self.output, &format!("id name Pinsight {}", self.version))?;
+        send(self.output, "id author the Pinsight contributors")?;
+        for option in engine_options() {
+            send(self.output, &option.to_string())?;
         }
-        say(self.output, "uciok")
+        send(self.output, "uciok")
     }
 
     fn go<'b>(&mut self, words: impl Iterator<Item = &'b str>) -> io::Result<()> {
         let go = go::read(words, self.game.position());
         for word in &go.unknown {
-            self.complain(&format!("go: `{}` is not understood", word.chars().take(40).collect::<String>()))?;
+            self.send_info_string(&format!(
+                "go: `{}` is not understood",
+                word.chars().take(40).collect::<String>()
+            ))?;
         }
-        // A search that still runs is ended first: there is one answer to each `go`.
+        // Stop a running search first: every `go` gets one `bestmove`.
         self.stop.raise();
         self.stop = Stop::new();
         let game = Box::new(self.game.clone());
-        self.hand_over(Task::Go { game, go: Box::new(go), mode: self.mode, stop: self.stop.clone() });
+        self.searches.fetch_add(1, Ordering::AcqRel);
+        self.queue(Task::Go { game, go: Box::new(go), mode: self.mode, stop: self.stop.clone() });
         Ok(())
     }
 
@@ -153,7 +183,7 @@ impl<W: Write> Dialogue<'_, W> {
         let text = words.collect::<Vec<_>>().join(" ");
         let text = text.strip_prefix("name ").ok_or("expected `name`")?;
         let (name, value) = text.split_once(" value ").unwrap_or((text.trim_end_matches(" value"), ""));
-        let option = offered()
+        let option = engine_options()
             .into_iter()
             .find(|option| option.name.eq_ignore_ascii_case(name))
             .ok_or_else(|| format!("no option `{}`", name.chars().take(40).collect::<String>()))?;
@@ -172,16 +202,16 @@ impl<W: Write> Dialogue<'_, W> {
             "UCI_Chess960" => {
                 self.mode = if value == "true" { CastlingMode::Chess960 } else { CastlingMode::Standard };
             }
-            "Clear Hash" => self.hand_over(Task::ClearHash),
+            "Clear Hash" => self.queue(Task::ClearHash),
             _ => {}
         }
-        self.hand_over(Task::Options(self.options.clone()));
+        self.queue(Task::Options(self.options.clone()));
         Ok(())
     }
 }
 
-/// What can be set.
-fn offered() -> Vec<EngineOption> {
+/// The options of this engine.
+fn engine_options() -> Vec<EngineOption> {
     let standard = SearchOptions::default();
     let spin = |name: &str, default: usize, min, max| EngineOption {
         name: name.to_owned(),
@@ -199,8 +229,8 @@ fn offered() -> Vec<EngineOption> {
     ]
 }
 
-/// The game that stands behind `position`.
-fn read_position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<History, String> {
+/// Parses the arguments of `position`.
+fn parse_position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<History, String> {
     let start = match words.next() {
         Some("startpos") => {
             match words.next() {
@@ -224,55 +254,114 @@ fn read_position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<History
     Ok(game)
 }
 
-/// The thread that thinks: task after task.
-fn think(tasks: &Receiver<Task>, output: &Mutex<impl Write>) {
-    let mut search = Search::new(SearchOptions::default());
-    for task in tasks {
-        match task {
-            Task::Options(options) => search.set_options(options),
-            Task::NewGame | Task::ClearHash => search.clear(),
-            Task::Go { game, go, mode, stop } => {
-                // When the reader of our output has gone there is nobody to think for; the dialogue ends by itself.
-                let _ = answer(&mut search, &game, &go, mode, &stop, output);
-            }
+/// The search thread.
+struct Searcher<'a, W> {
+    output: &'a Mutex<W>,
+    searches: &'a AtomicUsize,
+}
+
+impl<W: Write> Searcher<'_, W> {
+    fn run(&self, tasks: &Receiver<Task>) {
+        let mut search = Search::new(SearchOptions::default());
+        for task in tasks {
+            // Output errors are ignored here: the session ends when its client is gone.
+            let _ = match task {
+                Task::Options(options) => {
+                    search.set_options(options);
+                    Ok(())
+                }
+                Task::NewGame | Task::ClearHash => {
+                    search.clear();
+                    Ok(())
+                }
+                Task::Ready => send(self.output, "readyok"),
+                Task::Go { game, go, mode, stop } => self.search(&mut search, &game, &go, mode, &stop),
+            };
         }
+    }
+
+    fn search(
+        &self,
+        search: &mut Search,
+        game: &History,
+        go: &Go,
+        mode: CastlingMode,
+        stop: &Stop,
+    ) -> io::Result<()> {
+        let position = game.position();
+        // Castling in Chess960 positions has no standard notation.
+        let mode = if position.has_standard_castling() { mode } else { CastlingMode::Chess960 };
+        search.set_search_moves(go.moves.clone());
+        let limit = if go.infinite || go.ponder { Limit::default() } else { go.limit.clone() };
+        let choice = search.choose(game, &limit, stop, &mut |info| {
+            let _ = send(self.output, &info::write(info, position, mode));
+        });
+        // `go infinite` and `go ponder` must not answer before `stop`, even if the search is complete.
+        while (go.infinite || go.ponder) && !stop.is_raised() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        // Before `bestmove`: commands that the client sends after it find no running search.
+        self.searches.fetch_sub(1, Ordering::AcqRel);
+        let Ok(choice) = choice else {
+            let score = if position.in_check() { "mate 0" } else { "cp 0" };
+            send(self.output, &format!("info depth 0 score {score}"))?;
+            return send(self.output, "bestmove (none)");
+        };
+        let ponder = choice.info.as_ref().filter(|info| info.pv.first() == Some(&choice.mv));
+        let ponder = ponder.and_then(|info| info.pv.get(1)).map(|&reply| {
+            let next = position.play_unchecked(choice.mv);
+            format!(" ponder {}", next.uci(reply, mode))
+        });
+        let bestmove = position.uci(choice.mv, mode);
+        send(self.output, &format!("bestmove {bestmove}{}", ponder.unwrap_or_default()))
     }
 }
 
-fn answer(
-    search: &mut Search,
-    game: &History,
-    go: &Go,
-    mode: CastlingMode,
-    stop: &Stop,
-    output: &Mutex<impl Write>,
-) -> io::Result<()> {
-    let position = game.position();
-    // A position of Chess960 cannot be said in the standard way.
-    let mode = if position.has_standard_castling() { mode } else { CastlingMode::Chess960 };
-    search.restrict(go.moves.clone());
-    let limit = if go.infinite || go.ponder { Limit::default() } else { go.limit.clone() };
-    let choice = search.choose(game, &limit, stop, &mut |info| {
-        let _ = say(output, &info::write(info, position, mode));
-    });
-    // What was asked to be infinite waits to be stopped, even if there is nothing left to find.
-    while (go.infinite || go.ponder) && !stop.is_raised() {
-        thread::sleep(Duration::from_millis(1));
+#[cfg(test)]
+#[allow(clippy::expect_used, reason = "tests may panic")]
+mod tests {
+    use super::*;
+    use std::time::Instant;
+
+    /// Records when each line is written.
+    #[derive(Default)]
+    struct TimedLines(Vec<(String, Instant)>);
+
+    impl Write for TimedLines {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.push((String::from_utf8_lossy(bytes).trim().to_owned(), Instant::now()));
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
     }
-    match choice {
-        Ok(choice) => {
-            let ponder = choice.info.as_ref().filter(|info| info.pv.first() == Some(&choice.mv));
-            let ponder = ponder.and_then(|info| info.pv.get(1)).map(|&reply| {
-                let next = position.play_unchecked(choice.mv);
-                format!(" ponder {}", next.uci(reply, mode))
-            });
-            let line = format!("bestmove {}{}", position.uci(choice.mv, mode), ponder.unwrap_or_default());
-            say(output, &line)
-        }
-        Err(_) => {
-            let score = if position.in_check() { "mate 0" } else { "cp 0" };
-            say(output, &format!("info depth 0 score {score}"))?;
-            say(output, "bestmove (none)")
-        }
+
+    /// Allocating and clearing 256 MB takes far longer than a search of depth 1. If `readyok` came before it, that
+    /// time would pass between `readyok` and `bestmove`.
+    #[test]
+    fn readyok_waits_for_the_hash_table() {
+        let clear = "ucinewgame\n".repeat(8);
+        let input = format!("setoption name Hash value 256\n{clear}isready\ngo depth 1\n");
+        let mut output = TimedLines::default();
+        let start = Instant::now();
+        serve(input.as_bytes(), &mut output, "test").expect("no I/O error");
+        let time_of = |prefix: &str| {
+            let line = output.0.iter().find(|(line, _)| line.starts_with(prefix));
+            line.expect("the line is written").1
+        };
+        let (ready, best) = (time_of("readyok"), time_of("bestmove"));
+        assert!(ready - start > best - ready, "ready {:?}, then {:?}", ready - start, best - ready);
+    }
+
+    #[test]
+    fn readyok_is_immediate_during_a_search() {
+        let mut output = TimedLines::default();
+        serve(&b"go infinite\nisready\nstop\n"[..], &mut output, "test").expect("no I/O error");
+        let position = |prefix: &str| output.0.iter().position(|(line, _)| line.starts_with(prefix));
+        let (ready, best) =
+            (position("readyok").expect("an answer"), position("bestmove").expect("an answer"));
+        assert!(ready < best, "{:?}", output.0);
     }
 }

@@ -1,4 +1,4 @@
-//! Engines behind the protocol: one that behaves, several that do not.
+//! UCI engines: one that behaves and several that fail.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -7,66 +7,71 @@ use std::thread;
 use std::time::Duration;
 
 use pinsight_players::{
-    Choice, Control, Engine, EngineConfig, EngineError, Greedy, Info, Limit, Match, Player, PlayerError,
-    Reason, Stop, Value,
+    Choice, Engine, EngineConfig, EngineError, Greedy, Info, Limit, Match, Player, PlayerError, Reason, Stop,
+    TimeControl, Value,
 };
 use pinsight_rules::{Color, History, Outcome};
 
-/// An engine that is killed when it is silent for so long.
-fn config(mode: &str, patience: Duration) -> EngineConfig {
+fn config(mode: &str, timeout: Duration) -> EngineConfig {
     let python = std::env::var("PINSIGHT_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scripted_engine.py");
-    EngineConfig {
-        arguments: vec![script.to_owned(), mode.to_owned()],
-        patience,
-        ..EngineConfig::new(python)
-    }
+    EngineConfig { arguments: vec![script.to_owned(), mode.to_owned()], timeout, ..EngineConfig::new(python) }
 }
 
-/// An engine that is waited for, however busy the machine is.
+/// An engine with a timeout that a busy machine does not exceed.
 fn engine(mode: &str) -> Engine {
     Engine::start(&config(mode, Duration::from_secs(60))).expect("the engine starts")
 }
 
-/// An engine whose answers are waited for a few seconds only, long enough to start.
-fn engine_in_a_hurry(mode: &str) -> Engine {
+/// An engine with a timeout just long enough for it to start.
+fn impatient_engine(mode: &str) -> Engine {
     Engine::start(&config(mode, Duration::from_secs(4))).expect("the engine starts")
 }
 
 fn ask(engine: &mut Engine, limit: &Limit) -> (Result<Choice, PlayerError>, Vec<Info>) {
-    let mut told = Vec::new();
-    let answer = engine.choose(&History::default(), limit, &Stop::new(), &mut |info| told.push(info.clone()));
-    (answer, told)
+    let mut reported = Vec::new();
+    let answer =
+        engine.choose(&History::default(), limit, &Stop::new(), &mut |info| reported.push(info.clone()));
+    (answer, reported)
 }
 
-/// Whether a process is there, be it only as an entry that nobody has reaped.
+/// Whether the process exists, zombies included.
 fn exists(process: u32) -> bool {
     Path::new(&format!("/proc/{process}")).exists()
 }
 
 #[test]
-fn a_good_engine_tells_and_plays() {
+fn a_good_engine_reports_lines_and_plays() {
     let mut engine = engine("good");
     assert_eq!(engine.name(), "Scripted good");
     assert_eq!(engine.options().len(), 3);
-    engine.set_option("hash", "32").expect("it has that option");
-    engine.set_option("Style", "wild").expect("and that");
-    engine.set_option("Clear Hash", "").expect("and that button");
+    engine.set_option("hash", "32").expect("a valid option");
+    engine.set_option("Style", "wild").expect("a valid option");
+    engine.set_option("Clear Hash", "").expect("a button");
     engine.new_game().expect("a new game");
-    let (answer, told) = ask(&mut engine, &Limit::depth(5));
+    let (answer, reported) = ask(&mut engine, &Limit::depth(5));
     let choice = answer.expect("a move");
     assert_eq!(format!("{:?}", choice.mv), "e2e4");
     assert_eq!(choice.score().map(|score| score.of(Color::White)), Some(Value::Centipawns(31)));
-    assert_eq!(told.len(), 2);
-    assert_eq!((told[0].depth, told[0].longest, told[0].nodes, told[0].pv.len()), (5, Some(9), 12_345, 3));
+    assert_eq!(reported.len(), 2);
     assert_eq!(
-        (told[1].line, told[1].score.map(|score| score.of(Color::Black))),
+        (reported[0].depth, reported[0].seldepth, reported[0].nodes, reported[0].pv.len()),
+        (5, Some(9), 12_345, 3)
+    );
+    assert_eq!(
+        (reported[1].line, reported[1].score.map(|score| score.of(Color::Black))),
         (2, Some(Value::MatedIn(4)))
     );
 }
 
 #[test]
-fn options_that_it_has_not_are_refused_and_it_lives_on() {
+fn the_longest_time_does_not_overflow() {
+    let (answer, _) = ask(&mut engine("good"), &Limit::time(Duration::MAX));
+    assert_eq!(format!("{:?}", answer.expect("a move").mv), "e2e4");
+}
+
+#[test]
+fn invalid_options_are_refused_and_the_engine_keeps_running() {
     let mut engine = engine("good");
     let message = |result: Result<(), EngineError>| result.expect_err("refused").to_string();
     assert!(message(engine.set_option("Speed", "1")).contains("it offers only Hash, Style, Clear Hash"));
@@ -76,56 +81,56 @@ fn options_that_it_has_not_are_refused_and_it_lives_on() {
 }
 
 #[test]
-fn rubbish_is_passed_over() {
+fn malformed_lines_are_ignored() {
     let mut engine = engine("rubbish");
-    let (answer, told) = ask(&mut engine, &Limit::depth(1));
+    let (answer, reported) = ask(&mut engine, &Limit::depth(1));
     assert_eq!(format!("{:?}", answer.expect("a move").mv), "e2e4");
-    assert!(!told.is_empty() && told.iter().all(|info| info.pv.len() <= 1), "{told:?}");
+    assert!(!reported.is_empty() && reported.iter().all(|info| info.pv.len() <= 1), "{reported:?}");
 }
 
 #[test]
-fn an_engine_that_ends_is_told_with_its_status() {
+fn the_error_of_a_crash_contains_the_exit_status() {
     let mut engine = engine("dead");
     let process = engine.process().expect("it runs");
     let error = ask(&mut engine, &Limit::depth(1)).0.expect_err("it ended");
-    assert!(matches!(&error, PlayerError::Engine(EngineError::Died { .. })), "{error}");
+    assert!(matches!(&error, PlayerError::Engine(EngineError::Exited { .. })), "{error}");
     assert!(error.to_string().contains("exit status: 3"), "{error}");
     assert!(!exists(process), "reaped");
     let again = ask(&mut engine, &Limit::depth(1)).0.expect_err("it is gone");
-    assert!(matches!(again, PlayerError::Engine(EngineError::Gone { .. })), "{again}");
+    assert!(matches!(again, PlayerError::Engine(EngineError::NotRunning { .. })), "{again}");
 }
 
 #[test]
 fn an_engine_that_does_not_answer_is_killed() {
-    let mut engine = engine_in_a_hurry("mute");
+    let mut engine = impatient_engine("mute");
     let process = engine.process().expect("it runs");
     let error = ask(&mut engine, &Limit::time(Duration::from_millis(10))).0.expect_err("no answer");
     assert!(
-        matches!(&error, PlayerError::Engine(EngineError::Hung { question, .. }) if question == "go"),
+        matches!(&error, PlayerError::Engine(EngineError::Timeout { command, .. }) if command == "go"),
         "{error}"
     );
     assert!(!exists(process), "killed and reaped");
 }
 
 #[test]
-fn an_engine_that_gives_no_sign_of_life_is_killed() {
-    let error = ask(&mut engine_in_a_hurry("mute"), &Limit::depth(30)).0.expect_err("no answer");
+fn an_engine_that_does_not_answer_isready_is_killed() {
+    let error = ask(&mut impatient_engine("mute"), &Limit::depth(30)).0.expect_err("no answer");
     assert!(error.to_string().contains("did not answer `isready`"), "{error}");
 }
 
 #[test]
-fn an_engine_that_talks_without_end_is_cut_off() {
-    let error = ask(&mut engine_in_a_hurry("chatter"), &Limit::time(Duration::from_millis(10)))
+fn an_engine_that_writes_without_end_is_killed() {
+    let error = ask(&mut impatient_engine("chatter"), &Limit::time(Duration::from_millis(10)))
         .0
         .expect_err("no answer");
-    assert!(matches!(&error, PlayerError::Engine(EngineError::Hung { .. })), "{error}");
+    assert!(matches!(&error, PlayerError::Engine(EngineError::Timeout { .. })), "{error}");
 }
 
 #[test]
-fn programs_that_are_no_engines_are_refused() {
+fn programs_that_are_not_engines_are_refused() {
     let error = |config: &EngineConfig| Engine::start(config).err().expect("no engine");
-    assert!(matches!(error(&config("silent", Duration::from_secs(1))), EngineError::Hung { .. }));
-    assert!(matches!(error(&config("gone", Duration::from_secs(60))), EngineError::Died { .. }));
+    assert!(matches!(error(&config("silent", Duration::from_secs(1))), EngineError::Timeout { .. }));
+    assert!(matches!(error(&config("gone", Duration::from_secs(60))), EngineError::Exited { .. }));
     let missing = error(&EngineConfig::new("no-such-engine-anywhere"));
     assert!(
         missing.to_string().starts_with("cannot start the engine `no-such-engine-anywhere`: "),
@@ -134,10 +139,10 @@ fn programs_that_are_no_engines_are_refused() {
 }
 
 #[test]
-fn moves_that_are_none_are_refused() {
+fn illegal_and_missing_moves_are_errors() {
     for mode in ["illegal", "none"] {
         let error = ask(&mut engine(mode), &Limit::depth(1)).0.expect_err("no legal move");
-        assert!(matches!(&error, PlayerError::Engine(EngineError::NoMove { .. })), "{error}");
+        assert!(matches!(&error, PlayerError::Engine(EngineError::IllegalMove { .. })), "{error}");
     }
 }
 
@@ -147,11 +152,11 @@ fn a_stop_from_another_thread_ends_an_endless_analysis() {
     let stop = Stop::new();
     let flag = stop.clone();
     let choice = thread::scope(|scope| {
-        let thinking =
+        let search =
             scope.spawn(move || engine.choose(&History::default(), &Limit::default(), &stop, &mut |_| {}));
         thread::sleep(Duration::from_millis(50));
         flag.raise();
-        thinking.join().expect("the thread ends")
+        search.join().expect("the thread ends")
     });
     assert_eq!(format!("{:?}", choice.expect("a move").mv), "e2e4");
 }
@@ -161,18 +166,18 @@ fn kill_9_in_the_middle_of_a_search_is_an_error_and_leaves_no_zombie() {
     let mut engine = engine("patient");
     let process = engine.process().expect("it runs");
     let error = thread::scope(|scope| {
-        let thinking = scope.spawn(|| ask(&mut engine, &Limit::default()).0.expect_err("it was killed"));
+        let search = scope.spawn(|| ask(&mut engine, &Limit::default()).0.expect_err("it was killed"));
         thread::sleep(Duration::from_millis(50));
         let status = Command::new("kill").args(["-9", &process.to_string()]).status().expect("kill runs");
         assert!(status.success());
-        thinking.join().expect("the thread ends")
+        search.join().expect("the thread ends")
     });
     assert!(error.to_string().contains("signal: 9"), "{error}");
     assert!(!exists(process), "reaped");
 }
 
 #[test]
-fn a_dropped_engine_has_ended_even_if_it_does_not_want_to() {
+fn dropping_an_engine_ends_its_process() {
     for mode in ["good", "stubborn", "patient"] {
         let engine = engine(mode);
         let process = engine.process().expect("it runs");
@@ -187,10 +192,10 @@ fn greedy() -> Result<Box<dyn Player>, PlayerError> {
 }
 
 #[test]
-fn a_crash_loses_the_game_and_not_the_match() {
+fn a_crash_loses_the_game_but_the_match_continues() {
     let contest = Match {
         games: 4,
-        control: Control::Move(Limit::depth(1)),
+        control: TimeControl::Move(Limit::depth(1)),
         margin: Duration::from_secs(60),
         openings: Vec::new(),
         concurrency: 2,
@@ -214,10 +219,10 @@ fn a_crash_loses_the_game_and_not_the_match() {
 
 #[test]
 fn a_slow_engine_loses_on_time() {
-    // Its only move is one of white's, so one game.
+    // The script plays only e2e4, so it must be White.
     let contest = Match {
         games: 1,
-        control: Control::Move(Limit::time(Duration::from_millis(1))),
+        control: TimeControl::Move(Limit::time(Duration::from_millis(1))),
         margin: Duration::from_millis(50),
         openings: Vec::new(),
         concurrency: 1,

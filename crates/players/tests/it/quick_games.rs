@@ -1,11 +1,11 @@
-//! Five hundred quick games: every move legal, none too late.
+//! Five hundred quick games: every move is legal and in time.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use pinsight_players::{
-    Control, Greedy, Level, Limit, Match, Opening, Player, PlayerError, RandomMover, Reason, Search,
-    SearchOptions,
+    Greedy, Level, Limit, Match, Opening, Player, PlayerError, RandomMover, Reason, Search, SearchOptions,
+    TimeControl,
 };
 use pinsight_rules::History;
 
@@ -14,12 +14,16 @@ fn search(level: u8) -> Result<Box<dyn Player>, PlayerError> {
     Ok(Box::new(Search::new(SearchOptions { hash: 1, level, ..SearchOptions::default() })))
 }
 
-/// Plays games and replays each of them under the rules.
-fn play(games: u64, control: Control, opponent: &(dyn Fn() -> Result<Box<dyn Player>, PlayerError> + Sync)) {
+/// Plays games of the search against `opponent` and replays them.
+fn play(
+    games: u64,
+    control: TimeControl,
+    opponent: &(dyn Fn() -> Result<Box<dyn Player>, PlayerError> + Sync),
+) {
     let contest = Match {
         games,
         control,
-        // A machine that is busy with other things must not fail this; a player that does not come back does.
+        // Large enough for a busy machine; a player that never returns still fails.
         margin: Duration::from_secs(5),
         openings: Opening::list(),
         concurrency: 2,
@@ -38,34 +42,34 @@ fn play(games: u64, control: Control, opponent: &(dyn Fn() -> Result<Box<dyn Pla
     assert_eq!(played, games);
 }
 
-fn each(limit: Limit) -> Control {
-    Control::Move(limit)
+fn per_move(limit: Limit) -> TimeControl {
+    TimeControl::Move(limit)
 }
 
 #[test]
-fn against_itself_a_millisecond_a_move() {
-    play(60, each(Limit::time(Duration::from_millis(1))), &|| search(10));
+fn one_millisecond_per_move_against_itself() {
+    play(60, per_move(Limit::time(Duration::from_millis(1))), &|| search(10));
 }
 
 #[test]
-fn against_itself_by_the_clock() {
+fn a_clock_with_increment_against_itself() {
     play(60, "0.05+0.0005".parse().expect("a control"), &|| search(10));
 }
 
 #[test]
-fn against_itself_with_a_time_control_every_few_moves() {
+fn a_repeating_time_control_against_itself() {
     play(30, "5/0.01".parse().expect("a control"), &|| search(10));
 }
 
 #[test]
-fn against_the_levels() {
+fn fixed_nodes_against_the_levels() {
     for level in 1..=5 {
-        play(20, each(Limit::nodes(300)), &|| search(level));
+        play(20, per_move(Limit::nodes(300)), &|| search(level));
     }
 }
 
 #[test]
-fn against_greedy_and_random() {
-    play(150, each(Limit::nodes(300)), &|| Ok(Box::new(Greedy::new(5))));
-    play(100, each(Limit::depth(2)), &|| Ok(Box::new(RandomMover::new(5))));
+fn fixed_nodes_and_depth_against_greedy_and_random() {
+    play(150, per_move(Limit::nodes(300)), &|| Ok(Box::new(Greedy::new(5))));
+    play(100, per_move(Limit::depth(2)), &|| Ok(Box::new(RandomMover::new(5))));
 }

@@ -1,4 +1,4 @@
-//! The search: mates, draws, limits, levels, and its signature.
+//! The search: mates, draws, limits, levels, and its node count.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -17,18 +17,18 @@ fn search() -> Search {
 }
 
 fn choose(player: &mut Search, game: &History, limit: &Limit) -> (Choice, Vec<Info>) {
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let choice =
-        player.choose(game, limit, &Stop::new(), &mut |info| told.push(info.clone())).expect("a move");
-    (choice, told)
+        player.choose(game, limit, &Stop::new(), &mut |info| reported.push(info.clone())).expect("a move");
+    (choice, reported)
 }
 
-/// What the mover thinks of its position.
+/// The score from the side to move's point of view.
 fn value(choice: &Choice, game: &History) -> Value {
     choice.score().expect("a score").of(game.position().turn())
 }
 
-/// Positions from games that our players played, each with the moves to mate that Stockfish 15.1 found at depth 16.
+/// Positions from games of these players with the moves to mate that Stockfish 15.1 found at depth 16.
 const MATES: [(u32, &str); 34] = [
     (2, "2k5/8/8/8/1R6/5P1P/KP3Q2/8 w - - 9 77"),
     (2, "7r/pr4pp/2p2p2/k7/Pq6/1R2P3/K7/5R2 b - - 0 89"),
@@ -66,7 +66,7 @@ const MATES: [(u32, &str); 34] = [
     (3, "5r2/8/3Q1p2/kpb5/8/6P1/P1P4P/1R3K1R w - - 5 50"),
 ];
 
-/// Whether the side to move mates in so many moves, whatever the other does: looks at everything.
+/// Whether the side to move can force mate in `moves` moves, by brute force.
 fn mates(position: &Position, moves: u32) -> bool {
     moves > 0 && position.legal_moves().iter().any(|&mv| mates_by(position, mv, moves))
 }
@@ -81,7 +81,7 @@ fn mates_by(position: &Position, mv: Move, moves: u32) -> bool {
 }
 
 #[test]
-fn mates_in_two_and_three_are_found_and_no_longer_ones_played() {
+fn mates_in_two_and_three_are_found_and_played() {
     for (moves, fen) in MATES {
         let game = game(fen);
         let (choice, _) = choose(&mut search(), &game, &Limit::depth(12));
@@ -94,7 +94,7 @@ fn mates_in_two_and_three_are_found_and_no_longer_ones_played() {
 }
 
 #[test]
-fn a_limit_of_mate_ends_when_the_mate_is_found() {
+fn a_mate_limit_ends_the_search_when_the_mate_is_found() {
     let (moves, fen) = MATES[0];
     let game = game(fen);
     let limit = Limit { mate: Some(moves), ..Limit::default() };
@@ -103,7 +103,7 @@ fn a_limit_of_mate_ends_when_the_mate_is_found() {
 }
 
 #[test]
-fn whoever_is_being_mated_says_so() {
+fn the_losing_side_reports_the_mate() {
     // The king has one move, and the rook mates.
     let game = game("7k/R7/1R6/8/8/8/8/K7 b - - 0 1");
     let (choice, _) = choose(&mut search(), &game, &Limit::depth(6));
@@ -111,8 +111,8 @@ fn whoever_is_being_mated_says_so() {
 }
 
 #[test]
-fn a_draw_by_perpetual_check_is_taken_by_the_losing_side() {
-    // A queen against two queens: checks on e8 and h5 for ever, anything else loses.
+fn the_losing_side_takes_a_perpetual_check() {
+    // Qe8+ and Qh5+ give perpetual check; everything else loses.
     let game = game("6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1");
     let (choice, _) = choose(&mut search(), &game, &Limit::depth(12));
     assert_eq!(value(&choice, &game), Value::Centipawns(0));
@@ -120,7 +120,7 @@ fn a_draw_by_perpetual_check_is_taken_by_the_losing_side() {
 }
 
 #[test]
-fn a_position_that_has_stood_twice_is_a_draw_inside_the_tree() {
+fn a_third_repetition_inside_the_tree_is_a_draw() {
     // White is a rook up; black to move could repeat for the third time with Kh8.
     let mut game = game("6k1/8/8/8/8/8/R7/K7 b - - 0 1");
     for text in ["Kh8", "Rb2", "Kg8", "Ra2", "Kh8", "Rb2", "Kg8", "Ra2"] {
@@ -133,29 +133,28 @@ fn a_position_that_has_stood_twice_is_a_draw_inside_the_tree() {
 }
 
 #[test]
-fn fifty_moves_are_a_draw_inside_the_tree_unless_it_is_mate() {
+fn the_fifty_move_rule_applies_inside_the_tree_unless_it_is_mate() {
     let drawn = game("7k/8/8/8/8/8/R7/K7 w - - 99 90");
     let (choice, _) = choose(&mut search(), &drawn, &Limit::depth(6));
     assert_eq!(value(&choice, &drawn), Value::Centipawns(0));
     let mate = game("7k/8/6K1/8/8/8/R7/8 w - - 99 90");
     let (choice, _) = choose(&mut search(), &mate, &Limit::depth(6));
-    assert_eq!(value(&choice, &mate), Value::MatesIn(1), "mate on the last move counts");
+    assert_eq!(value(&choice, &mate), Value::MatesIn(1), "mate takes precedence");
 }
 
 #[test]
-fn a_game_that_is_over_has_no_move() {
+fn a_finished_game_is_an_error() {
     for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/7K b - - 0 1"] {
         let answer = search().choose(&game(fen), &Limit::depth(3), &Stop::new(), &mut |_| {});
         assert!(matches!(answer, Err(PlayerError::NoMove)), "{fen}");
     }
 }
 
-/// The number of nodes of fixed searches: it changes with every change of search or evaluation, and only with those.
-/// A refactoring must leave it as it is; whoever changes how the search plays puts the new number here.
-const SIGNATURE: u64 = 97_978;
+/// The total nodes of fixed searches. Changes of the search or the evaluation change it; a refactoring must not.
+const NODE_COUNT: u64 = 97_978;
 
 #[test]
-fn the_signature_is_what_it_was() {
+fn the_node_count_is_unchanged() {
     let mut nodes = 0;
     for fen in [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -165,34 +164,35 @@ fn the_signature_is_what_it_was() {
         "8/8/1p1k4/p1p2p2/P1P2P1p/3K3P/8/8 w - - 0 1",
     ] {
         let (choice, _) = choose(&mut search(), &game(fen), &Limit::depth(9));
-        nodes += choice.info.expect("it looks ahead").nodes;
+        nodes += choice.info.expect("a report").nodes;
     }
-    assert_eq!(nodes, SIGNATURE);
+    assert_eq!(nodes, NODE_COUNT);
 }
 
 #[test]
-fn the_same_nodes_give_the_same_answer() {
+fn searches_with_the_same_node_limit_are_identical() {
     let middle = game("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10");
     let answer = || {
-        let (choice, told) = choose(&mut search(), &middle, &Limit::nodes(30_000));
-        let told: Vec<_> = told.into_iter().map(|info| Info { time: Duration::ZERO, ..info }).collect();
-        (choice.mv, told)
+        let (choice, reported) = choose(&mut search(), &middle, &Limit::nodes(30_000));
+        let reported: Vec<_> =
+            reported.into_iter().map(|info| Info { time: Duration::ZERO, ..info }).collect();
+        (choice.mv, reported)
     };
-    let (mv, told) = answer();
-    assert!(told.last().is_some_and(|info| info.nodes <= 30_000), "the limit is kept");
-    assert_eq!(answer(), (mv, told));
+    let (mv, reported) = answer();
+    assert!(reported.last().is_some_and(|info| info.nodes <= 30_000), "the limit is exceeded");
+    assert_eq!(answer(), (mv, reported));
 }
 
 #[test]
-fn what_it_expects_is_legal_and_begins_with_its_move() {
+fn principal_variations_are_legal() {
     for position in pinsight_testkit::random::positions(150, 77) {
         if position.count_legal_moves() == 0 {
             continue;
         }
         let game = History::new(position);
-        let (choice, told) = choose(&mut search(), &game, &Limit::nodes(2_000));
+        let (choice, reported) = choose(&mut search(), &game, &Limit::nodes(2_000));
         assert!(position.is_legal(choice.mv), "{position}");
-        for info in told {
+        for info in reported {
             let mut position = position;
             for &mv in &info.pv {
                 position = position.play(mv).expect("legal");
@@ -202,10 +202,10 @@ fn what_it_expects_is_legal_and_begins_with_its_move() {
 }
 
 #[test]
-fn several_lines_are_different_and_in_order() {
+fn several_lines_are_distinct_and_sorted_by_score() {
     let mut player = Search::new(SearchOptions { lines: 4, ..SearchOptions::default() });
-    let (_, told) = choose(&mut player, &History::default(), &Limit::depth(6));
-    let last = &told[told.len() - 4..];
+    let (_, reported) = choose(&mut player, &History::default(), &Limit::depth(6));
+    let last = &reported[reported.len() - 4..];
     let ranks: Vec<usize> = last.iter().map(|info| info.line).collect();
     assert_eq!(ranks, [1, 2, 3, 4]);
     let values: Vec<i32> =
@@ -217,35 +217,35 @@ fn several_lines_are_different_and_in_order() {
 }
 
 #[test]
-fn only_the_moves_that_are_allowed_are_played() {
+fn only_the_given_search_moves_are_played() {
     let game = History::default();
-    let wanted = game.position().parse_move("h4").expect("a move");
+    let allowed = game.position().parse_move("h4").expect("a move");
     let mut player = search();
-    player.restrict(vec![wanted]);
-    assert_eq!(choose(&mut player, &game, &Limit::depth(4)).0.mv, wanted);
+    player.set_search_moves(vec![allowed]);
+    assert_eq!(choose(&mut player, &game, &Limit::depth(4)).0.mv, allowed);
 }
 
 #[test]
-fn a_stop_ends_an_endless_search_with_a_move() {
+fn a_stop_ends_an_infinite_search_with_a_move() {
     let stop = Stop::new();
     let flag = stop.clone();
     thread::scope(|scope| {
-        let thinking = scope.spawn(move || {
+        let search_thread = scope.spawn(move || {
             search().choose(&History::default(), &Limit::default(), &stop, &mut |_| {}).expect("a move")
         });
         thread::sleep(Duration::from_millis(100));
         flag.raise();
-        assert!(Position::default().is_legal(thinking.join().expect("it ends").mv));
+        assert!(Position::default().is_legal(search_thread.join().expect("it ends").mv));
     });
     let raised = Stop::new();
     raised.raise();
     let choice =
         search().choose(&History::default(), &Limit::default(), &raised, &mut |_| {}).expect("a move");
-    assert!(Position::default().is_legal(choice.mv), "even if it was stopped before it began");
+    assert!(Position::default().is_legal(choice.mv), "even if stopped before the start");
 }
 
 #[test]
-fn threads_find_the_same_mate() {
+fn several_threads_find_the_same_mate_and_keep_limits() {
     let (_, fen) = MATES[20];
     let game = game(fen);
     let mut player = Search::new(SearchOptions { threads: 4, ..SearchOptions::default() });
@@ -253,12 +253,12 @@ fn threads_find_the_same_mate() {
     assert_eq!(value(&choice, &game), Value::MatesIn(3));
     let start = Instant::now();
     let (choice, _) = choose(&mut player, &History::default(), &Limit::nodes(50_000));
-    let nodes = choice.info.expect("it looks ahead").nodes;
+    let nodes = choice.info.expect("a report").nodes;
     assert!((1..1_000_000).contains(&nodes), "{nodes} nodes in {:?}", start.elapsed());
 }
 
 #[test]
-fn levels_are_the_same_for_the_same_seed_and_differ_for_others() {
+fn the_seed_determines_the_moves_of_a_level() {
     let line = |level: u8, seed: u64| -> Vec<Move> {
         let level = Level::new(level).expect("a level");
         let mut player = Search::new(SearchOptions { level, seed, ..SearchOptions::default() });
@@ -273,9 +273,8 @@ fn levels_are_the_same_for_the_same_seed_and_differ_for_others() {
     assert_ne!(line(3, 1), line(3, 2));
 }
 
-/// A weak level errs, but does not leave a queen where a pawn takes it.
 #[test]
-fn even_the_weakest_level_sees_what_is_under_its_nose() {
+fn the_weakest_level_moves_an_attacked_queen() {
     for seed in 0..20 {
         let level = Level::new(1).expect("a level");
         let mut player = Search::new(SearchOptions { level, seed, ..SearchOptions::default() });

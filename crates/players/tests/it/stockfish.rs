@@ -1,34 +1,35 @@
-//! A real engine: Debian's Stockfish. `make test` installs it; by hand: apt-get install stockfish.
+//! Tests with Stockfish. `make test` installs it; by hand: apt-get install stockfish.
 
 use std::ops::ControlFlow;
 use std::thread;
 use std::time::Duration;
 
 use pinsight_players::{
-    Control, Engine, EngineConfig, Info, Limit, Match, Opening, Player, PlayerError, Reason, Search,
-    SearchOptions, Stop, Value,
+    Engine, EngineConfig, Info, Limit, Match, Opening, Player, PlayerError, Reason, Search, SearchOptions,
+    Stop, TimeControl, Value,
 };
 use pinsight_rules::{Color, History};
 
 fn stockfish() -> Engine {
     let program = std::env::var("PINSIGHT_STOCKFISH").unwrap_or_else(|_| "stockfish".to_owned());
-    let config = EngineConfig { patience: Duration::from_secs(60), ..EngineConfig::new(program) };
+    let config = EngineConfig { timeout: Duration::from_secs(60), ..EngineConfig::new(program) };
     Engine::start(&config).unwrap_or_else(|error| {
         panic!("{error}; `make test` installs it, by hand: apt-get install stockfish")
     })
 }
 
 #[test]
-fn three_lines_of_an_analysis_come_as_a_stream() {
+fn an_analysis_reports_three_lines() {
     let mut engine = stockfish();
     assert!(engine.name().starts_with("Stockfish"), "{}", engine.name());
     engine.set_option("MultiPV", "3").expect("it can");
-    let mut told: Vec<Info> = Vec::new();
+    let mut reported: Vec<Info> = Vec::new();
     let game = History::default();
     let choice = engine
-        .choose(&game, &Limit::depth(8), &Stop::new(), &mut |info| told.push(info.clone()))
+        .choose(&game, &Limit::depth(8), &Stop::new(), &mut |info| reported.push(info.clone()))
         .expect("a move");
-    let deepest: Vec<&Info> = told.iter().filter(|info| info.depth == 8 && info.bound.is_none()).collect();
+    let deepest: Vec<&Info> =
+        reported.iter().filter(|info| info.depth == 8 && info.bound.is_none()).collect();
     let mut lines: Vec<usize> = deepest.iter().map(|info| info.line).collect();
     lines.sort_unstable();
     lines.dedup();
@@ -38,12 +39,12 @@ fn three_lines_of_an_analysis_come_as_a_stream() {
 }
 
 #[test]
-fn an_endless_analysis_is_stopped_from_another_thread() {
+fn another_thread_stops_an_infinite_analysis() {
     let mut engine = stockfish();
     let stop = Stop::new();
     let flag = stop.clone();
     thread::scope(|scope| {
-        let thinking = scope.spawn(move || {
+        let search = scope.spawn(move || {
             let mut lines = 0;
             let game = History::default();
             let choice = engine.choose(&game, &Limit::default(), &stop, &mut |_| lines += 1);
@@ -51,15 +52,14 @@ fn an_endless_analysis_is_stopped_from_another_thread() {
         });
         thread::sleep(Duration::from_millis(300));
         flag.raise();
-        let (choice, lines) = thinking.join().expect("it ends");
+        let (choice, lines) = search.join().expect("it ends");
         assert!(History::default().position().is_legal(choice.mv));
         assert!(lines > 0);
     });
 }
 
-/// Both must say the same about mates, each side's in turn.
 #[test]
-fn scores_belong_to_the_side_that_they_are_told_for() {
+fn mate_scores_agree_with_stockfish_for_both_sides() {
     for (fen, white, moves) in [
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", true, 1),
         ("r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 1", false, 1),
@@ -77,7 +77,7 @@ fn scores_belong_to_the_side_that_they_are_told_for() {
 }
 
 #[test]
-fn a_short_match_with_clocks_ends_by_the_rules() {
+fn games_of_a_match_with_clocks_end_by_rule() {
     let contest = Match {
         games: 4,
         control: "2+0.02".parse().expect("a control"),
@@ -100,7 +100,7 @@ fn a_short_match_with_clocks_ends_by_the_rules() {
 }
 
 #[test]
-fn chess960_castling_is_understood_both_ways() {
+fn a_chess960_game_is_legal() {
     let mut engine = stockfish();
     let mut game = History::new(pinsight_testkit::random::chess960(100));
     for _ in 0..40 {
@@ -112,12 +112,11 @@ fn chess960_castling_is_understood_both_ways() {
     }
 }
 
-/// In the tests' own folder nothing else shows that a limit of time is passed on.
 #[test]
-fn a_time_for_the_move_is_passed_on() {
+fn a_time_limit_per_move_is_sent() {
     let limit = Limit::time(Duration::from_millis(50));
     let choice = stockfish().choose(&History::default(), &limit, &Stop::new(), &mut |_| {}).expect("a move");
     assert!(History::default().position().is_legal(choice.mv));
-    let control = Control::Move(limit);
+    let control = TimeControl::Move(limit);
     assert_eq!(control.to_string(), "0.05 s/move");
 }

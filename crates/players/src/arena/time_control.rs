@@ -1,4 +1,4 @@
-//! How long the players of a match may think.
+//! Time controls.
 
 use core::fmt;
 use core::str::FromStr;
@@ -7,42 +7,44 @@ use std::time::Duration;
 use pinsight_rules::{ByColor, Color};
 use thiserror::Error;
 
-use crate::{Clock, Limit};
+use crate::limit::{Clock, Limit};
 
-/// How long the players of a match may think.
+/// The time control of a match.
 ///
 /// ```
-/// use pinsight_players::Control;
-/// let control: Control = "5+0.05".parse()?;
+/// use pinsight_players::TimeControl;
+/// let control: TimeControl = "5+0.05".parse()?;
 /// assert_eq!(control.to_string(), "5+0.05");
-/// assert!("40/60".parse::<Control>().is_ok() && "soon".parse::<Control>().is_err());
-/// # Ok::<(), pinsight_players::ControlError>(())
+/// assert!("40/60".parse::<TimeControl>().is_ok() && "soon".parse::<TimeControl>().is_err());
+/// # Ok::<(), pinsight_players::TimeControlError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Control {
-    /// Every move by itself.
+pub enum TimeControl {
+    /// A limit for each move.
     Move(Limit),
-    /// A clock for each side.
+    /// A chess clock.
     Clock {
-        /// The time at the beginning, and again after so many moves.
+        /// The time at the start, added again after every `moves` moves.
         base: Duration,
-        /// What is added after each move.
+        /// The time added after each move.
         increment: Duration,
-        /// After how many moves the base is added again.
+        /// The moves per period; `None` if `base` is for the whole game.
         moves: Option<u32>,
     },
 }
 
-/// A text that is no time control.
+/// A text that is not a time control.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("`{found}` is no time control; expected seconds, as in 5+0.05, 60 or 40/60+0.5 (40 moves in 60 s)")]
-pub struct ControlError {
-    /// What stood there.
+#[error(
+    "`{found}` is not a time control; expected seconds, as in 5+0.05, 60 or 40/60+0.5 (40 moves in 60 s)"
+)]
+pub struct TimeControlError {
+    /// The text found.
     pub found: String,
 }
 
-impl Control {
-    /// The clocks at the beginning of a game.
+impl TimeControl {
+    /// The clocks at the start of a game; `None` without clocks.
     pub(super) fn start(&self) -> Option<ByColor<Duration>> {
         match self {
             Self::Move(_) => None,
@@ -50,7 +52,7 @@ impl Control {
         }
     }
 
-    /// The limit for a side's next move, of which it has made so many.
+    /// The limit for the next move of a side that has made `made` moves.
     pub(super) fn limit(&self, left: Option<ByColor<Duration>>, made: u32) -> Limit {
         match (self, left) {
             (Self::Clock { increment, moves, .. }, Some(left)) => Limit::clock(Clock {
@@ -63,7 +65,7 @@ impl Control {
         }
     }
 
-    /// What a side has left after a move; none if it took too long.
+    /// The clocks after a move of `color`; `None` if it exceeded its time by more than `margin`.
     pub(super) fn after(
         &self,
         left: Option<ByColor<Duration>>,
@@ -74,16 +76,17 @@ impl Control {
     ) -> Option<Option<ByColor<Duration>>> {
         match (self, left) {
             (Self::Clock { base, increment, moves }, Some(mut left)) => {
-                if used > left[color] + margin {
+                if used > left[color].saturating_add(margin) {
                     return None;
                 }
                 let again =
                     moves.filter(|moves| made.is_multiple_of(*moves)).map_or(Duration::ZERO, |_| *base);
-                left[color] = left[color].saturating_sub(used) + *increment + again;
+                left[color] =
+                    left[color].saturating_sub(used).saturating_add(*increment).saturating_add(again);
                 Some(Some(left))
             }
             (Self::Move(limit), left) => {
-                let too_long = limit.time.is_some_and(|time| used > time + margin);
+                let too_long = limit.time.is_some_and(|time| used > time.saturating_add(margin));
                 (!too_long).then_some(left)
             }
             (Self::Clock { .. }, None) => Some(None),
@@ -91,11 +94,11 @@ impl Control {
     }
 }
 
-impl FromStr for Control {
-    type Err = ControlError;
+impl FromStr for TimeControl {
+    type Err = TimeControlError;
 
-    fn from_str(text: &str) -> Result<Self, ControlError> {
-        let error = || ControlError { found: text.chars().take(40).collect() };
+    fn from_str(text: &str) -> Result<Self, TimeControlError> {
+        let error = || TimeControlError { found: text.chars().take(40).collect() };
         let (moves, rest) = match text.split_once('/') {
             Some((moves, rest)) => {
                 let moves = moves.parse::<u32>().ok().filter(|&moves| moves > 0);
@@ -114,8 +117,8 @@ impl FromStr for Control {
     }
 }
 
-impl fmt::Display for Control {
-    /// As PGN's `TimeControl` has it, but with fractions of seconds.
+impl fmt::Display for TimeControl {
+    /// Like the PGN tag `TimeControl`, with fractions of seconds.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Clock { base, increment, moves } => {
@@ -147,18 +150,27 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     #[test]
-    fn texts_are_read_and_written() {
+    fn parses_and_formats() {
         for text in ["5+0.05", "60", "40/60+0.5", "0.5+0.01"] {
-            assert_eq!(text.parse::<Control>().expect(text).to_string(), text);
+            assert_eq!(text.parse::<TimeControl>().expect(text).to_string(), text);
         }
         for text in ["", "x", "5+", "+1", "0/5", "-5", "0", "nan", "1e9", "5+x"] {
-            assert!(text.parse::<Control>().is_err(), "{text}");
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
     }
 
     #[test]
-    fn clocks_run_down_and_are_filled_up() {
-        let control: Control = "2/10+1".parse().expect("a control");
+    fn the_longest_times_do_not_overflow() {
+        let control = TimeControl::Move(Limit::time(Duration::MAX));
+        assert_eq!(control.after(None, Color::White, 1, SECOND, SECOND), Some(None));
+        let control = TimeControl::Clock { base: Duration::MAX, increment: SECOND, moves: Some(1) };
+        let left = control.after(control.start(), Color::White, 1, Duration::ZERO, SECOND).expect("in time");
+        assert_eq!(left.map(|left| left.white), Some(Duration::MAX));
+    }
+
+    #[test]
+    fn clocks_count_down_and_get_increments_and_periods() {
+        let control: TimeControl = "2/10+1".parse().expect("a control");
         let left = control.start();
         let left = control.after(left, Color::White, 1, 4 * SECOND, Duration::ZERO).expect("in time");
         assert_eq!(left.map(|left| left.white), Some(7 * SECOND));
