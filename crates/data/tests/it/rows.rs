@@ -1,6 +1,9 @@
 //! Rows: two ways of writing agree, filters choose what they say, the page about the columns is whole.
 
-use pinsight_data::{Column, CsvSink, JsonLinesSink, PieceFilter, PinFilter, PinScanner, RowSink};
+use pinsight_data::{
+    Column, CsvSink, GameColumn, GameReader, GameWants, JsonLinesSink, PieceFilter, PinFilter, PinScanner,
+    RowSink,
+};
 use pinsight_pgn::split;
 use pinsight_rules::{Color, Position, Role};
 use pinsight_tactics::{By, Cause, LineKind, PinOptions, PinStatus, standing_pins};
@@ -113,6 +116,29 @@ fn the_pin_of_a_row_has_the_fields_of_wire() {
             assert_eq!(fields(&row), fields(&pin), "{piece}");
         }
     }
+}
+
+#[test]
+fn a_game_as_a_json_line_has_its_columns_in_order_and_the_names_of_wire() {
+    let text = "[Event \"x\"]\n[White \"Anna\"]\n\n1. e4 {[%eval 0.3]} e5 2. Ke3 *\n";
+    let mut reader = GameReader::new(GameWants::MOVES);
+    let file = "a.pgn".into();
+    let raw = split(&file, text.as_bytes()).next().unwrap();
+    let row = reader.read(&raw);
+    let mut line = String::new();
+    row.write_json(&mut line);
+    let names: Vec<String> =
+        serde_json::from_str::<Value>(&line).unwrap().as_object().unwrap().keys().cloned().collect();
+    let order = GameColumn::ALL.iter().map(|column| column.name());
+    assert_eq!(names, order.filter(|name| names.iter().any(|found| found == name)).collect::<Vec<_>>());
+
+    let value: Value = serde_json::from_str(&line).unwrap();
+    let diagnostic = serde_json::to_value(pinsight_wire::Diagnostic::from(&row.diagnostics[0])).unwrap();
+    for (name, found) in value["diagnostics"][0].as_object().unwrap() {
+        assert_eq!(diagnostic.get(name), Some(found), "{name}");
+    }
+    let score = serde_json::to_value(pinsight_wire::Score::Cp(30)).unwrap();
+    assert_eq!(value["evals"][0]["cp"], score["cp"]);
 }
 
 #[test]
