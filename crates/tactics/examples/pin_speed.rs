@@ -1,8 +1,8 @@
-//! Plies a second of the ledger beside bare replay, on one thread.
+//! Measures the speed of the ledger and of bare replay, in plies per second on one thread.
 //!
-//! `cargo run --release -p pinsight-tactics --example pin_speed` plays random games. With a file, it takes the games of
-//! that file: one on each line, moves in SAN with spaces between. The best of several runs counts.
-#![allow(clippy::print_stdout, reason = "a program whose output is the point")]
+//! `cargo run --release -p pinsight-tactics --example pin_speed [FILE]`. FILE has one game per line, in SAN separated by
+//! spaces; without it, games are random. Reports the best of several runs.
+#![allow(clippy::print_stdout, reason = "prints its result")]
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! On the mass path nothing is allocated per move.
+//! The ledger does not allocate per move.
 
 use allocation_counter::measure;
 use pinsight_rules::{Ply, Position};
@@ -6,7 +6,7 @@ use pinsight_tactics::{PinLedger, PinOptions};
 use pinsight_testkit::random::{Random, game};
 
 #[test]
-fn once_its_buffers_have_grown_the_ledger_allocates_nothing() {
+fn the_ledger_does_not_allocate_once_its_buffers_have_grown() {
     let mut random = Random::new(17);
     let games: Vec<Vec<Ply>> = (0..50)
         .map(|_| {
@@ -31,6 +31,6 @@ fn once_its_buffers_have_grown_the_ledger_allocates_nothing() {
         let grown = measure(&mut follow);
         assert!(growing.count_total > 0, "the counter counts");
         assert_eq!(grown.count_total, 0, "all: {all}");
-        assert!(events > 1_000, "only {events} pins came and went: the test says little");
+        assert!(events > 1_000, "only {events} pins came and went: too few for this test");
     }
 }

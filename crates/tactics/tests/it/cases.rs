@@ -1,4 +1,4 @@
-//! The cases that the definition names, each by its position and move.
+//! The cases of the definition: position, move, and the pins that change.
 
 use pinsight_rules::{Position, Square};
 use pinsight_tactics::{By, Cause, LineKind, Pin, PinOptions, detect, detect_forced, detect_pins};
@@ -28,24 +28,24 @@ use By::{Attacker, Itself};
 use LineKind::{AbsolutePin, RelativePin};
 
 #[test]
-fn created_by_the_attacker() {
+fn a_moved_attacker_creates_a_pin() {
     assert_one("7k/6q1/8/8/8/8/8/1KB5 w - - 0 1", "c1b2", "b2 g7 h8", AbsolutePin, Cause::Created, Attacker);
 }
 
 #[test]
-fn discovered_by_the_attacker() {
+fn a_blocker_of_the_attacker_discovers_a_pin() {
     let fen = "7k/6q1/8/8/3P4/8/1B6/1K6 w - - 0 1";
     assert_one(fen, "d4d5", "b2 g7 h8", AbsolutePin, Cause::Discovered, Attacker);
 }
 
 #[test]
-fn discovered_and_self_inflicted() {
+fn a_blocker_of_the_pinned_side_discovers_a_self_inflicted_pin() {
     let fen = "7k/6q1/8/4p3/8/2B5/2K5/8 b - - 0 1";
     assert_one(fen, "e5e4", "c3 g7 h8", AbsolutePin, Cause::Discovered, Itself);
 }
 
 #[test]
-fn two_pins_by_one_queen() {
+fn one_queen_creates_two_pins() {
     let pins = new_pins("1q5k/2n3r1/8/8/8/8/4Q3/K7 w - - 0 1", "e2e5");
     let found: Vec<_> = pins.iter().map(|pin| (squares(pin), pin.kind, pin.cause)).collect();
     assert_eq!(
@@ -58,7 +58,7 @@ fn two_pins_by_one_queen() {
 }
 
 #[test]
-fn an_illegal_move_is_refused_with_its_reason_and_detected_by_force() {
+fn an_illegal_move_is_refused_with_its_reason_unless_forced() {
     let position = position("1q5k/2n3r1/8/8/8/8/4Q3/1K6 w - - 0 1");
     let refusal = position.parse_move("e2e5").unwrap_err().to_string();
     assert!(refusal.contains("the king on b1 is in check from the queen on b8"), "{refusal}");
@@ -69,19 +69,19 @@ fn an_illegal_move_is_refused_with_its_reason_and_detected_by_force() {
 }
 
 #[test]
-fn replaced() {
+fn another_piece_behind_replaces_the_shielded_one() {
     let fen = "8/8/8/8/Q2BB1rk/8/8/K7 w - - 0 1";
     assert_one(fen, "d4e5", "g4 e4 a4", RelativePin, Cause::Replaced, Itself);
 }
 
 #[test]
-fn created_by_promotion() {
+fn a_promotion_creates_a_pin() {
     let fen = "3n2k1/P7/8/8/8/8/8/K7 w - - 0 1";
     assert_one(fen, "a7a8q", "a8 d8 g8", AbsolutePin, Cause::Created, Attacker);
 }
 
 #[test]
-fn created_by_castling() {
+fn a_castled_rook_creates_a_pin() {
     let fen = "5k2/5n2/8/8/8/8/8/4K2R w K - 0 1";
     assert_one(fen, "e1g1", "f1 f7 f8", AbsolutePin, Cause::Created, Attacker);
 }
@@ -93,31 +93,31 @@ fn en_passant_opens_a_rank() {
 }
 
 #[test]
-fn stepped_in_front_of_the_king() {
+fn a_piece_that_moves_in_front_of_its_king_is_pinned() {
     let fen = "4k3/8/8/2b5/8/8/8/4RK2 b - - 0 1";
     assert_one(fen, "c5e7", "e1 e7 e8", AbsolutePin, Cause::SteppedInFront, Itself);
 }
 
 #[test]
-fn the_king_stepped_behind() {
+fn a_king_that_moves_behind_a_piece_pins_it() {
     let fen = "8/3k4/4n3/8/8/8/8/4R1K1 b - - 0 1";
     assert_one(fen, "d7e7", "e1 e6 e7", AbsolutePin, Cause::SteppedBehind, Itself);
 }
 
 #[test]
-fn stepped_in_front_of_a_queen() {
+fn a_piece_that_moves_in_front_of_its_queen_is_pinned() {
     let fen = "4q2k/8/8/3n4/8/8/8/4R1K1 b - - 0 1";
     assert_one(fen, "d5e7", "e1 e7 e8", RelativePin, Cause::SteppedInFront, Itself);
 }
 
 #[test]
-fn unmasked() {
+fn a_piece_that_leaves_from_between_pinned_and_shielded_unmasks_a_pin() {
     let fen = "4k3/4N3/4n3/8/8/8/8/4R1K1 w - - 0 1";
     assert_one(fen, "e7g8", "e1 e6 e8", AbsolutePin, Cause::Unmasked, Attacker);
 }
 
 #[test]
-fn a_pin_that_stood_is_not_new() {
+fn a_pin_from_before_the_move_is_not_new() {
     assert!(new_pins("4k3/4n3/8/8/2P1R2p/8/8/6K1 w - - 0 1", "c4c5").is_empty());
 }
 
@@ -131,15 +131,15 @@ fn a_pin_whose_attacker_stays_on_the_line_is_kept_and_shifted() {
 }
 
 #[test]
-fn a_lost_defender_revalues() {
-    // The knight on e5 shields the bishop on e7, worth the same, while the queen on d8 guards it.
+fn a_lost_defender_turns_an_x_ray_into_a_pin() {
+    // The knight on e5 shields the bishop on e7 of equal value, which the queen on d8 defends.
     let fen = "3q3k/4b3/8/4n3/8/8/8/4R1K1 b - - 0 1";
     assert_one(fen, "d8a5", "e1 e5 e7", RelativePin, Cause::Revalued, Itself);
 }
 
 #[test]
 fn a_capture_onto_the_line_steps_in_front() {
-    // Without the black knight the white one already stands there, on a line of one piece only.
+    // Before the capture a white knight blocks the file.
     let fen = "4q2k/8/8/2n5/4N3/8/8/4R1K1 b - - 0 1";
     assert_one(fen, "c5e4", "e1 e4 e8", RelativePin, Cause::SteppedInFront, Itself);
 }
@@ -152,28 +152,28 @@ fn castling_in_chess960_moves_two_pieces() {
 }
 
 #[test]
-fn castling_long_creates_with_the_rook() {
-    // The rook comes to d1.
+fn castling_queenside_creates_a_pin_with_the_rook() {
+    // The rook goes to d1.
     let fen = "3k4/3n4/8/8/8/8/8/R3K3 w Q - 0 1";
     assert_one(fen, "O-O-O", "d1 d7 d8", AbsolutePin, Cause::Created, Attacker);
 }
 
 #[test]
-fn castling_takes_the_king_out_of_a_pin() {
+fn castling_moves_the_king_out_of_a_pin() {
     let fen = "4k3/4r3/8/8/8/8/4B3/4K2R w K - 0 1";
     assert_released(fen, "O-O", "e7 e2 e1", Cause::ShieldedMoved, Itself);
 }
 
 #[test]
-fn a_promotion_that_takes_creates() {
-    // The new rook stands where the other was and looks at the knight on d8 before the king.
+fn a_capture_with_promotion_creates_a_pin() {
+    // The new rook on b8 attacks the knight on d8 in front of the king.
     let fen = "1r1n2k1/P7/8/8/8/8/8/K7 w - - 0 1";
     assert_one(fen, "axb8=R", "b8 d8 g8", AbsolutePin, Cause::Created, Attacker);
 }
 
 #[test]
 fn a_shielded_pawn_that_promotes_is_the_same_piece() {
-    // The pawn on e7 hangs behind the guarded knight, and so does the queen that it becomes.
+    // The pawn on e7 hangs behind the defended knight, and so does the queen that it becomes.
     let position = position("7k/4P3/8/8/8/4N3/K4P2/4r3 w - - 0 1");
     let change = detect(&position, position.parse_move("e8=Q+").unwrap(), &PinOptions::default());
     assert!(change.new.is_empty() && change.released.is_empty());
@@ -182,28 +182,28 @@ fn a_shielded_pawn_that_promotes_is_the_same_piece() {
 }
 
 #[test]
-fn en_passant_takes_the_pinned_pawn() {
-    // The black pawn on d5 shields its queen from the rook; it is taken on its own square, the taker comes to d6.
+fn en_passant_captures_the_pinned_pawn() {
+    // The black pawn on d5 shields its queen from the rook. It is captured on d5; the capturing pawn goes to d6.
     let fen = "3q3k/8/8/3pP3/8/8/8/3R2K1 w - d6 0 1";
     assert_released(fen, "exd6", "d1 d5 d8", Cause::PinnedCaptured, Attacker);
 }
 
 #[test]
 fn en_passant_opens_a_diagonal_for_the_attacker() {
-    // The pawn leaves e5 and the bishop on b2 looks at the knight on g7 before the king.
+    // The pawn leaves e5, and the bishop on b2 attacks the knight on g7 in front of the king.
     let fen = "7k/6n1/8/3pP3/8/8/1B6/6K1 w - d6 0 1";
     assert_one(fen, "exd6", "b2 g7 h8", AbsolutePin, Cause::EnPassant, Attacker);
 }
 
 #[test]
-fn a_capture_along_the_line_pins_what_stands_behind() {
-    // The rook takes the pawn in front: the knight behind it becomes the front.
+fn a_capture_along_the_line_pins_the_next_piece() {
+    // The rook captures the pawn in front of the knight.
     let fen = "4k3/4n3/4p3/8/8/8/8/4R1K1 w - - 0 1";
     assert_one(fen, "Rxe6", "e6 e7 e8", AbsolutePin, Cause::Created, Attacker);
 }
 
 #[test]
-fn a_taker_that_stands_in_for_the_shielded_piece_is_in_the_way() {
+fn a_capture_of_the_shielded_piece_releases_the_pin_and_makes_no_other() {
     let fen = "4k3/4r3/4n3/8/1B6/8/8/4R1K1 w - - 0 1";
     assert!(new_pins(fen, "Bxe7").is_empty());
     assert_released(fen, "Bxe7", "e1 e6 e7", Cause::ShieldedCaptured, Attacker);
@@ -225,7 +225,7 @@ fn assert_released(fen: &str, mv: &str, expected: &str, cause: Cause, by: By) {
 }
 
 #[test]
-fn every_cause_of_a_release() {
+fn each_release_has_its_cause() {
     let knight = "4k3/4n3/8/8/8/8/8/4R1K1 w - - 0 1";
     assert_released(knight, "e1d1", "e1 e7 e8", Cause::AttackerMoved, Attacker);
     let attacker = "4q2k/4n3/8/5n2/3P4/4R3/8/6K1 b - - 0 1";
@@ -239,13 +239,13 @@ fn every_cause_of_a_release() {
     assert_released(behind, "a4e8", "e1 e7 e8", Cause::ShieldedCaptured, Attacker);
     let block = "4k3/4n3/8/8/8/8/8/4RNK1 w - - 0 1";
     assert_released(block, "f1e3", "e1 e7 e8", Cause::LineBlocked, Attacker);
-    // The bishop on e7 hangs behind the knight until the queen guards it.
+    // The bishop on e7 hangs behind the knight until the queen defends it.
     let revalued = "7k/4b3/8/q3n3/8/8/8/4R1K1 b - - 0 1";
     assert_released(revalued, "a5d8", "e1 e5 e7", Cause::Revalued, Itself);
 }
 
 #[test]
-fn the_pinned_piece_that_takes_its_attacker_releases_by_capture() {
+fn a_pinned_piece_that_captures_its_attacker_releases_the_pin_by_capture() {
     let fen = "4k3/4r3/8/8/8/8/8/4R1K1 b - - 0 1";
     assert_released(fen, "e7e1", "e1 e7 e8", Cause::AttackerCaptured, Itself);
 }

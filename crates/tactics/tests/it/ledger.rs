@@ -1,4 +1,4 @@
-//! The ledger: what stood, without the released, with the new, is what stands.
+//! The ledger identity: pins before, minus released, plus new, equal pins after.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use pinsight_tactics::{Cause, Line, LineKind, Pin, PinLedger, PinOptions, detect
 use pinsight_testkit::random::{Random, chess960, game, scattered};
 use pinsight_testkit::{collections, games};
 
-/// What the test itself knows of piece identity: a number for each piece, carried along by looking at the boards.
+/// An independent account of piece identity: a number for each piece, carried from board to board.
 struct Pieces([Option<u8>; 64]);
 
 impl Pieces {
@@ -19,14 +19,14 @@ impl Pieces {
         Self(pieces)
     }
 
-    /// Who is where after a move, from what UCI and the boards say and not from `Move`'s own parts.
+    /// Applies a move, using squares and boards rather than the methods of `Move` that the ledger uses.
     fn play(&mut self, ply: &Ply) {
         let (before, after) = (ply.before.board(), ply.after.board());
         if ply.played.castling_side().is_some() {
             let back = Color::relative(ply.before.turn(), pinsight_rules::Rank::First);
             let king = ply.before.king(ply.before.turn());
             let king_now = ply.after.king(ply.before.turn());
-            // The castling rook is the right that is gone and whose rook is not where it was, or has been jumped over.
+            // The castling rook is the one with castling rights on the side to which the king goes.
             let rook_now = if king_now.file() == pinsight_rules::File::G {
                 Square::new(pinsight_rules::File::F, back)
             } else {
@@ -41,7 +41,7 @@ impl Pieces {
         } else {
             let mover = self.0[ply.played.from().index()].take();
             self.0[ply.played.to().index()] = mover;
-            // Whatever vanished without being moved onto was taken in passing.
+            // A piece that vanished from another square was captured en passant.
             for square in Square::ALL {
                 if before.piece_at(square).is_some() && after.piece_at(square).is_none() {
                     self.0[square.index()] = None;
@@ -72,7 +72,7 @@ fn follow(start: Position, moves: &[(Position, Move)], all: bool, causes: &mut C
     let wanted = |line: &&Line| all || line.kind.is_pin();
     for (number, &(before, played)) in moves.iter().enumerate() {
         let ply = Ply::new(number + 1, before, played);
-        let mut stood: Vec<_> =
+        let mut expected: Vec<_> =
             lines(before.board(), &VALUES).iter().filter(wanted).map(|l| pieces.key(l)).collect();
         let change = ledger.step(&ply);
         let released: Vec<_> = change.released_pins().map(|pin| pieces.key(&pin.line())).collect();
@@ -86,24 +86,28 @@ fn follow(start: Position, moves: &[(Position, Move)], all: bool, causes: &mut C
             assert!(!pin.shifted);
         }
         let pins: Vec<_> = change.new_pins().filter(|pin| pin.kind.is_pin()).collect();
-        assert_eq!(detect_pins(&before, played), pins, "{before} {played:?}: without a ledger");
+        assert_eq!(
+            detect_pins(&before, played),
+            pins,
+            "{before} {played:?}: a fresh ledger finds other pins"
+        );
         let new: Vec<_> = change.new_pins().map(|pin| pieces.key(&pin.line())).collect();
         let kept: Vec<_> = change.kept_pins().map(|pin| pieces.key(&pin.line())).collect();
         for key in &new {
-            assert!(!stood.contains(key), "{before} {played:?}: not new");
+            assert!(!expected.contains(key), "{before} {played:?}: not new");
         }
-        stood.retain(|key| !released.contains(key));
-        assert_eq!(sorted(&stood), sorted(&kept), "{before} {played:?}");
-        stood.extend(&new);
-        let stand: Vec<_> =
+        expected.retain(|key| !released.contains(key));
+        assert_eq!(sorted(&expected), sorted(&kept), "{before} {played:?}");
+        expected.extend(&new);
+        let current: Vec<_> =
             lines(ply.after.board(), &VALUES).iter().filter(wanted).map(|l| pieces.key(l)).collect();
-        assert_eq!(sorted(&stood), sorted(&stand), "{before} {played:?}");
-        let ledgers: Vec<Line> = ledger.lines().copied().collect();
-        assert_eq!(ledgers, lines(ply.after.board(), &VALUES), "{before} {played:?}: kinds and costs");
+        assert_eq!(sorted(&expected), sorted(&current), "{before} {played:?}");
+        let tracked: Vec<Line> = ledger.lines().copied().collect();
+        assert_eq!(tracked, lines(ply.after.board(), &VALUES), "{before} {played:?}: kinds and costs");
     }
 }
 
-/// What the words of a release say must be so on the boards.
+/// Checks the cause of a release against the boards.
 fn check_release(pin: &Pin, ply: &Ply) {
     let after = ply.after.board();
     let same = |placed: pinsight_rules::Placed| after.piece_at(placed.square) == Some(placed.piece);
@@ -114,7 +118,7 @@ fn check_release(pin: &Pin, ply: &Ply) {
         Cause::AttackerMoved | Cause::AttackerCaptured => {}
         Cause::PinnedMoved | Cause::PinnedCaptured => assert!(same(pin.attacker)),
         Cause::ShieldedMoved | Cause::ShieldedCaptured => assert!(same(pin.attacker) && same(pin.pinned)),
-        other => panic!("{other} is no cause of a release"),
+        other => panic!("{other} is not a cause of a release"),
     }
 }
 
@@ -125,7 +129,7 @@ fn sorted<T: Ord + Copy>(list: &[T]) -> Vec<T> {
 }
 
 #[test]
-fn the_account_balances_on_random_games_and_every_cause_occurs() {
+fn the_identity_holds_on_random_games_and_every_cause_occurs() {
     let mut random = Random::new(7);
     let mut causes = Causes::new();
     for round in 0..240 {
@@ -137,7 +141,7 @@ fn the_account_balances_on_random_games_and_every_cause_occurs() {
         let moves = game(start, 160, &mut random);
         follow(start, &moves, round % 2 == 0, &mut causes);
     }
-    // A line that opens en passant is too rare to wait for.
+    // Random games open a line en passant too rarely.
     let start: Position = "4k3/8/8/r2pP1NK/8/8/8/8 w - d6 0 1".parse().unwrap();
     follow(start, &[(start, start.parse_move("exd6").unwrap())], true, &mut causes);
     for cause in Cause::ALL {
@@ -146,12 +150,12 @@ fn the_account_balances_on_random_games_and_every_cause_occurs() {
 }
 
 #[test]
-fn the_account_balances_on_real_games() {
+fn the_identity_holds_on_real_games() {
     let mut causes = Causes::new();
     for (number, text) in games::FAMOUS.iter().chain(&games::EVERY_CAUSE).enumerate() {
         follow(Position::default(), &games::moves(text), number % 2 == 0, &mut causes);
     }
-    // Thousands of moves more, where a collection is at hand.
+    // Thousands of moves more, if the collection is available.
     for (number, moves) in collections::games("lichess_2025-05_438.pgn", 150).iter().enumerate() {
         if let Some(&(start, _)) = moves.first() {
             follow(start, moves, number % 2 == 0, &mut causes);
@@ -163,7 +167,7 @@ fn the_account_balances_on_real_games() {
 }
 
 #[test]
-fn a_ledger_that_is_given_another_game_begins_again() {
+fn a_move_from_another_position_restarts_the_ledger() {
     let first: Position = "4k3/4n3/8/8/8/8/8/4R1K1 w - - 0 1".parse().unwrap();
     let mut ledger = PinLedger::new(&first);
     let other: Position = "7k/6q1/8/8/8/8/8/1KB5 w - - 0 1".parse().unwrap();

@@ -6,4 +6,4 @@ mod ledger;
 mod oracles;
 mod real_games;
 mod review;
-mod words;
+mod text;

@@ -1,4 +1,4 @@
-//! Lines and pins compared with slow, independent ways of finding them.
+//! Compares lines and pins with slow, independent implementations.
 
 use pinsight_rules::{
     Board, CastlingMode, Color, Piece, Position, Role, Setup, Square, VALUES, Values, attacks,
@@ -7,8 +7,8 @@ use pinsight_tactics::{Line, LineKind, PinOptions, detect, lines, standing, stan
 use pinsight_testkit::exchange::exchange as slow_exchange;
 use pinsight_testkit::{games, python, random};
 
-/// Peekaboo: lift each piece that a slider attacks and see what it attacks now that it did not before.
-fn peekaboo(board: &Board) -> Vec<[Square; 3]> {
+/// Finds lines by removing each piece that a slider attacks: what it attacks only then is the shielded piece.
+fn lines_by_removal(board: &Board) -> Vec<[Square; 3]> {
     let mut found = Vec::new();
     for (attacker, piece) in board.pieces().filter(|(_, piece)| piece.role.is_slider()) {
         let before = board.attacks_from(attacker);
@@ -26,7 +26,7 @@ fn peekaboo(board: &Board) -> Vec<[Square; 3]> {
     found
 }
 
-/// The kinds, word by word as they are defined, with the slow exchange.
+/// Returns kind and cost literally by the definition, with the slow exchange.
 fn kind_by_definition(board: &Board, squares: [Square; 3], values: &Values) -> (LineKind, Option<i32>) {
     let [attacker, pinned, shielded] = squares.map(|square| board.piece_at(square).unwrap());
     if shielded.role == Role::King {
@@ -52,7 +52,7 @@ fn kind_by_definition(board: &Board, squares: [Square; 3], values: &Values) -> (
     }
 }
 
-/// Whether the attacker's king meets no new slider when the attacker goes to take the shielded piece.
+/// Whether the attacker can capture the shielded piece without exposing its king to a slider.
 fn attacker_may_take(lifted: &Board, attacker: Piece, squares: [Square; 3]) -> bool {
     let mut after = *lifted;
     after.remove(squares[0]);
@@ -70,13 +70,13 @@ fn key(line: &Line) -> ([Square; 3], LineKind, Option<i32>) {
 }
 
 #[test]
-fn every_line_is_the_one_that_peekaboo_finds_and_every_kind_the_defined_one() {
+fn lines_equal_those_by_removal_and_kinds_those_by_definition() {
     let mut counts = [0; 5];
     for position in random::positions(100_000, 11).into_iter().chain(games::positions()) {
         let board = position.board();
         let mut found: Vec<_> = lines(board, &VALUES).iter().map(key).collect();
         found.sort();
-        let expected: Vec<_> = peekaboo(board)
+        let expected: Vec<_> = lines_by_removal(board)
             .into_iter()
             .map(|squares| {
                 let (kind, cost) = kind_by_definition(board, squares, &VALUES);
@@ -92,7 +92,7 @@ fn every_line_is_the_one_that_peekaboo_finds_and_every_kind_the_defined_one() {
 }
 
 #[test]
-fn other_values_give_other_kinds_and_still_the_defined_ones() {
+fn kinds_equal_those_by_definition_with_other_values() {
     let values = pinsight_tactics::parse_values("p=2,n=7,b=8,r=13,q=25").unwrap();
     for position in random::positions(30_000, 12) {
         let board = position.board();
@@ -104,7 +104,7 @@ fn other_values_give_other_kinds_and_still_the_defined_ones() {
 }
 
 #[test]
-fn absolute_pins_are_those_that_move_generation_uses() {
+fn absolute_pins_equal_those_of_move_generation() {
     for position in random::positions(20_000, 13).into_iter().chain(games::positions()) {
         let mut ours: Vec<_> = lines(position.board(), &VALUES)
             .iter()
@@ -122,7 +122,7 @@ fn absolute_pins_are_those_that_move_generation_uses() {
     }
 }
 
-/// Pinned squares of both sides, with the line of each as python-chess gives it.
+/// Prints the pinned squares of both sides, each with its line.
 const SCRIPT: &str = r#"
 import sys, chess
 for line in sys.stdin:
@@ -157,10 +157,10 @@ fn absolute_pins_equal_those_of_python_chess() {
 }
 
 /// A pin without its colours, which a flip changes.
-type Told = ([Square; 3], [Role; 3], LineKind, Option<i32>, String, String);
+type Colorless = ([Square; 3], [Role; 3], LineKind, Option<i32>, String, String);
 
-fn told(position: &Position, turn: impl Fn(Square) -> Square) -> Vec<Told> {
-    let mut pins: Vec<Told> = standing(position, &PinOptions { all: true, ..PinOptions::default() })
+fn colorless_pins(position: &Position, turn: impl Fn(Square) -> Square) -> Vec<Colorless> {
+    let mut pins: Vec<Colorless> = standing(position, &PinOptions { all: true, ..PinOptions::default() })
         .iter()
         .map(|pin| {
             let roles = [pin.attacker, pin.pinned, pin.shielded].map(|placed| placed.piece.role);
@@ -180,20 +180,20 @@ fn told(position: &Position, turn: impl Fn(Square) -> Square) -> Vec<Told> {
 }
 
 #[test]
-fn colour_flip_and_mirror_give_the_same_pins_flipped() {
+fn pins_are_symmetric_under_colour_flip_and_mirror() {
     for position in random::positions(3_000, 15) {
         let mut setup = position.to_setup();
         setup.castling = pinsight_rules::Bitboard::EMPTY;
-        let plain = told(&Position::try_from(setup.clone()).unwrap(), |square| square);
+        let plain = colorless_pins(&Position::try_from(setup.clone()).unwrap(), |square| square);
         let flipped = Position::try_from(setup.flip_colors()).unwrap();
-        assert_eq!(plain, told(&flipped, Square::flip_ranks), "{position}");
+        assert_eq!(plain, colorless_pins(&flipped, Square::flip_ranks), "{position}");
         let mirrored = Position::try_from(setup.flip_files()).unwrap();
-        assert_eq!(plain, told(&mirrored, Square::flip_files), "{position}");
+        assert_eq!(plain, colorless_pins(&mirrored, Square::flip_files), "{position}");
     }
 }
 
 #[test]
-fn what_a_move_changes_is_the_same_in_the_mirror_and_for_the_other_side() {
+fn changes_are_symmetric_under_colour_flip_and_mirror() {
     let options = PinOptions { all: true, ..PinOptions::default() };
     for position in random::positions(600, 16) {
         let without_castling = |setup: Setup| {
@@ -229,7 +229,7 @@ fn what_a_move_changes_is_the_same_in_the_mirror_and_for_the_other_side() {
 }
 
 #[test]
-fn the_moves_of_the_pinned_piece_are_the_legal_ones_when_it_is_its_turn() {
+fn the_moves_of_a_pinned_piece_to_move_are_its_legal_moves() {
     for position in random::positions(20_000, 17) {
         for pin in standing(&position, &PinOptions { all: true, ..PinOptions::default() }) {
             if pin.pinned.piece.color != position.turn() {

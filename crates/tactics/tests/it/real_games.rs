@@ -7,7 +7,7 @@ use pinsight_tactics::{Cause, Line, PinLedger, PinOptions, lines};
 use pinsight_testkit::games::EVERY_CAUSE;
 
 #[test]
-fn every_cause_occurs_in_real_games_and_the_account_balances() {
+fn every_cause_occurs_in_real_games_and_the_identity_holds() {
     let mut causes = BTreeSet::new();
     for game in EVERY_CAUSE {
         let mut position = Position::default();
@@ -28,9 +28,9 @@ fn every_cause_occurs_in_real_games_and_the_account_balances() {
             assert_eq!(count - change.released_pins().len(), change.kept_pins().count());
             count = change.kept_pins().count() + change.new_pins().len();
             position = ply.after;
-            let stand: Vec<Line> = ledger.lines().copied().collect();
-            assert_eq!(stand, lines(position.board(), &VALUES), "{position}");
-            assert_eq!(stand.len(), count);
+            let tracked: Vec<Line> = ledger.lines().copied().collect();
+            assert_eq!(tracked, lines(position.board(), &VALUES), "{position}");
+            assert_eq!(tracked.len(), count);
         }
     }
     for cause in Cause::ALL {
@@ -39,15 +39,15 @@ fn every_cause_occurs_in_real_games_and_the_account_balances() {
 }
 
 #[test]
-fn known_moments_of_the_second_game_are_told() {
+fn the_last_new_pin_before_move_eight_is_bg5() {
     let mut position = Position::default();
     let mut ledger = PinLedger::new(&position);
-    let mut told = Vec::new();
+    let mut found = Vec::new();
     for (number, san) in EVERY_CAUSE[1].split_whitespace().take(13).enumerate() {
         let ply = Ply::new(number + 1, position, position.parse_move(san).unwrap());
-        told.extend(ledger.step(&ply).new_pins().map(|pin| format!("{san} {pin}")));
+        found.extend(ledger.step(&ply).new_pins().map(|pin| format!("{san} {pin}")));
         position = ply.after;
     }
-    // 7.Bg5 pins the knight before the queen; nothing pins before that.
-    assert_eq!(told.last().unwrap(), "Bg5 The bishop on g5 is pinning the knight on f6 to the queen on d8.");
+    // 7.Bg5 pins the knight to the queen.
+    assert_eq!(found.last().unwrap(), "Bg5 The bishop on g5 is pinning the knight on f6 to the queen on d8.");
 }

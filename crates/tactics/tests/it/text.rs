@@ -1,4 +1,4 @@
-//! Attributes and words, on positions where they can be read off the board.
+//! Attributes and wording, in positions where they can be read off the board.
 
 use pinsight_rules::{Bitboard, Position, Square, VALUES};
 use pinsight_tactics::{
@@ -32,13 +32,13 @@ fn a_pinned_knight_is_frozen() {
 }
 
 #[test]
-fn freedom_does_not_depend_on_the_turn() {
+fn freedom_does_not_depend_on_the_side_to_move() {
     let fen = "4k3/4n3/8/8/8/8/8/4R1K1 w - - 0 1";
     assert_freedom(fen, Freedom::Frozen, &[], "The knight cannot move.");
 }
 
 #[test]
-fn a_pinned_rook_moves_along_the_file_and_takes() {
+fn a_pinned_rook_can_move_along_the_file_and_capture_the_attacker() {
     use Square::{E1, E2, E3, E4, E5, E6};
     let fen = "4k3/4r3/8/8/8/8/8/4R1K1 b - - 0 1";
     let words = "The rook may move along the file or take on e1.";
@@ -46,34 +46,34 @@ fn a_pinned_rook_moves_along_the_file_and_takes() {
 }
 
 #[test]
-fn a_pinned_pawn_takes_its_attacker_only() {
+fn a_pinned_pawn_can_only_capture_its_attacker() {
     let fen = "4k3/3p4/2B5/8/8/8/8/6K1 b - - 0 1";
     assert_freedom(fen, Freedom::AlongTheLine, &[Square::C6], "The pawn may only take on c6.");
 }
 
 #[test]
-fn a_pawn_on_its_own_file_is_pinned_in_geometry_only() {
+fn a_pawn_that_cannot_leave_its_file_is_pinned_geometrically() {
     let fen = "4k3/4p3/8/8/8/8/8/4R1K1 b - - 0 1";
     let words = "The pawn could not leave the file anyway.";
     assert_freedom(fen, Freedom::Geometric, &[Square::E6, Square::E5], words);
-    // With something to take it could.
+    // With a capture it could leave.
     let fen = "4k3/4p3/3P4/8/8/8/8/4R1K1 b - - 0 1";
     let words = "The pawn may move along the file.";
     assert_freedom(fen, Freedom::AlongTheLine, &[Square::E6, Square::E5], words);
 }
 
 #[test]
-fn a_relative_pin_leaves_the_piece_free() {
+fn a_relatively_pinned_piece_is_free_to_move() {
     let pin = only_pin("4q2k/4n3/8/8/8/8/8/4R1K1 b - - 0 1");
     assert_eq!((pin.kind, pin.freedom(), pin.cost), (LineKind::RelativePin, Freedom::Free, Some(9)));
-    // All six squares that a knight on e7 reaches.
+    // All six targets of a knight on e7.
     let moves: Vec<String> = pin.moves().iter().map(ToString::to_string).collect();
     assert_eq!(moves, ["e7d5", "e7f5", "e7c6", "e7g6", "e7c8", "e7g8"]);
 }
 
 #[test]
-fn cost_is_nothing_when_the_dearer_piece_is_well_defended() {
-    // Rook takes queen would be met by rook takes rook: 9 - 5 is still a gain; a queen that takes a queen gains none.
+fn the_cost_is_zero_if_the_shielded_piece_is_well_defended() {
+    // The rook on a8 recaptures: queen for queen gains 0, rook for queen gains 9 - 5.
     let pin = only_pin("r3q2k/8/8/4n3/8/8/8/4Q1K1 b - - 0 1");
     assert_eq!((pin.kind, pin.cost), (LineKind::RelativePin, Some(0)));
     assert!(pin.explain().contains("Without it the queen on e8 is attacked, but well defended."));
@@ -83,7 +83,7 @@ fn cost_is_nothing_when_the_dearer_piece_is_well_defended() {
 }
 
 #[test]
-fn a_capture_of_as_much_refutes() {
+fn a_capture_that_gains_the_cost_refutes_the_pin() {
     let pins = standing_pins(&position("4q2k/4n3/2Q5/8/8/8/8/4R1K1 b - - 0 1"));
     let pin = pins.iter().find(|pin| pin.attacker.square == Square::E1).unwrap();
     assert_eq!((pin.cost, pin.holds()), (Some(9), Some(false)));
@@ -92,14 +92,14 @@ fn a_capture_of_as_much_refutes() {
 }
 
 #[test]
-fn a_capture_of_less_does_not() {
+fn a_capture_that_gains_less_does_not_refute_the_pin() {
     let pin = only_pin("4q2k/4n3/2R5/8/8/8/8/4R1K1 b - - 0 1");
     assert_eq!((pin.cost, pin.holds(), pin.refutation()), (Some(9), Some(true), None));
     assert!(pin.explain().contains("The pin holds."));
 }
 
 #[test]
-fn mate_refutes() {
+fn a_mate_refutes_the_pin() {
     let pin = only_pin("4q2k/8/8/8/4n3/8/6PP/4R1RK b - - 0 1");
     assert_eq!(pin.holds(), Some(false));
     let refutation = pin.refutation().unwrap();
@@ -108,13 +108,13 @@ fn mate_refutes() {
 }
 
 #[test]
-fn holds_is_a_question_of_relative_pins_only() {
+fn only_a_relative_pin_can_be_refuted() {
     let pin = only_pin("4k3/4n3/8/8/8/8/8/4R1K1 b - - 0 1");
     assert_eq!((pin.cost, pin.holds(), pin.refutation()), (None, None, None));
 }
 
 #[test]
-fn an_attacker_pinned_itself_still_pins_to_a_king() {
+fn an_absolutely_pinned_attacker_still_pins_to_a_king() {
     let pins = standing_pins(&position("4k3/4n3/8/8/r3R2K/8/8/8 w - - 0 1"));
     let pin = pins.iter().find(|pin| pin.attacker.square == Square::E4).unwrap();
     assert_eq!(pin.kind, LineKind::AbsolutePin);
@@ -126,7 +126,7 @@ fn an_attacker_pinned_itself_still_pins_to_a_king() {
 }
 
 #[test]
-fn an_attacker_pinned_itself_pins_to_a_queen_only_along_its_line() {
+fn an_absolutely_pinned_attacker_pins_to_a_queen_only_along_its_own_line() {
     let kind_of = |fen: &str| {
         let lines = lines(position(fen).board(), &VALUES);
         lines.into_iter().find(|line| line.attacker.square == Square::E4).unwrap().kind
@@ -136,7 +136,7 @@ fn an_attacker_pinned_itself_pins_to_a_queen_only_along_its_line() {
 }
 
 #[test]
-fn one_piece_in_two_pins_is_cross_pinned() {
+fn a_piece_in_two_pins_is_cross_pinned() {
     let position = position("3qk3/3n4/8/1B6/8/8/8/3R2K1 b - - 0 1");
     let lines = lines(position.board(), &VALUES);
     assert_eq!(cross_pinned(&lines), Square::D7.into());
@@ -149,24 +149,24 @@ fn one_piece_in_two_pins_is_cross_pinned() {
 }
 
 #[test]
-fn a_battery_has_one_attacker() {
+fn only_the_front_piece_of_a_battery_is_an_attacker() {
     let lines = lines(position("4k3/4n3/8/8/8/4R3/4Q3/6K1 w - - 0 1").board(), &VALUES);
     assert_eq!(lines.iter().map(|line| line.attacker.square).collect::<Vec<_>>(), [Square::E3]);
 }
 
 #[test]
-fn kinds_in_order() {
+fn the_first_kind_that_applies_wins() {
     let kind_of =
         |fen: &str| standing(&position(fen), &PinOptions { all: true, ..PinOptions::default() })[0].kind;
     assert_eq!(kind_of("4q3/8/8/4k3/8/8/8/4R1K1 b - - 0 1"), LineKind::AbsoluteSkewer);
     assert_eq!(kind_of("4r2k/8/8/4q3/8/8/8/4R1K1 b - - 0 1"), LineKind::Skewer);
-    // A queen before a bishop that hangs, but the queen is guarded and only a queen attacks: a pin by the hanging piece.
+    // Capturing the defended queen with a queen gains nothing, but the bishop behind it hangs.
     assert_eq!(kind_of("4b3/8/3p3k/4q3/8/8/8/4Q1K1 b - - 0 1"), LineKind::RelativePin);
     assert_eq!(kind_of("4k3/3ppp2/8/4p3/8/8/8/4R1K1 b - - 0 1"), LineKind::XRay);
 }
 
 #[test]
-fn the_sentence_and_the_long_words() {
+fn a_pin_has_a_sentence_and_an_explanation() {
     let position = position("7k/6q1/8/4p3/8/2B5/2K5/8 b - - 0 1");
     let pin = detect_pins(&position, position.parse_move("e4").unwrap())[0];
     assert_eq!(pin.to_string(), "The bishop on c3 is pinning the queen on g7 to the king on h8.");
@@ -178,7 +178,7 @@ fn the_sentence_and_the_long_words() {
 }
 
 #[test]
-fn released_and_kept_have_words_too() {
+fn released_and_kept_pins_have_explanations() {
     let position = position("4k3/4n3/8/8/8/8/8/4R1K1 w - - 0 1");
     let change = |mv: &str| detect(&position, position.parse_move(mv).unwrap(), &PinOptions::default());
     assert_eq!(
@@ -198,7 +198,7 @@ fn situational(fen: &str) -> Vec<SituationalPin> {
 }
 
 #[test]
-fn the_situational_example_is_exact() {
+fn a_situational_pin_lists_the_moves_that_allow_the_mate() {
     let pins = situational("4r1k1/8/8/8/8/8/4NPPP/6K1 w - - 0 1");
     assert_eq!(pins.len(), 1);
     assert!(!pins[0].all_moves_allow());
@@ -211,7 +211,7 @@ fn the_situational_example_is_exact() {
 }
 
 #[test]
-fn a_situational_pin_is_the_same_when_the_attacker_has_the_move() {
+fn a_situational_pin_does_not_depend_on_the_side_to_move() {
     let pins = situational("4r1k1/8/8/8/8/8/4BPPP/6K1 b - - 0 1");
     assert_eq!(
         pins[0].explain(),
@@ -221,13 +221,13 @@ fn a_situational_pin_is_the_same_when_the_attacker_has_the_move() {
 }
 
 #[test]
-fn no_situational_pin_when_there_is_a_mate_anyway_or_a_check_to_answer() {
+fn there_is_no_situational_pin_in_check_or_with_a_mate_available() {
     assert!(situational("3rr1k1/8/8/8/8/8/4NPPP/6K1 w - - 0 1").is_empty());
     assert!(situational("4r1k1/8/8/8/8/6n1/4NPPP/7K w - - 0 1").is_empty());
 }
 
 #[test]
-fn all_moves_of_the_piece_may_allow_the_mate() {
+fn all_moves_of_the_piece_can_allow_the_mate() {
     let pins = situational("4r1k1/8/8/8/8/6P1/4NPPP/6K1 w - - 0 1");
     assert!(pins[0].all_moves_allow());
     assert_eq!(
