@@ -12,11 +12,14 @@
 //!   workers finish their current job, the remaining jobs are dropped and the call returns the break value.
 //! - **Memory.** At most [`max_in_flight`] jobs are queued, running or waiting for their turn at the sink.
 //! - **Panics.** After a panic in a worker no further job starts. The call resumes the panic with its payload.
+//!
+//! The modules are declared in import order: each one imports only modules above it.
 
 mod jobs;
+mod workers;
+
 mod producer;
 mod range;
-mod workers;
 
 pub use jobs::max_in_flight;
 pub use producer::{Spares, run_producer};

@@ -3,29 +3,36 @@
 //!
 //! A field without a value is `null`, not absent, unless its documentation says otherwise. [`openapi`] returns the schemas of
 //! all shapes; the page's TypeScript types in `web/src/api/types.ts` are generated from it (`make types`).
+//!
+//! The modules are declared in import order: each one imports only modules above it.
 
 mod about;
-mod analysis;
-mod contest;
-mod count;
 mod diagnostic;
 mod error;
+mod map;
+mod names;
+mod perft;
+mod result;
+
+mod count;
+mod piece;
+
+mod contest;
+mod moves;
+mod play;
+mod report;
+
+mod analysis;
+mod pin;
+mod why;
+
+mod position;
+mod review;
+
 mod game;
 mod import;
 mod live;
-mod map;
-mod moves;
-mod names;
-mod perft;
-mod piece;
-mod pin;
-mod play;
-mod position;
-mod report;
-mod result;
-mod review;
 mod schema;
-mod why;
 
 pub use about::{About, Limits, Player};
 pub use analysis::{EngineLine, EngineMove, Line, Score, Search};

@@ -1,6 +1,5 @@
 //! A server on a port of its own, and a client that speaks plain HTTP to it.
 
-#![allow(dead_code, unreachable_pub, reason = "each test takes what it needs of this, and no test all of it")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -16,23 +15,23 @@ use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
 /// A server that runs until this is dropped.
-pub struct TestServer {
-    pub address: SocketAddr,
-    pub notices: Vec<String>,
+pub(crate) struct TestServer {
+    pub(crate) address: SocketAddr,
+    pub(crate) notices: Vec<String>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl TestServer {
-    pub fn start(data: &Path) -> Self {
+    pub(crate) fn start(data: &Path) -> Self {
         Self::with(Options::new(data.to_owned()))
     }
 
-    pub fn read_only(data: &Path) -> Self {
+    pub(crate) fn read_only(data: &Path) -> Self {
         Self::with(Options { mode: Mode::ReadOnly, ..Options::new(data.to_owned()) })
     }
 
-    pub fn with(options: Options) -> Self {
+    pub(crate) fn with(options: Options) -> Self {
         let (started, start) = std::sync::mpsc::channel();
         let (stop, stopped) = oneshot::channel();
         let thread = std::thread::spawn(move || {
@@ -51,7 +50,7 @@ impl TestServer {
         Self { address, notices, stop: Some(stop), thread: Some(thread) }
     }
 
-    pub fn client(&self) -> Client {
+    pub(crate) fn client(&self) -> Client {
         Client::new(self.address)
     }
 }
@@ -69,23 +68,23 @@ impl Drop for TestServer {
 
 /// An answer.
 #[derive(Debug)]
-pub struct Answer {
-    pub status: u16,
-    pub headers: Vec<(String, String)>,
-    pub body: Vec<u8>,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Answer {
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         let text = String::from_utf8_lossy(&self.body);
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error} in the answer {text}"))
     }
 
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         String::from_utf8(self.body.clone()).expect("text")
     }
 
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers
             .iter()
             .find(|(known, _)| known.eq_ignore_ascii_case(name))
@@ -93,62 +92,68 @@ impl Answer {
     }
 
     /// The code of an error.
-    pub fn code(&self) -> String {
+    pub(crate) fn code(&self) -> String {
         self.json()["error"]["code"].as_str().unwrap_or_default().to_owned()
     }
 
-    pub fn message(&self) -> String {
+    pub(crate) fn message(&self) -> String {
         self.json()["error"]["message"].as_str().unwrap_or_default().to_owned()
     }
 
     /// The answer, if it has the status.
     #[track_caller]
-    pub fn expect(self, status: u16) -> Self {
+    pub(crate) fn expect(self, status: u16) -> Self {
         assert_eq!(self.status, status, "{}", String::from_utf8_lossy(&self.body));
         self
     }
 }
 
 /// One connection to a server.
-pub struct Client {
+pub(crate) struct Client {
     stream: BufReader<TcpStream>,
     address: SocketAddr,
 }
 
 impl Client {
-    pub fn new(address: SocketAddr) -> Self {
+    pub(crate) fn new(address: SocketAddr) -> Self {
         let stream = TcpStream::connect(address).expect("a connection");
         stream.set_nodelay(true).expect("no delay");
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
         Self { stream: BufReader::new(stream), address }
     }
 
-    pub fn get(&mut self, path: &str) -> Answer {
+    pub(crate) fn get(&mut self, path: &str) -> Answer {
         self.request("GET", path, &[], b"")
     }
 
-    pub fn delete(&mut self, path: &str) -> Answer {
+    pub(crate) fn delete(&mut self, path: &str) -> Answer {
         self.request("DELETE", path, &[], b"")
     }
 
-    pub fn post(&mut self, path: &str, body: &Value) -> Answer {
+    pub(crate) fn post(&mut self, path: &str, body: &Value) -> Answer {
         self.send("POST", path, body)
     }
 
-    pub fn send(&mut self, method: &str, path: &str, body: &Value) -> Answer {
+    pub(crate) fn send(&mut self, method: &str, path: &str, body: &Value) -> Answer {
         self.request(method, path, &[("Content-Type", "application/json")], body.to_string().as_bytes())
     }
 
-    pub fn import(&mut self, name: &str, pgn: &[u8]) -> Answer {
+    pub(crate) fn import(&mut self, name: &str, pgn: &[u8]) -> Answer {
         self.request("POST", &format!("/api/imports?name={name}"), &[("Content-Type", "text/plain")], pgn)
     }
 
-    pub fn request(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+    pub(crate) fn request(
+        &mut self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Answer {
         self.try_request(method, path, headers, body).expect("an answer")
     }
 
     /// `Host` is the server's address unless given.
-    pub fn try_request(
+    pub(crate) fn try_request(
         &mut self,
         method: &str,
         path: &str,
@@ -198,12 +203,12 @@ impl Client {
 }
 
 /// A page that listens: one WebSocket.
-pub struct Page {
-    pub socket: WebSocket<MaybeTlsStream<TcpStream>>,
+pub(crate) struct Page {
+    pub(crate) socket: WebSocket<MaybeTlsStream<TcpStream>>,
 }
 
 impl Page {
-    pub fn open(server: &TestServer) -> Self {
+    pub(crate) fn open(server: &TestServer) -> Self {
         let address = format!("ws://{}/api/live", server.address);
         let (socket, _) = tungstenite::connect(address).expect("a connection");
         if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
@@ -214,11 +219,11 @@ impl Page {
         page
     }
 
-    pub fn say(&mut self, message: &Value) {
+    pub(crate) fn say(&mut self, message: &Value) {
         self.socket.send(Message::text(message.to_string())).expect("to be heard");
     }
 
-    pub fn next(&mut self) -> Value {
+    pub(crate) fn next(&mut self) -> Value {
         loop {
             if let Message::Text(text) = self.socket.read().expect("a message") {
                 return serde_json::from_str(&text).expect("JSON");
@@ -227,7 +232,7 @@ impl Page {
     }
 
     /// The next message of a type; others are passed over.
-    pub fn next_of(&mut self, kind: &str) -> Value {
+    pub(crate) fn next_of(&mut self, kind: &str) -> Value {
         loop {
             let message = self.next();
             if message["type"] == kind {
