@@ -187,7 +187,7 @@ impl Connection {
 /// A game as a message.
 async fn whole(app: &App, game: GameId) -> Result<Message, ApiError> {
     let game = app.game(game).await?;
-    Ok(message(&LiveMessage::Game(wire::WholeGame { game })))
+    Ok(message(&LiveMessage::Game(Box::new(wire::WholeGame { game }))))
 }
 
 fn lock(collector: &Mutex<Collector>) -> MutexGuard<'_, Collector> {

@@ -32,8 +32,11 @@ impl Game {
 
     /// All of it, for a game that the store does not have yet.
     pub(crate) fn to_new(&self) -> NewGame {
-        let diagnostics = (!self.diagnostics.is_empty())
-            .then(|| serde_json::to_string(&self.diagnostics).expect("diagnostics have string keys"));
+        let diagnostics = match self.diagnostics.as_slice() {
+            [] => None,
+            // Cannot fail: diagnostics have string keys.
+            diagnostics => serde_json::to_string(diagnostics).ok(),
+        };
         NewGame {
             created: self.info.created,
             start_fen: self.tree.start().fen(EnPassantMode::Fen),

@@ -17,7 +17,7 @@ pub enum LiveMessage {
     /// The page has the current version of the game.
     Current(Current),
     /// The whole game.
-    Game(WholeGame),
+    Game(Box<WholeGame>),
     /// A change of a game; also the answer to the request that made it.
     Change(Box<Change>),
     /// A game was deleted.

@@ -125,7 +125,7 @@ enum Shown {
     Game {
         text: Option<io::Result<Vec<u8>>>,
         /// What the page's list of games says of it.
-        entry: Option<ReportEntry>,
+        entry: Option<Box<ReportEntry>>,
         diagnostics: Vec<Diagnostic>,
     },
 }
@@ -150,7 +150,7 @@ pub(crate) fn show(
     games.process(&mut run, new_worker, |run, shown| {
         let (text, diagnostics) = match shown {
             Shown::Game { text, entry, diagnostics } => {
-                entries.extend(entry);
+                entries.extend(entry.map(|entry| *entry));
                 (text, diagnostics)
             }
             Shown::Beyond if !games.several() => return Ok(ControlFlow::Break(())),
@@ -207,7 +207,7 @@ fn one(raw: &RawGame<'_>, selection: &Selection, look: &Look, form: Form, name_f
         }
         Form::Page => {
             let game = PageGame::of(&reviewed, look.words, name_file);
-            entry = Some(game.entry);
+            entry = Some(Box::new(game.entry));
             Ok(game.element.into_bytes())
         }
     });

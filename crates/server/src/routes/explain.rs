@@ -39,7 +39,7 @@ pub(crate) struct PositionQuery {
 
 pub(crate) async fn position(Asked(query): Asked<PositionQuery>) -> Result<Json<FenPosition>, ApiError> {
     let (position, notes) = read_fen(&query.fen)?;
-    let position = to_wire::position(&Tree::new(position), ROOT).expect("every tree has a root");
+    let position = to_wire::position(&Tree::new(position), ROOT).ok_or_else(|| no_node(ROOT))?;
     Ok(Json(FenPosition { position, notes }))
 }
 
