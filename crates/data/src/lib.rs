@@ -34,7 +34,7 @@
     )
 )]
 
-// In import order: each module imports only modules declared above it.
+// In import order: each module imports only modules above it.
 mod filter;
 mod head;
 mod moves;

@@ -16,11 +16,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Modules import only modules above them: `line`, `pin`, `ledger`, `review`, `text`.
+//! The modules are declared in import order: each one imports only modules above it.
 
-mod ledger;
 mod line;
 mod pin;
+
+mod ledger;
 mod review;
 mod text;
 
