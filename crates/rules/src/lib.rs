@@ -18,7 +18,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Chess960 is included: a castling right is the square of its rook.
+//! Chess960 is included: a castling right is the square of its rook. The feature `serde` adds `Serialize` and
+//! `Deserialize`, as text.
 //!
 //! The modules are declared in import order: each one imports only modules above it.
 
@@ -61,6 +62,9 @@ mod zobrist;
 mod outcome;
 
 mod history;
+
+#[cfg(feature = "serde")]
+mod serde;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;

@@ -6,3 +6,5 @@ mod oracles;
 mod perft;
 mod properties;
 mod san;
+#[cfg(feature = "serde")]
+mod serde;
