@@ -21,6 +21,8 @@ pub struct MoveSets {
     sets: [MoveSet; Self::CAPACITY],
     used: usize,
     len: usize,
+    /// All moves, one by one, where the sets would not fit.
+    listed: Vec<Move>,
 }
 
 /// Moves of one form: a target's number times `factor`, plus `base`, is the move as it is stored.
@@ -39,13 +41,13 @@ const TO: u16 = 1 << 6;
 const NONE: MoveSet = MoveSet { targets: Bitboard::EMPTY, base: 0, factor: 0, promotion_bits: 0 };
 
 impl MoveSets {
-    /// Two sets for each of 63 pieces and nine for pawns and castling need 135. A power of two makes the remainder in
-    /// `push` cheap.
-    const CAPACITY: usize = 256;
+    /// A larger array costs random play a third of its speed; see [`fits`](Self::fits).
+    const CAPACITY: usize = 32;
 
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
         (self.used, self.len) = (0, 0);
+        self.listed.clear();
     }
 
     /// Moves from one square.
@@ -74,9 +76,25 @@ impl MoveSets {
 
     #[inline(always)]
     fn push(&mut self, set: MoveSet) {
-        // The remainder is for the compiler, which then needs no check.
+        // The remainder spares the bounds check; `fits` keeps the count below the capacity.
         self.sets[self.used % Self::CAPACITY] = set;
         self.used += 1;
+    }
+
+    /// Whether the sets of a side with these pieces fit: all but positions that no game can reach.
+    ///
+    /// Such a position has at most 16 pieces, and at most 9 pawns and queens. A sum of 25 leaves room for the four sets
+    /// of pawn moves, three of promotions, two of en passant and two of castling: with no pawn 25 + 6 sets, with one
+    /// 23 + 9, as it cannot promote and take en passant, with more at most 21 + 11.
+    #[inline(always)]
+    pub(crate) const fn fits(pieces: usize, pawns: usize, queens: usize) -> bool {
+        pieces + pawns + queens <= 25
+    }
+
+    /// Fills in the moves of a position whose sets do not fit.
+    pub(crate) fn set_listed(&mut self, moves: &[Move]) {
+        self.listed = moves.to_vec();
+        self.len = moves.len();
     }
 
     /// How many moves there are.
@@ -101,7 +119,7 @@ impl MoveSets {
             }
             index -= count;
         }
-        None
+        self.listed.get(index).copied()
     }
 
     /// All moves.
@@ -114,7 +132,7 @@ impl Default for MoveSets {
     /// No moves.
     #[inline]
     fn default() -> Self {
-        Self { sets: [NONE; Self::CAPACITY], used: 0, len: 0 }
+        Self { sets: [NONE; Self::CAPACITY], used: 0, len: 0, listed: Vec::new() }
     }
 }
 

@@ -11,7 +11,7 @@
 use super::Position;
 use super::movegen::{All, Captures, Count, Filter, From, Sink};
 use super::side::{Black, White};
-use crate::{Color, MoveList, MoveSets};
+use crate::{Color, MoveList, MoveSets, Role};
 
 macro_rules! compiled_twice {
     ($name:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)? $body:block) => {
@@ -49,7 +49,13 @@ compiled_twice!(list(position: &Position, moves: &mut MoveList) {
 });
 
 compiled_twice!(sets(position: &Position, sets: &mut MoveSets) {
-    generate(position, All, sets);
+    let ours = position.board.by_color(position.turn);
+    let count = |role| (position.board.by_role(role) & ours).len();
+    if MoveSets::fits(ours.len(), count(Role::Pawn), count(Role::Queen)) {
+        generate(position, All, sets);
+    } else {
+        list_into_sets(position, sets);
+    }
 });
 
 compiled_twice!(list_captures(position: &Position, moves: &mut MoveList) {
@@ -66,4 +72,10 @@ fn generate(position: &Position, filter: impl Filter, sink: &mut impl Sink) {
         Color::White => position.generate::<White, _>(filter, sink),
         Color::Black => position.generate::<Black, _>(filter, sink),
     }
+}
+
+#[cold]
+#[inline(never)]
+fn list_into_sets(position: &Position, sets: &mut MoveSets) {
+    sets.set_listed(&position.legal_moves());
 }
