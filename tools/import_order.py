@@ -32,7 +32,7 @@ CRATES = {
     "testkit": "rules pgn",
 }
 
-ORDERED = ["rules", "pool", "tactics", "players", "drawing", "wire", "data", "testkit"]
+ORDERED = ["rules", "pool", "pgn", "tactics", "players", "drawing", "wire", "data", "testkit"]
 
 # Comments, strings and characters. A lifetime is none of them: no quote follows its first character.
 LITERAL = re.compile(

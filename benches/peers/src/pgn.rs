@@ -1,4 +1,4 @@
-//! Reading PGN: tokens only, full replay, threads, compressed files.
+//! Reading PGN: full replay, tags only, threads, compressed files.
 //!
 //! Speeds count the uncompressed text. Every contender has to find as many moves as ours.
 
@@ -8,7 +8,6 @@ mod processes;
 mod replay;
 pub(crate) mod tags;
 mod threads;
-mod tokens;
 
 pub(crate) use corpus::Corpus;
 
@@ -31,9 +30,7 @@ pub(crate) fn print(options: &Options) {
     let mut tags = Table::new(["tags only, one thread", "corpus", "k games/s", "MB/s", "ours/peer"]);
     let mut notes = Vec::new();
     for corpus in &corpora {
-        for results in [tokens::race(corpus, options), replay::race(corpus, options)] {
-            add_pair(&mut single, corpus, &results);
-        }
+        add_pair(&mut single, corpus, &replay::race(corpus, options));
         add_tags(&mut tags, corpus, &tags::race(corpus, options));
         for result in processes::run_all(corpus) {
             match result {

@@ -1,15 +1,16 @@
 //! Games from files: what all commands that read them have in common.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 
 use clap::Args;
 use pinsight_pgn::{
-    Batch, Diagnostic, Event, Fault, OncePerFile, Overflow, ProcessOptions, Progress, RawGame, Replayer,
-    Severity, Source, SourceError, SplitOptions, Verdict, process, process_batches,
+    Batch, Diagnostic, Event, Fault, Overflow, ProcessOptions, Progress, RawGame, Replayer, Severity, Source,
+    SourceError, SplitOptions, Verdict, process, process_batches,
 };
 
 use crate::Status;
@@ -191,7 +192,8 @@ pub(crate) struct Run<'a> {
     pub(crate) progress: ProgressLine,
     /// How far it has got.
     pub(crate) done: Progress,
-    once: OncePerFile,
+    /// The sources whose encoding has been reported.
+    not_utf8: HashSet<Arc<str>>,
     /// Faults by their kind.
     kinds: BTreeMap<(Severity, &'static str), u64>,
     /// Faults that nobody has told yet.
@@ -206,7 +208,7 @@ impl<'a> Run<'a> {
             output,
             progress,
             done: Progress::default(),
-            once: OncePerFile::default(),
+            not_utf8: HashSet::new(),
             kinds: BTreeMap::new(),
             untold: 0,
             unreadable: false,
@@ -219,14 +221,14 @@ impl<'a> Run<'a> {
         self.unreadable
     }
 
-    /// Counts a fault; how many of its kind there are by now, unless this one is no news.
+    /// Counts a fault and returns the number of its kind so far; `None` if it need not be shown, because the encoding
+    /// of a source is reported only once.
     pub(crate) fn count(&mut self, diagnostic: &Diagnostic, severity: Severity) -> Option<u64> {
-        if !self.once.is_news(diagnostic) {
-            return None;
-        }
         let count = self.kinds.entry((severity, diagnostic.fault.code())).or_default();
         *count += 1;
-        Some(*count)
+        let is_shown =
+            diagnostic.fault != Fault::NotUtf8 || self.not_utf8.insert(Arc::clone(&diagnostic.source));
+        is_shown.then_some(*count)
     }
 
     /// Faults counted so far, errors first.

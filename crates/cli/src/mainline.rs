@@ -1,64 +1,47 @@
-//! The games' positions and tags, as the commands need them.
+//! The mainline and the tags of a game.
 
-use std::ops::ControlFlow;
-
-use pinsight_pgn::{GameResult, RawGame, RawTag, Replayed, Replayer, Tags, Visitor, visit};
+use pinsight_pgn::{GameResult, PlayedMove, RawGame, Replayed, Replayer, Sink, Tags};
 use pinsight_rules::{Move, Position};
 
-/// Half-moves of the mainline with the positions after them; a null move is none.
+/// The plies of a mainline with the positions after them; `None` is a null move.
 pub(crate) type Steps = Vec<(Option<Move>, Position)>;
 
-/// Plays a game out and notes every step of its mainline.
+/// Replays a game and returns the plies of its mainline.
 pub(crate) fn play(replayer: &mut Replayer, raw: &RawGame<'_>) -> (Replayed, Steps) {
-    let mut told = Vec::new();
-    let replayed = replayer.replay_with(raw, |step| told.push((step.number, step.played, *step.after)));
-    let mut steps = Steps::with_capacity(replayed.plies);
-    let mut position = replayed.start.unwrap_or_default();
-    for (number, mv, after) in told {
-        pass_until(number, &mut position, &mut steps);
-        position = after;
-        steps.push((Some(mv), after));
-    }
-    pass_until(replayed.plies + 1, &mut position, &mut steps);
-    (replayed, steps)
-}
-
-/// Null moves are counted but not told: plays them up to the half-move with this number.
-fn pass_until(number: usize, position: &mut Position, steps: &mut Steps) {
-    while steps.len() + 1 < number {
-        *position = position.pass().unwrap_or(*position);
-        steps.push((None, *position));
-    }
-}
-
-/// The tags of a game, without a look at its moves.
-pub(crate) fn tags(raw: &RawGame<'_>) -> Tags {
-    struct Head(Tags);
-    impl Visitor for Head {
-        fn tag(&mut self, tag: RawTag<'_>) {
-            let name = tag.name_text();
-            // Of a tag that is given twice the first counts.
-            if self.0.get(&name).is_none() {
-                self.0.set(name, tag.text());
+    struct Mainline(Steps);
+    impl Sink for Mainline {
+        fn played(&mut self, played: PlayedMove<'_>) {
+            if played.depth == 0 {
+                self.0.push((Some(played.played), *played.after));
             }
         }
 
-        fn movetext(&mut self) -> ControlFlow<()> {
-            ControlFlow::Break(())
+        fn null_move(&mut self, _: u32, _: &Position, after: &Position, depth: u32) {
+            if depth == 0 {
+                self.0.push((None, *after));
+            }
         }
     }
-    let mut head = Head(Tags::new());
-    // It always breaks off, or comes to the end.
-    let _ = visit(raw, &mut head);
-    head.0
+    let mut mainline = Mainline(Steps::new());
+    let replayed = replayer.run(raw, &mut mainline);
+    (replayed, mainline.0)
 }
 
-/// What a tag says, if it says anything.
+/// Reads the tags of a game without replaying it.
+pub(crate) fn tags(raw: &RawGame<'_>) -> Tags {
+    let mut tags = Tags::new();
+    for tag in raw.tags() {
+        tags.set(tag.name_text(), tag.text());
+    }
+    tags
+}
+
+/// Returns the value of a tag, unless it is empty or unknown.
 pub(crate) fn tag<'a>(tags: &'a Tags, name: &str) -> Option<&'a str> {
     tags.get(name).filter(|value| !value.is_empty() && !value.starts_with('?'))
 }
 
-/// `game 3: Anna - Berta 1-0 (Club Championship, 2024.05.01)`, as far as it is known.
+/// Returns a heading such as `game 3: Anna - Berta 1-0 (Club Championship, 2024.05.01)`.
 pub(crate) fn heading(source: &str, number: u64, tags: &Tags, result: GameResult, name_file: bool) -> String {
     let tag = |name| tag(tags, name);
     let players = match (tag("White"), tag("Black")) {
@@ -72,7 +55,7 @@ pub(crate) fn heading(source: &str, number: u64, tags: &Tags, result: GameResult
     };
     let file = if name_file { format!("{source}, ") } else { String::new() };
     let line = format!("{file}game {number}:{players} {result}{occasion}");
-    // A name must not do anything to the terminal.
+    // Control characters in a name must not reach the terminal.
     line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 

@@ -1,7 +1,7 @@
 //! Games that were played here, as PGN.
 
-use pinsight_pgn::{Comment, CommentPlace, Game, GameResult, Writer};
-use pinsight_rules::{EnPassantMode, Move, Outcome, Position};
+use pinsight_pgn::{Comment, CommentPlace, Game, GameResult, NodeId};
+use pinsight_rules::{Move, Outcome, Position};
 
 /// A game that was played here.
 pub(crate) struct Record<'a> {
@@ -22,36 +22,21 @@ pub(crate) struct Record<'a> {
 
 impl Record<'_> {
     pub(crate) fn game(&self) -> Game {
-        let mut game = Game::new();
+        let mut game = Game::from_position(*self.start);
         game.tags.set("Event", self.event);
         game.tags.set("Round", self.round.clone());
         game.tags.set("White", self.white);
         game.tags.set("Black", self.black);
-        game.result = match self.outcome {
-            Some(outcome) => {
-                GameResult::from_ascii(outcome.pgn().as_bytes()).unwrap_or(GameResult::Unfinished)
-            }
-            None => GameResult::Unfinished,
-        };
-        game.tags.set("Result", game.result.token());
-        if *self.start != Position::default() {
-            if !self.start.has_standard_castling() {
-                game.tags.set("Variant", "Chess960");
-            }
-            game.tags.set("SetUp", "1");
-            game.tags.set("FEN", self.start.fen(EnPassantMode::XFen));
-        }
+        game.result = self.outcome.map_or(GameResult::Unfinished, GameResult::from);
         for (name, value) in &self.tags {
             game.tags.set(*name, value.clone());
         }
-        let mut position = *self.start;
-        let mut node = game.tree.root().id();
+        let mut node = NodeId::ROOT;
         for (mv, comment) in &self.moves {
-            node = game.tree.push(node, &position.san(*mv));
+            node = game.tree.add(node, *mv).expect("the moves were played");
             if let Some(comment) = comment {
                 game.tree.add_comment(node, CommentPlace::After, Comment::new(comment));
             }
-            position = position.play_unchecked(*mv);
         }
         if let Some(words) = &self.last_words {
             game.tree.add_comment(node, CommentPlace::After, Comment::new(words));
@@ -60,9 +45,7 @@ impl Record<'_> {
     }
 
     /// The game in export format.
-    pub(crate) fn text(&self) -> anyhow::Result<Vec<u8>> {
-        let mut writer = Writer::new(Vec::new());
-        writer.write(&self.game())?;
-        Ok(writer.into_inner())
+    pub(crate) fn text(&self) -> String {
+        self.game().to_string()
     }
 }

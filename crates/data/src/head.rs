@@ -1,9 +1,8 @@
 //! What all rows of a game have in common.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use pinsight_pgn::{RawGame, RawTag, Visitor, visit};
+use pinsight_pgn::{RawGame, RawTag};
 
 /// Where a game stands, and the tags that rows repeat. A tag that is missing is none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -31,17 +30,16 @@ pub struct GameHead {
 }
 
 impl GameHead {
-    /// The head of a game.
+    /// Reads the tags of a game.
     pub fn read(raw: &RawGame<'_>) -> Self {
         let mut head = Self { file: Arc::clone(raw.source), number: raw.number, ..Self::default() };
-        // It always breaks off, or comes to the end.
-        let _ = visit(raw, &mut head);
+        for tag in raw.tags() {
+            head.set(tag);
+        }
         head
     }
-}
 
-impl Visitor for GameHead {
-    fn tag(&mut self, tag: RawTag<'_>) {
+    fn set(&mut self, tag: RawTag<'_>) {
         let text = match tag.name {
             b"White" => &mut self.white,
             b"Black" => &mut self.black,
@@ -50,20 +48,15 @@ impl Visitor for GameHead {
             b"Date" => &mut self.date,
             b"Site" => &mut self.site,
             b"WhiteElo" => {
-                self.white_elo = self.white_elo.or_else(|| tag.text().trim().parse().ok());
+                self.white_elo = tag.text().trim().parse().ok();
                 return;
             }
             b"BlackElo" => {
-                self.black_elo = self.black_elo.or_else(|| tag.text().trim().parse().ok());
+                self.black_elo = tag.text().trim().parse().ok();
                 return;
             }
             _ => return,
         };
-        // Of a tag that is given twice the first counts.
-        text.get_or_insert_with(|| tag.text().into_owned());
-    }
-
-    fn movetext(&mut self) -> ControlFlow<()> {
-        ControlFlow::Break(())
+        *text = Some(tag.text().into_owned());
     }
 }

@@ -32,7 +32,7 @@ impl PinScanner {
         let wants_kept = filter.statuses.contains(&PinStatus::Kept);
         let mut head: Option<GameHead> = None;
         replayer.replay_with(raw, |played| {
-            let PlayedMove { number, before, played, after } = played;
+            let PlayedMove { ply, before, played, after, .. } = played;
             let change = ledger.follow(before, played, after);
             let side = before.turn();
             let mut texts: Option<(String, String)> = None;
@@ -44,7 +44,7 @@ impl PinScanner {
                 let (san, fen) = texts.get_or_insert_with(|| {
                     (before.san_before(played, after), before.fen(EnPassantMode::Fen))
                 });
-                tell(&PinRow::new(head, number, before, san, fen, &pin));
+                tell(&PinRow::new(head, ply as usize, before, san, fen, &pin));
             };
             change.new_pins().for_each(&mut tell_wanted);
             if wants_kept {

@@ -1,17 +1,33 @@
-//! Chess games as PGN: reading without losing anything, replaying, writing.
+//! PGN: reads games without losing anything, replays them, edits them, writes them.
 //!
-//! **Nothing is dropped without a word.** Every byte is taken as it is, repaired with a warning, or set aside with an
-//! error that says where. Reading a game never fails, and never takes more than linear time.
+//! **Nothing is dropped silently.** Every byte is accepted, repaired with a warning, or set aside with an error that
+//! names the place. Reading a game never fails and takes linear time.
 //!
-//! | step | by | gives |
+//! Modules follow the data; each imports only those above it:
+//!
+//! | module | does | gives |
 //! |---|---|---|
-//! | open | [`Source`] | one stream of bytes, unpacked |
-//! | split | [`Splitter`], [`split`] | [`RawGame`]: the bytes of one game, and where they stand |
-//! | read | [`Game::read`], or [`visit`] for speed | [`Game`]: tags, [`Tree`] of moves, result, [`Diagnostic`]s |
-//! | replay | [`Game::replay`], or [`Replayer`] for speed | plies, or the first illegal move with the reason |
-//! | write | [`Writer`] | export format |
+//! | `source` | opens and decompresses | [`Source`] |
+//! | `lex` | the only lexer | tokens with spans |
+//! | `split` | finds game boundaries | [`RawGame`], [`Batch`] |
+//! | `replay` | the only replay loop: resolves each word at the current position | events for a [`Sink`], [`Replayed`] |
+//! | `game` | the sink that keeps everything; editing | [`Game`], [`Tree`], [`Tags`] |
+//! | `write` | export format | [`Writer`], `Display` of [`Game`] |
+//! | `parallel` | several threads, results in input order | [`process`] |
 //!
-//! [`process`] takes these steps with several threads, in order and in bounded memory.
+//! `result`, `nag`, `text` and `diagnostic` ([`Diagnostic`], [`Fault`]) are used by all.
+//!
+//! ```
+//! use pinsight_pgn::Game;
+//! let mut game: Game = "1. e4 e5 (1... c5) 2. Nf3 {good} *".parse()?;
+//! for ply in game.plies() {
+//!     println!("{} {}", ply.number, ply.san());
+//! }
+//! let c5 = game.tree.root().next().unwrap().children().nth(1).unwrap().id();
+//! game.tree.promote(c5);
+//! assert!(game.to_string().ends_with("1. e4 c5 (1... e5 2. Nf3 { good }) *\n"));
+//! # Ok::<(), pinsight_pgn::NoGame>(())
+//! ```
 
 #![forbid(unsafe_code)]
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -26,51 +42,41 @@
     )
 )]
 
-mod annotation;
-mod command;
-mod comment;
-mod diagnostic;
-mod fault;
-mod game;
-mod games;
-mod held;
 mod nag;
-mod parallel;
-mod reader;
-mod replay;
-mod replayer;
-mod resolver;
 mod result;
+mod text;
+
+mod diagnostic;
+
 mod source;
-mod splitter;
-mod start;
-mod tags;
+
+mod lex;
+
+mod split;
+
+mod replay;
+
+mod game;
+
+mod write;
+
+mod parallel;
+
 #[cfg(test)]
 mod testing;
-mod text;
-mod token;
-mod tree;
-mod writer;
 
-pub use annotation::Annotation;
-pub use command::{Arrow, Command, Eval, EvalScore, Mark, Paint};
-pub use comment::Comment;
-pub use diagnostic::Diagnostic;
-pub use fault::{Fault, Severity};
-pub use game::{Game, Verdict};
-pub use games::{Games, OncePerFile, open};
-pub use held::HeldGame;
+pub use diagnostic::{Diagnostic, Fault, Severity, Verdict};
+pub use game::{
+    Annotation, Arrow, Command, Comment, CommentPlace, Eval, EvalScore, Game, Games, Mark, MoveStep, NoGame,
+    NodeId, NodeMove, NodeRef, Paint, Removed, SEVEN_TAG_ROSTER, Step, Tags, Tree, TreeError, Walk, open,
+};
+pub use lex::RawTag;
 pub use nag::Nag;
 pub use parallel::{Event, ProcessOptions, Progress, process, process_batches};
-pub use reader::{RawComment, RawSan, Variation, Visitor, visit};
-pub use replay::Replay;
-pub use replayer::{Follower, PlayedMove, Replayed, Replayer, list_faults};
+pub use replay::{PlayedMove, RawComment, RawWord, Replayed, Replayer, Sink};
 pub use result::GameResult;
 pub use source::{Compression, Source, SourceError, SourceProgress};
-pub use splitter::{
-    Batch, GameText, Overflow, OversizedPart, RawGame, SplitOptions, Splitter, TagPlace, game_start, split,
+pub use split::{
+    Batch, Overflow, OversizedPart, RawGame, RawGameBuf, SplitOptions, Splitter, game_start, split,
 };
-pub use start::StartError;
-pub use tags::{RawTag, SEVEN_TAG_ROSTER, Tags};
-pub use tree::{CommentPlace, NodeId, NodeRef, Step, Tree, Walk};
-pub use writer::{WriteOptions, Writer};
+pub use write::{WriteOptions, Writer};

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-/// A numeric annotation glyph: `$1` is a good move, `$14` a slight advantage for white, and so on up to `$255`.
+/// A numeric annotation glyph, `$0` to `$255`: `$1` is a good move, `$14` a slight advantage for White.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Nag(pub u8);
 
-/// Signs that people write instead of numbers. The first sign of a number is the one that is shown for it.
+/// Signs used in place of numbers. [`Nag::glyph`] shows the first sign of a number.
 const GLYPHS: &[(&str, u8)] = &[
     ("!", 1),
     ("?", 2),
@@ -50,7 +50,7 @@ const GLYPHS: &[(&str, u8)] = &[
 ];
 
 impl Nag {
-    /// The number that a sign stands for: `!`, `?!`, `+-`, `±`, `N` (novelty), `D` (diagram) ...
+    /// Parses a sign: `!`, `?!`, `+-`, `±`, `N` (novelty), `D` (diagram) ...
     ///
     /// ```
     /// use pinsight_pgn::Nag;
@@ -63,13 +63,13 @@ impl Nag {
         known.map(|&(_, number)| Self(number))
     }
 
-    /// The sign that stands for the number, if it has one.
+    /// Returns the sign of the number, if it has one.
     pub fn glyph(self) -> Option<&'static str> {
         let known = GLYPHS.iter().find(|(_, number)| *number == self.0);
         known.map(|&(sign, _)| sign)
     }
 
-    /// The longest sign at the end of a word, and what stands before it. Letters do not count: they may be a piece's.
+    /// Splits the longest sign off the end of a word. Excludes `N` and `D`, which may be piece letters.
     pub(crate) fn split_suffix(word: &str) -> Option<(&str, Self)> {
         GLYPHS
             .iter()
@@ -80,7 +80,7 @@ impl Nag {
 }
 
 impl fmt::Display for Nag {
-    /// `$1`, as the export format wants it.
+    /// Writes `$1`, as the export format does.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "${}", self.0)
     }
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_six_suffixes_of_the_standard_have_the_numbers_of_the_standard() {
+    fn suffixes_have_the_numbers_of_the_standard() {
         let suffixes = ["!", "?", "!!", "??", "!?", "?!"];
         for (number, glyph) in (1..).zip(suffixes) {
             assert_eq!(Nag::from_glyph(glyph), Some(Nag(number)));
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_suffix_counts() {
+    fn split_suffix_takes_the_longest_sign() {
         assert_eq!(Nag::split_suffix("Nf3+/-"), Some(("Nf3", Nag(16))));
         assert_eq!(Nag::split_suffix("Nf3+-"), Some(("Nf3", Nag(18))));
         assert_eq!(Nag::split_suffix("Nf3="), Some(("Nf3", Nag(10))));

@@ -1,22 +1,23 @@
-//! How a game ended, as PGN writes it.
+//! The result of a game.
 
 use std::fmt;
 
-use pinsight_rules::Color;
+use pinsight_rules::{Color, Outcome};
 
 /// The result of a game: the token that ends its movetext.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum GameResult {
     /// `1-0` or `0-1`.
     Win(Color),
     /// `1/2-1/2`.
     Draw,
-    /// `*`: still going on, broken off or not known.
+    /// `*`: in progress, abandoned or unknown.
+    #[default]
     Unfinished,
 }
 
 impl GameResult {
-    /// The token of the standard.
+    /// The standard token.
     pub const fn token(self) -> &'static str {
         match self {
             Self::Win(Color::White) => "1-0",
@@ -26,7 +27,7 @@ impl GameResult {
         }
     }
 
-    /// The result that exactly these bytes spell.
+    /// Parses a standard token; `None` for anything else.
     pub fn from_ascii(bytes: &[u8]) -> Option<Self> {
         Some(match bytes {
             b"1-0" => Self::Win(Color::White),
@@ -35,6 +36,15 @@ impl GameResult {
             b"*" => Self::Unfinished,
             _ => return None,
         })
+    }
+}
+
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Win(color) => Self::Win(color),
+            Outcome::Draw => Self::Draw,
+        }
     }
 }
 

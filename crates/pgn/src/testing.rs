@@ -1,8 +1,8 @@
-//! Text for property tests: pieces of PGN, well and badly put together.
+//! Generates text for property tests.
 
 use proptest::prelude::*;
 
-/// Bytes that look like PGN often enough to reach every corner.
+/// Generates bytes that resemble PGN.
 pub(crate) fn pgn_like() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         20 => prop::sample::select(PIECES.to_vec()).prop_map(<[u8]>::to_vec),

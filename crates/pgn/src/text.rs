@@ -1,12 +1,10 @@
-//! Bytes to text: UTF-8, or else Latin-1; and lines of it.
+//! Text encoding and lines.
 
 use std::borrow::Cow;
 
 use memchr::{memchr, memchr_iter, memrchr};
 
-use crate::token::is_space;
-
-/// The text of some bytes, and whether they were UTF-8; bytes that are not are read as Latin-1, which never fails.
+/// Decodes bytes as UTF-8, or as Latin-1 where they are not UTF-8, and tells whether they were UTF-8.
 pub(crate) fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     match std::str::from_utf8(bytes) {
         Ok(text) => (Cow::Borrowed(text), true),
@@ -14,14 +12,28 @@ pub(crate) fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     }
 }
 
-/// Whether the last line, or what follows it, is blank.
+/// ASCII whitespace, vertical tab included.
+pub(crate) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C)
+}
+
+pub(crate) fn is_newline(byte: u8) -> bool {
+    byte == b'\n' || byte == b'\r'
+}
+
+/// Hyphens, dashes and the minus sign, all of which occur in place of `-`.
+pub(crate) fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
+}
+
+/// Whether the bytes end with a blank line.
 pub(crate) fn ends_with_blank_line(bytes: &[u8]) -> bool {
     let blank = bytes.iter().rev().take_while(|&&byte| is_space(byte)).count();
     let tail = bytes.get(bytes.len() - blank..).unwrap_or_default();
     count_lines(tail).0 >= 2
 }
 
-/// How many lines end in the bytes, and where the last of them ends.
+/// Counts line ends (LF, CR LF, lone CR) and returns the offset behind the last one.
 pub(crate) fn count_lines(bytes: &[u8]) -> (u64, Option<usize>) {
     let mut lines = memchr_iter(b'\n', bytes).count();
     let mut last = memrchr(b'\n', bytes);

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use pinsight_pgn::{
-    CommentPlace, Game as PgnGame, RawGame, Source as PgnSource, SplitOptions, Splitter, Step, Tags, Writer,
+    CommentPlace, Game as PgnGame, NodeMove, RawGame, Source as PgnSource, SplitOptions, Splitter, Step, Tags,
 };
-use pinsight_rules::{EnPassantMode, Position};
 use pinsight_wire as wire;
 
 use crate::error::ApiError;
@@ -60,8 +59,7 @@ pub(crate) fn read_all(name: String, bytes: Vec<u8>, created: i64) -> Result<New
 }
 
 fn read_row(raw: &RawGame<'_>) -> NewImportGame {
-    let mut game = PgnGame::read(raw);
-    game.check();
+    let game = PgnGame::read(raw);
     let mut shown = Tags::new();
     for tag in SHOWN_TAGS {
         if let Some(value) = game.tags.get(tag) {
@@ -82,11 +80,9 @@ fn read_row(raw: &RawGame<'_>) -> NewImportGame {
     }
 }
 
-/// How many half-moves of the mainline can be played.
+/// Returns the number of legal plies of the mainline.
 fn mainline_plies(game: &PgnGame) -> usize {
-    let mut replay = game.replay();
-    while let Some(Ok(_)) = replay.next() {}
-    replay.half_moves()
+    game.tree.mainline().take_while(|node| !matches!(node.played(), Some(NodeMove::Raw(_)))).count()
 }
 
 /// One game of an import, with what is good of it and what was wrong.
@@ -101,7 +97,6 @@ pub(crate) fn open(name: &str, text: &ImportText, source: Source) -> Result<Game
         bytes: &text.bytes,
         oversized: false,
         source: &file,
-        tags: &[],
     };
     let mut game = from_pgn(PgnGame::read(&raw))?;
     game.info.source = Some(source);
@@ -113,8 +108,6 @@ pub(crate) fn from_pgn(mut read: PgnGame) -> Result<Game, ApiError> {
     if read.tree.len() >= MOST_NODES {
         return Err(ApiError::too_large(format!("the game has more than {MOST_NODES} moves")));
     }
-    // First the faults and what is legal, then its usual form.
-    read.keep_legal();
     read.normalise();
     let start = read.start().unwrap_or_default();
     let mut tree = Tree::new(start);
@@ -153,9 +146,13 @@ fn add_moves(tree: &mut Tree, read: &PgnGame) {
             Step::VariationsDone(_) => {}
             Step::Move(node) => {
                 before = current;
+                let node = node.node;
                 current = before.and_then(|parent| {
-                    let position = tree.get(parent)?.position;
-                    let played = read_move(&position, node.san())?;
+                    let played = match node.played()? {
+                        NodeMove::Move(mv) => Played::Move(*mv),
+                        NodeMove::Null => Played::Null,
+                        NodeMove::Raw(_) => return None,
+                    };
                     // The same move twice is one line of ours: what follows is put together.
                     let known = tree.child(parent, played);
                     let id = known.or_else(|| tree.add(parent, played, false))?;
@@ -169,38 +166,27 @@ fn add_moves(tree: &mut Tree, read: &PgnGame) {
     }
 }
 
-fn read_move(position: &Position, san: &str) -> Option<Played> {
-    if san == "--" {
-        return position.pass().map(|_| Played::Null);
-    }
-    position.parse_move(san).ok().map(Played::Move)
-}
-
 /// A game as PGN.
 pub(crate) fn to_pgn(game: &Game) -> Result<String, ApiError> {
     let mut written = PgnGame::new();
-    for (name, value) in game.info.tags.iter() {
-        written.tags.set(name, value);
-    }
-    if game.tree.start() != Position::default() {
-        written.tags.set("SetUp", "1");
-        written.tags.set("FEN", game.tree.start().fen(EnPassantMode::Fen));
-    }
-    written.tags.set("Result", game.info.result.token());
+    written.tags = game.info.tags.clone();
+    written.tree = pinsight_pgn::Tree::new(game.tree.start());
     written.result = game.info.result;
-    let root = written.tree.root().id();
-    let mut ids = std::collections::HashMap::from([(ROOT, root)]);
+    let mut ids = std::collections::HashMap::from([(ROOT, pinsight_pgn::NodeId::ROOT)]);
     for id in game.tree.walk() {
         let Some(node) = game.tree.get(id) else {
             continue;
         };
-        let parent = node.parent.and_then(|parent| Some((game.tree.get(parent)?, *ids.get(&parent)?)));
+        let parent = node.parent.and_then(|parent| ids.get(&parent).copied());
         let written_id = match (parent, node.played) {
-            (Some((before, parent)), Some(Played::Move(mv))) => {
-                written.tree.push(parent, &before.position.san(mv))
+            (Some(parent), Some(played)) => {
+                let played = match played {
+                    Played::Move(mv) => NodeMove::Move(mv),
+                    Played::Null => NodeMove::Null,
+                };
+                written.tree.add(parent, played).map_err(|error| ApiError::bad_request(error.to_string()))?
             }
-            (Some((_, parent)), Some(Played::Null)) => written.tree.push(parent, "--"),
-            _ => root,
+            _ => pinsight_pgn::NodeId::ROOT,
         };
         ids.insert(id, written_id);
         for &nag in &node.nags {
@@ -210,7 +196,5 @@ pub(crate) fn to_pgn(game: &Game) -> Result<String, ApiError> {
             written.tree.add_comment(written_id, remark.place, pinsight_pgn::Comment::new(&remark.text));
         }
     }
-    let mut writer = Writer::new(Vec::new());
-    writer.write(&written).map_err(|error| ApiError::bad_request(error.to_string()))?;
-    Ok(String::from_utf8_lossy(&writer.into_inner()).into_owned())
+    Ok(written.to_string())
 }

@@ -3,14 +3,11 @@
 //! `check`, `scan` and `convert` split a source into games and hand each game to a [`Replayer`]; [`work_on_games`] does so
 //! with threads, as they do, and [`games`] without.
 
-use std::hint::black_box;
 use std::io::Cursor;
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
-use pinsight_pgn::{
-    Event, PlayedMove, ProcessOptions, RawSan, RawTag, Source, Visitor, process, split, visit,
-};
+use pinsight_pgn::{Event, PlayedMove, ProcessOptions, Source, process, split};
 pub(crate) use pinsight_pgn::{RawGame, Replayer};
 
 use super::Read;
@@ -21,20 +18,9 @@ pub(crate) fn games(text: &[u8]) -> impl Iterator<Item = RawGame<'_>> {
     split(&NAME, text)
 }
 
-/// Reads every token; resolves no move.
-pub(super) fn lex(text: &[u8]) -> Read {
-    let mut count = Count::default();
-    games(text).for_each(|game| {
-        let _ = visit(&game, &mut count);
-    });
-    Read { moves: count.moves, bytes: text.len() as u64 }
-}
-
-/// Replays every move, variations included.
-pub(super) fn replay(text: &[u8]) -> Read {
-    let mut replayer = Replayer::new();
-    let moves = games(text).map(|game| replayer.replay(&game).moves).sum();
-    Read { moves, bytes: text.len() as u64 }
+/// Replays every move, variations included, on one thread, as `check --threads 1` does.
+pub(super) fn replay(bytes: &Arc<[u8]>) -> Read {
+    replay_with_threads(bytes, 1)
 }
 
 /// Replays every move with worker threads. `bytes` may be compressed; the result counts the text.
@@ -61,9 +47,9 @@ pub(crate) fn follow(
 }
 
 /// Reads the tags of every game and nothing else. Returns the number of games.
-pub(super) fn read_tags(text: &[u8], on_tag: impl FnMut(&[u8], &[u8])) -> u64 {
-    let mut tags = Tags { on_tag };
-    games(text).map(|game| visit(&game, &mut tags)).count() as u64
+pub(super) fn read_tags(text: &[u8], mut on_tag: impl FnMut(&[u8], &[u8])) -> u64 {
+    let read = |game: RawGame<'_>| game.tags().for_each(|tag| on_tag(tag.name, tag.text().as_bytes()));
+    games(text).map(read).count() as u64
 }
 
 /// Works on all games with worker threads and takes the results in the order of the games.
@@ -85,33 +71,5 @@ pub(crate) fn work_on_games<T: Send, W: FnMut(RawGame<'_>) -> T>(
     });
     if let ControlFlow::Break(error) = done {
         panic!("{error}");
-    }
-}
-
-#[derive(Default)]
-struct Count {
-    moves: u64,
-}
-
-impl Visitor for Count {
-    #[inline]
-    fn san(&mut self, san: RawSan<'_>) -> ControlFlow<()> {
-        black_box(san);
-        self.moves += 1;
-        ControlFlow::Continue(())
-    }
-}
-
-struct Tags<F> {
-    on_tag: F,
-}
-
-impl<F: FnMut(&[u8], &[u8])> Visitor for Tags<F> {
-    fn tag(&mut self, tag: RawTag<'_>) {
-        (self.on_tag)(tag.name, tag.text().as_bytes());
-    }
-
-    fn movetext(&mut self) -> ControlFlow<()> {
-        ControlFlow::Break(())
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn run_all(corpus: &Corpus) -> impl Iterator<Item = Result<Best<Read>
         let contender = Contender::new(program.name, || program.run(text));
         let [best] = time_all(Clock::Wall, 1, [contender]);
         if best.work {
-            Ok(best.with_work(super::ours::replay(text)))
+            Ok(best.with_work(super::ours::replay(&text.into())))
         } else {
             Err(format!("{}: failed on {}", program.name, corpus.name))
         }

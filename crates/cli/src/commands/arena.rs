@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use pinsight_pgn::{Command, Eval, EvalScore, Source};
+use pinsight_pgn::{Command, Eval, EvalScore, NodeMove, Severity, Source};
 use pinsight_players::{
     FinishedGame, Limit, Match, MatchGame, Opening, PlayedMove, Player, PlayerError, Reason, Standing,
     TimeControl, Value,
@@ -160,7 +160,7 @@ impl Arena {
             if game.number > 0 {
                 file.write(b"\n")?;
             }
-            file.write(&record(game, control).text()?)?;
+            file.write(record(game, control).text().as_bytes())?;
         }
         let (number, played) = (game.number + 1, &game.game);
         if self.json {
@@ -315,11 +315,15 @@ fn pgn_openings(path: &Path, plies: usize) -> anyhow::Result<Vec<Opening>> {
     let mut openings = Vec::new();
     for game in Source::open(path)?.games() {
         let game = game?;
-        let start = game.start()?;
-        let mut moves = Vec::new();
-        for ply in game.replay().take(plies) {
-            moves.push(ply?.played);
-        }
+        let mut line = game.tree.mainline().take(plies);
+        let start =
+            game.start().filter(|_| !line.any(|node| matches!(node.played(), Some(NodeMove::Raw(_)))));
+        let Some(start) = start else {
+            let error = game.diagnostics.iter().find(|found| found.severity() == Severity::Error);
+            let error = error.map_or_else(|| "no legal moves".to_owned(), ToString::to_string);
+            bail!("cannot use game {} as an opening: {error}", game.number());
+        };
+        let moves = game.plies().take_while(|ply| ply.number <= plies).map(|ply| ply.played).collect();
         let name = game.tags.get("Opening").map(str::to_owned);
         openings.push(Opening { name, start, moves });
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use pinsight_pgn::{Diagnostic, Fault, HeldGame, RawGame, Replayer, Severity, Verdict, list_faults};
+use pinsight_pgn::{Diagnostic, Fault, RawGame, RawGameBuf, Replayer, Severity, Verdict};
 use pinsight_wire as wire;
 
 use crate::Status;
@@ -58,7 +58,7 @@ struct Checked {
     moves: u64,
     diagnostics: Vec<Diagnostic>,
     /// The game itself, if it goes into quarantine or has more faults than are held.
-    held: Option<HeldGame>,
+    held: Option<RawGameBuf>,
 }
 
 /// So many faults of one game are held at a time.
@@ -107,7 +107,7 @@ impl Check {
             if let (Some(quarantine), Some(held), Verdict::Broken) =
                 (&mut quarantine, &game.held, game.verdict)
             {
-                quarantine.add(&held.raw())?;
+                quarantine.add(&held.as_raw())?;
             }
             Ok(ControlFlow::Continue(()))
         })?;
@@ -129,7 +129,7 @@ impl Check {
             verdict => verdict,
         };
         let quarantined = self.quarantine.is_some() && verdict == Verdict::Broken;
-        let held = (quarantined || has_more(&replayed.diagnostics)).then(|| HeldGame::from(raw));
+        let held = (quarantined || has_more(&replayed.diagnostics)).then(|| raw.to_buf());
         Checked { verdict, moves: replayed.moves, diagnostics: replayed.diagnostics, held }
     }
 
@@ -143,11 +143,11 @@ impl Check {
         let Some(held) = game.held.as_ref().filter(|_| has_more(&game.diagnostics)) else {
             return game.diagnostics.iter().try_for_each(|diagnostic| self.print(run, diagnostic));
         };
-        let raw = held.raw();
+        let raw = held.as_raw();
         let mut told = 0;
         loop {
             let before = told;
-            for diagnostic in list_faults(&raw, told, FAULTS_AT_ONCE) {
+            for diagnostic in Replayer::list_faults(&raw, told, FAULTS_AT_ONCE) {
                 told += 1;
                 self.print(run, &diagnostic)?;
             }

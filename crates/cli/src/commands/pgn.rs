@@ -21,7 +21,7 @@ Examples:
   pinsight pgn --game 100..199 games.pgn
   pinsight pgn --tag 'White=Carlsen*' --tag 'Result=1-0' games.pgn
 
-Of a game with an illegal move the part before it is written; the fault goes to stderr.
+An illegal move and the moves after it are written as read; the fault goes to stderr.
 Exit code 1 if there was such a fault, or no game that --game and --tag ask for.";
 
 /// Rewrite games in export format
@@ -116,16 +116,20 @@ impl Pgn {
             Choice::NotWanted => return Rewritten::NotWanted,
             Choice::Beyond => return Rewritten::Beyond,
         }
-        let mut game = Game::read(raw);
-        game.normalise_legal();
+        let game = Game::read(raw);
         let text = (!raw.oversized).then(|| {
             let mut writer = Writer::with_options(Vec::new(), self.options());
-            writer.write_as_it_is(&game).map(|()| writer.into_inner())
+            writer.write(&game).map(|()| writer.into_inner())
         });
         Rewritten::Game { text, diagnostics: game.diagnostics }
     }
 
     fn options(&self) -> WriteOptions {
-        WriteOptions { comments: !self.no_comments, variations: !self.no_variations, nags: !self.no_nags }
+        WriteOptions {
+            comments: !self.no_comments,
+            variations: !self.no_variations,
+            nags: !self.no_nags,
+            ..WriteOptions::default()
+        }
     }
 }

@@ -334,7 +334,7 @@ impl Table<'_> {
             last_words: self.agreed.map(|(_, why)| why.to_owned()),
         };
         let mut file = OutputFile::create(path, false)?;
-        file.write(&record.text()?)?;
+        file.write(record.text().as_bytes())?;
         file.finish()?;
         Ok(path.to_owned())
     }

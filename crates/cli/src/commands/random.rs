@@ -90,7 +90,7 @@ struct Played {
     last: Position,
     /// The moves with the boards after them, if they are to be shown.
     shown: Option<String>,
-    pgn: Option<anyhow::Result<Vec<u8>>>,
+    pgn: Option<String>,
 }
 
 /// How many games ended in which way.
@@ -160,7 +160,7 @@ impl Random {
             if game.number > 1 {
                 file.write(b"\n")?;
             }
-            file.write(&pgn?)?;
+            file.write(pgn.as_bytes())?;
         }
         if let Some(shown) = &game.shown {
             output.bytes(shown.as_bytes())?;

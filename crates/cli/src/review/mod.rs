@@ -53,9 +53,9 @@ impl ReviewedGame {
     pub(crate) fn look_through(raw: &RawGame<'_>, look: &Look) -> Self {
         let mut game = Game::read(raw);
         game.normalise();
-        let start = game.start().ok().filter(|_| !raw.oversized);
+        let start = game.start().filter(|_| !raw.oversized);
         let review = start.map(|start| {
-            let plies = game.replay().map_while(Result::ok);
+            let plies = game.plies();
             let mut review = Review::of(&start, plies, &look.options);
             if !look.x_rays {
                 let wanted = |pin: &Pin| pin.kind != LineKind::XRay;

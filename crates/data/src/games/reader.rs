@@ -1,9 +1,9 @@
 //! From the bytes of a game to its row.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::Arc;
 
-use pinsight_pgn::{Follower, PlayedMove, RawGame, RawTag, Replayer, Visitor, visit};
+use pinsight_pgn::{PlayedMove, RawComment, RawGame, RawTag, Replayer, Sink};
 use pinsight_rules::Position;
 
 use super::annotations::Annotations;
@@ -46,19 +46,17 @@ impl GameReader {
         if !Arc::ptr_eq(&row.file, raw.source) {
             row.file = Arc::clone(raw.source);
         }
-        let mut gathering =
-            Gathering { wants: *wants, row, tags, bytes: raw.bytes, tags_end: 0, anew: false };
+        let mut gathering = Gathering { wants: *wants, row, tags, bytes: raw.bytes, tags_end: 0 };
         let replayed = if wants.moves {
-            Some(replayer.follow(raw, &mut gathering))
+            Some(replayer.run(raw, &mut gathering))
         } else {
-            gathering.read_tags(raw);
+            for tag in raw.tags() {
+                gathering.tag(tag);
+            }
             None
         };
         gathering.end_tags();
-        let Gathering { row, tags_end, anew, .. } = gathering;
-        if anew || replayed.is_none() {
-            row.forget_second_tags();
-        }
+        let Gathering { row, tags_end, .. } = gathering;
         if let Some(replayed) = replayed {
             row.finish(replayed);
         }
@@ -76,11 +74,6 @@ impl GameRow {
         self.result = replayed.result;
         self.diagnostics = replayed.diagnostics;
         self.plies = replayed.plies;
-        match self.start {
-            None => self.moves.clear(),
-            Some(start) if self.moves.is_empty() => push_start(&mut self.moves, &start),
-            Some(_) => {}
-        }
         if !self.clocks.is_empty() {
             self.clocks.resize(self.plies, None);
         }
@@ -133,31 +126,9 @@ struct Gathering<'a> {
     bytes: &'a [u8],
     /// Where the last tag ends.
     tags_end: usize,
-    anew: bool,
 }
 
 impl Gathering<'_> {
-    #[inline]
-    fn add(&mut self, tag: &RawTag<'_>) {
-        if self.wants.movetext {
-            self.note_end(tag);
-        }
-        if self.wants.tags.include(tag.name) {
-            self.keep(tag);
-        }
-    }
-
-    /// Reads the tags only.
-    fn read_tags(&mut self, raw: &RawGame<'_>) {
-        for place in raw.tags {
-            self.add(&place.read(raw.bytes));
-        }
-        if raw.tags.is_empty() {
-            // It always breaks off, or comes to the end.
-            let _ = visit(raw, self);
-        }
-    }
-
     fn keep(&mut self, tag: &RawTag<'_>) {
         match TagRanges::of(tag, self.bytes) {
             Some(place) => self.tags.push(place),
@@ -201,41 +172,48 @@ impl Gathering<'_> {
     }
 }
 
-impl Follower for Gathering<'_> {
+impl Sink for Gathering<'_> {
+    #[inline]
     fn tag(&mut self, tag: RawTag<'_>) {
-        self.add(&tag);
+        if self.wants.movetext {
+            self.note_end(&tag);
+        }
+        if self.wants.tags.include(tag.name) {
+            self.keep(&tag);
+        }
+    }
+
+    fn start(&mut self, start: Option<&Position>) {
+        if let Some(start) = start {
+            push_start(&mut self.row.moves, start);
+        }
     }
 
     #[inline]
     fn played(&mut self, played: PlayedMove<'_>) {
-        if self.row.moves.is_empty() {
-            push_start(&mut self.row.moves, played.before);
+        if played.depth == 0 {
+            self.row.plies += 1;
+            push_move(&mut self.row.moves, played.before, played.played);
         }
-        self.row.plies += 1;
-        push_move(&mut self.row.moves, played.before, played.played);
     }
 
-    fn null_move(&mut self, _: usize, before: &Position) {
-        if self.row.moves.is_empty() {
-            push_start(&mut self.row.moves, before);
+    fn null_move(&mut self, _: u32, _: &Position, _: &Position, depth: u32) {
+        if depth == 0 {
+            self.row.plies += 1;
+            push_null_move(&mut self.row.moves);
         }
-        self.row.plies += 1;
-        push_null_move(&mut self.row.moves);
     }
 
     #[inline]
-    fn comment(&mut self, text: &[u8]) {
-        let Some(before) = self.row.plies.checked_sub(1) else {
+    fn comment(&mut self, comment: RawComment<'_>) {
+        // A comment before the first move or after an illegal one belongs to no ply of the row.
+        let is_here = comment.depth == 0 && comment.ply as usize == self.row.plies;
+        let Some(index) = self.row.plies.checked_sub(1).filter(|_| is_here) else {
             return;
         };
-        let Annotations { clock, eval } = Annotations::read(text);
-        note(&mut self.row.clocks, before, clock);
-        note(&mut self.row.evals, before, eval);
-    }
-
-    fn restart(&mut self) {
-        self.anew = true;
-        self.row.clear_moves();
+        let Annotations { clock, eval } = Annotations::read(comment.bytes);
+        note(&mut self.row.clocks, index, clock);
+        note(&mut self.row.evals, index, eval);
     }
 }
 
@@ -247,15 +225,5 @@ fn note<T: Copy>(values: &mut Vec<Option<T>>, place: usize, value: Option<T>) {
             values.resize(place, None);
         }
         values.push(value);
-    }
-}
-
-impl Visitor for Gathering<'_> {
-    fn tag(&mut self, tag: RawTag<'_>) {
-        self.add(&tag);
-    }
-
-    fn movetext(&mut self) -> ControlFlow<()> {
-        ControlFlow::Break(())
     }
 }

@@ -110,23 +110,6 @@ impl GameRow {
         }
     }
 
-    /// Of a tag that is given twice the first counts.
-    pub(crate) fn forget_second_tags(&mut self) {
-        if self.tags.len() < 2 {
-            return;
-        }
-        let text = std::mem::take(&mut self.text);
-        let name = |tag: &Tag| text.get(tag.name.clone());
-        let mut kept: Vec<Tag> = Vec::with_capacity(self.tags.len());
-        for tag in self.tags.drain(..) {
-            if !kept.iter().any(|known| name(known) == name(&tag)) {
-                kept.push(tag);
-            }
-        }
-        self.tags = kept;
-        self.text = text;
-    }
-
     pub(crate) fn set_movetext(&mut self, text: &str) {
         self.movetext = Some(self.push(text));
     }

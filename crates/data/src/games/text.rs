@@ -1,19 +1,18 @@
-//! A game put together as PGN again.
+//! A stored game as PGN.
 
-use std::fmt::Write as _;
 use std::time::Duration;
 
-use pinsight_pgn::{Command, Eval};
-use pinsight_rules::Color;
+use pinsight_pgn::{Command, Comment, CommentPlace, Eval, Game, GameResult, NodeId, NodeMove, Tags, Tree};
+use pinsight_pgn::{WriteOptions, Writer};
 
 use super::column::GameColumn;
 use crate::moves::{MovesError, MovesReader};
 
-/// The parts of a game; made to be filled again and again.
+/// The columns of one game; reusable.
 #[derive(Debug, Default)]
 pub(super) struct GameText {
     tags: Vec<(String, String)>,
-    /// The names of tags in their order.
+    /// The names of the tags in their order, separated by blanks.
     pub(super) order: String,
     pub(super) moves: Option<Vec<u8>>,
     pub(super) movetext: Option<String>,
@@ -21,11 +20,7 @@ pub(super) struct GameText {
     pub(super) evals: Vec<Option<Eval>>,
     pub(super) token: String,
     text: String,
-    column: usize,
 }
-
-/// The longest line, without its end.
-const WIDTH: usize = 79;
 
 impl GameText {
     pub(super) fn clear(&mut self) {
@@ -35,18 +30,16 @@ impl GameText {
         self.clocks.clear();
         self.evals.clear();
         self.token.clear();
-        self.text.clear();
-        self.column = 0;
     }
 
-    /// A tag from its column; one whose exact text is known already stays.
+    /// Sets a tag from its column, unless its exact text is set already.
     pub(super) fn set_tag(&mut self, column: GameColumn, value: &str) {
         if !self.tags.iter().any(|(name, _)| name == column.name()) {
             self.tags.push((column.name().to_owned(), value.to_owned()));
         }
     }
 
-    /// A tag with its exact text.
+    /// Sets a tag to its exact text.
     pub(super) fn set_other_tag(&mut self, name: &str, value: &str) {
         match self.tags.iter_mut().find(|(known, _)| known == name) {
             Some((_, known)) => value.clone_into(known),
@@ -54,74 +47,53 @@ impl GameText {
         }
     }
 
-    /// The game.
+    /// Writes the game: its movetext as stored, or else its moves with clocks and evaluations.
     pub(super) fn write(&mut self) -> Result<&str, MovesError> {
-        let order: Vec<&str> = self.order.split(' ').collect();
-        let place = |name: &str| order.iter().position(|&known| known == name).unwrap_or(usize::MAX);
-        self.tags.sort_by_key(|(name, _)| place(name));
-        for (name, value) in &self.tags {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-            let _ = writeln!(self.text, "[{name} \"{value}\"]");
-        }
-        if !self.tags.is_empty() {
-            self.text.push('\n');
-        }
-        match self.movetext.take() {
-            Some(movetext) => self.text.push_str(&movetext),
+        let tags = self.ordered_tags();
+        let options = WriteOptions { export_tags: false, ..WriteOptions::default() };
+        let mut writer = Writer::with_options(Vec::new(), options);
+        let written = match self.movetext.take() {
+            Some(movetext) => writer.write_text(&tags, &movetext),
             None => {
-                self.write_moves()?;
-                let token = std::mem::take(&mut self.token);
-                self.word(&token);
+                let result = GameResult::from_ascii(self.token.as_bytes()).unwrap_or_default();
+                let mut game = Game::new();
+                (game.tags, game.tree, game.result) = (tags, self.tree()?, result);
+                writer.write(&game)
             }
-        }
-        self.text.push('\n');
+        };
+        written.expect("writing to memory does not fail");
+        self.text = String::from_utf8(writer.into_inner()).expect("PGN is written as UTF-8");
         Ok(&self.text)
     }
 
-    fn write_moves(&mut self) -> Result<(), MovesError> {
+    fn ordered_tags(&mut self) -> Tags {
+        let order: Vec<&str> = self.order.split(' ').collect();
+        let place = |name: &str| order.iter().position(|&known| known == name).unwrap_or(usize::MAX);
+        self.tags.sort_by_key(|(name, _)| place(name));
+        let mut tags = Tags::new();
+        for (name, value) in self.tags.drain(..) {
+            tags.set(name, value);
+        }
+        tags
+    }
+
+    fn tree(&mut self) -> Result<Tree, MovesError> {
         let Some(bytes) = self.moves.take() else {
-            return Ok(());
+            return Ok(Tree::default());
         };
-        let mut say_number = true;
-        let mut word = String::new();
-        for (index, step) in MovesReader::new(&bytes)?.enumerate() {
-            let step = step?;
-            word.clear();
-            let number = step.before.fullmove_number();
-            match step.before.turn() {
-                Color::White => drop(write!(word, "{number}. ")),
-                Color::Black if say_number => drop(write!(word, "{number}... ")),
-                Color::Black => {}
-            }
-            match step.played {
-                Some(mv) => word.push_str(&step.before.san(mv)),
-                None => word.push_str("--"),
-            }
-            self.word(&word);
+        let steps = MovesReader::new(&bytes)?;
+        let mut tree = Tree::new(*steps.start());
+        let mut last = NodeId::ROOT;
+        for (index, step) in steps.enumerate() {
+            let played = step?.played.map_or(NodeMove::Null, NodeMove::Move);
+            last = tree.add(last, played).expect("the moves reader yields legal moves");
             let eval = self.evals.get(index).copied().flatten().map(Command::Eval);
             let clock = self.clocks.get(index).copied().flatten();
             let clock = clock.map(|clock| Command::Clock(Duration::from_millis(clock.max(0) as u64)));
-            say_number = eval.is_some() || clock.is_some();
-            if say_number {
-                word.clear();
-                word.push('{');
-                for command in [eval, clock].into_iter().flatten() {
-                    let _ = write!(word, " {command}");
-                }
-                word.push_str(" }");
-                self.word(&word);
-            }
+            let commands: Vec<String> =
+                [eval, clock].into_iter().flatten().map(|command| command.to_string()).collect();
+            tree.add_comment(last, CommentPlace::After, Comment::new(&commands.join(" ")));
         }
-        Ok(())
-    }
-
-    fn word(&mut self, word: &str) {
-        if self.column > 0 {
-            let room = self.column + 1 + word.len() <= WIDTH;
-            self.text.push(if room { ' ' } else { '\n' });
-            self.column = if room { self.column + 1 } else { 0 };
-        }
-        self.text.push_str(word);
-        self.column += word.len();
+        Ok(tree)
     }
 }

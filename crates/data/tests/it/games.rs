@@ -299,7 +299,7 @@ fn rows_of_real_games_agree_with_their_trees() {
             let game = Game::read(&raw);
             assert_eq!(row.tags().collect::<Vec<_>>(), game.tags.iter().collect::<Vec<_>>());
             assert_eq!(row.result, game.result);
-            let plies: Vec<_> = game.replay().map(Result::unwrap).collect();
+            let plies: Vec<_> = game.plies().collect();
             let steps: Vec<_> = MovesReader::new(&row.moves).unwrap().map(Result::unwrap).collect();
             assert_eq!(
                 steps.iter().map(|step| (step.played, step.after)).collect::<Vec<_>>(),

@@ -46,10 +46,9 @@ fn unpacked(bytes: &[u8]) -> String {
 /// Everything that has to come back: tags in their order, moves with clocks and evals, the result.
 fn essence(game: &Game) -> (Vec<(String, String)>, Vec<String>, String) {
     let tags = game.tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let mut legal = game.clone();
-    legal.keep_legal();
-    legal.normalise();
-    let moves = legal.tree.mainline().map(|node| {
+    let is_legal =
+        |node: &pinsight_pgn::NodeRef<'_>| !matches!(node.played(), Some(pinsight_pgn::NodeMove::Raw(_)));
+    let moves = game.tree.mainline().take_while(is_legal).map(|node| {
         let kept = |command: &pinsight_pgn::Command| {
             matches!(command, pinsight_pgn::Command::Clock(_) | pinsight_pgn::Command::Eval(_))
         };
@@ -66,8 +65,8 @@ fn essence(game: &Game) -> (Vec<(String, String)>, Vec<String>, String) {
 
 fn assert_round_trip(text: &str) {
     let back = unpacked(&packed(text, false, 1, 100));
-    let before: Vec<_> = Game::parse_all(text).map(|game| essence(&game)).collect();
-    let after: Vec<_> = Game::parse_all(&back).map(|game| essence(&game)).collect();
+    let before: Vec<_> = Game::parse_all(text).iter().map(essence).collect();
+    let after: Vec<_> = Game::parse_all(&back).iter().map(essence).collect();
     assert_eq!(before.len(), after.len(), "{text}\n{back}");
     for (before, after) in before.iter().zip(&after) {
         assert_eq!(before, after, "{back}");

@@ -1,4 +1,4 @@
-//! On the mass path nothing is allocated per move.
+//! Replaying a game without faults allocates nothing.
 
 use allocation_counter::measure;
 use pinsight_pgn::{Replayer, Verdict, split};
@@ -19,7 +19,7 @@ const GAME: &str = "\
 ";
 
 #[test]
-fn once_its_buffers_have_grown_the_replayer_allocates_nothing() {
+fn a_replayer_allocates_nothing_once_its_buffers_have_grown() {
     let text = format!("{GAME}\n").repeat(100);
     let name = "games".into();
     let mut replayer = Replayer::new();

@@ -1,21 +1,20 @@
-//! Whole collections: the same games, plies and final positions as python-chess finds. Made ones always, real ones where
-//! they are at hand.
+//! Generated and real collections: the same games, plies, final positions and trees as python-chess finds.
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use pinsight_pgn::{Batch, Game, Replayer, Source, Splitter, Verdict, Writer, split};
+use pinsight_pgn::{Batch, Comment, CommentPlace, Game, Replayer, Source, Splitter, Verdict, split};
 use pinsight_rules::{EnPassantMode, Position};
 use pinsight_testkit::python;
 use pinsight_testkit::random::{self, Random};
 
-/// A collection of real games, if this machine has it; says so if not.
+/// Returns the path of a collection of real games, if this machine has it.
 fn data(name: &str) -> Option<PathBuf> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name);
     if path.exists() {
         return Some(path);
     }
-    // Past the harness, which keeps what tests print.
+    // Written to stderr directly: the test harness captures `eprintln!`.
     let _ = writeln!(std::io::stderr(), "NOT TESTED with real games: {name} is not on this machine");
     None
 }
@@ -33,7 +32,7 @@ while True:
     print(moves, len(game.errors), game.headers["Result"], end.board().fen(en_passant="fen"))
 "#;
 
-/// A game as people and programs write them, with the number of its plies, its result and its last position.
+/// Generates a game in various styles, and what the oracle should print for it.
 fn made_game(number: usize, random: &mut Random) -> (String, String) {
     let start = match random.below(4) {
         0 => random::chess960(random.below(960)),
@@ -64,7 +63,7 @@ fn made_game(number: usize, random: &mut Random) -> (String, String) {
             0 => text += " {[%clk 0:01:02] ( a { 1-0 }",
             1 => text += " ; to the end of the line } (\n",
             2 => {
-                // Another move instead, and one more after it.
+                // A variation of one or two moves.
                 let other = random.choose(&position.legal_moves()).expect("there is one");
                 text += &format!(" ({} {{why not}}", position.san(other));
                 let after = position.play_unchecked(other);
@@ -75,7 +74,7 @@ fn made_game(number: usize, random: &mut Random) -> (String, String) {
             }
             _ => {}
         }
-        // A blank line ends the game for python-chess.
+        // python-chess ends a game at a blank line.
         let breaks = random.below(6) == 0 && !text.ends_with('\n');
         text.push(if breaks { '\n' } else { ' ' });
     }
@@ -85,7 +84,7 @@ fn made_game(number: usize, random: &mut Random) -> (String, String) {
 }
 
 #[test]
-fn made_games_are_read_as_they_were_made_and_as_python_chess_reads_them() {
+fn generated_games_are_as_python_chess_reads_them() {
     let mut random = Random::new(3);
     let (texts, expected): (Vec<String>, Vec<String>) =
         (0..600).map(|number| made_game(number, &mut random)).unzip();
@@ -104,7 +103,7 @@ fn made_games_are_read_as_they_were_made_and_as_python_chess_reads_them() {
     assert_eq!(python::run(ORACLE, &text), expected);
 }
 
-/// Every so many games of a collection: what we say, and the bytes for the oracle.
+/// Replays a collection; returns our lines and the text for the oracle, of every n-th game, and the number of games.
 fn sample(name: &str, every: u64) -> Option<(Vec<String>, String, u64)> {
     let mut splitter = Splitter::new(Source::open(data(name)?).expect("opens"));
     let mut batch = Batch::default();
@@ -132,7 +131,7 @@ fn compare(name: &str, every: u64, games: u64) {
     }
 }
 
-// The numbers of games are those that the collections' own list gives.
+// The numbers of games are those of the collections' own list.
 
 #[test]
 fn lichess_games_are_as_python_chess_reads_them() {
@@ -167,13 +166,87 @@ fn collections_survive_writing_and_reading() {
     }
 }
 
-/// Read again it is the same game, and written within the columns.
+/// Reading the written game gives the same game, in lines of less than 80 columns.
 fn holds_after_writing(game: &Game) {
-    let mut writer = Writer::new(Vec::new());
-    writer.write(game).expect("memory");
-    let text = String::from_utf8(writer.into_inner()).expect("text");
+    let text = game.to_string();
     let again = Game::parse(&text).expect("a game");
     assert!(again.diagnostics.is_empty(), "{:?}", again.diagnostics);
-    assert_eq!(again, game.normalised(), "{text}");
+    let mut normalised = game.clone();
+    normalised.normalise();
+    assert_eq!(again, normalised, "{text}");
     assert!(text.lines().all(|line| line.len() < 80 || line.starts_with('[')), "{text}");
+}
+
+/// Prints every node of every game in preorder: depth, index among its siblings, move, NAGs, comments.
+const TREE_ORACLE: &str = r#"
+import io, sys
+import chess.pgn
+text = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="surrogateescape")
+def say(*words):
+    print(" ".join(str(word) for word in words))
+def joined(comment):
+    return " ".join(comment.split())
+while True:
+    game = chess.pgn.read_game(text)
+    if game is None:
+        break
+    work = [(game, 0, 0)]
+    while work:
+        node, depth, index = work.pop()
+        move = node.move.uci() if node.move else "root"
+        nags = ",".join(str(nag) for nag in sorted(node.nags))
+        before = joined(node.starting_comment or "")
+        say(depth, index, move, "[" + nags + "]", "{" + before + "}", "{" + joined(node.comment) + "}")
+        work.extend(reversed([(child, depth + 1, i) for i, child in enumerate(node.variations)]))
+"#;
+
+/// Describes a tree as [`TREE_ORACLE`] does.
+fn describe_tree(game: &Game, lines: &mut Vec<String>) {
+    let mut work = vec![(game.tree.root(), 0, 0)];
+    while let Some((node, depth, index)) = work.pop() {
+        let before = node.parent().and_then(|parent| game.tree.position(parent.id()));
+        let mv = match (node.mv(), before) {
+            (Some(mv), Some(before)) => before.uci(mv, before.castling_mode()).to_string(),
+            _ => "root".to_owned(),
+        };
+        let mut nags: Vec<u8> = node.nags().iter().map(|nag| nag.0).collect();
+        nags.sort_unstable();
+        nags.dedup();
+        let nags: Vec<String> = nags.iter().map(u8::to_string).collect();
+        let joined = |comments: Vec<&Comment>| -> String {
+            // A comment with a closing brace is written as a line comment, which python-chess drops.
+            let texts = comments.iter().map(|comment| comment.text()).filter(|text| !text.contains('}'));
+            let words = texts.flat_map(str::split_whitespace);
+            words.collect::<Vec<_>>().join(" ")
+        };
+        let first = joined(node.comments(CommentPlace::Before).collect());
+        let after = node.comments(CommentPlace::After).chain(node.comments(CommentPlace::AfterVariations));
+        let after = joined(after.collect());
+        lines.push(format!("{depth} {index} {mv} [{}] {{{first}}} {{{after}}}", nags.join(",")));
+        let children: Vec<_> = node.children().collect();
+        work.extend(children.into_iter().enumerate().rev().map(|(index, child)| (child, depth + 1, index)));
+    }
+}
+
+/// The trees of games, and of the same games written and read again, are those of python-chess.
+#[test]
+fn trees_are_as_python_chess_reads_them() {
+    let mut random = Random::new(5);
+    let mut games: Vec<Game> =
+        (0..200).filter_map(|number| Game::parse(&made_game(number, &mut random).0)).collect();
+    if let Some(path) = data("variations.pgn.zst") {
+        let real = Source::open(path).expect("opens").games().map(|game| game.expect("complete"));
+        games.extend(real.filter(|game| game.number() % 60 == 0));
+    }
+    let (mut ours, mut text) = (Vec::new(), String::new());
+    for game in &games {
+        describe_tree(game, &mut ours);
+        text += &game.to_string();
+        text.push('\n');
+    }
+    let expected = python::run(TREE_ORACLE, &text);
+    for (index, (ours, expected)) in ours.iter().zip(&expected).enumerate() {
+        assert_eq!(ours, expected, "node {index}");
+    }
+    assert_eq!(ours.len(), expected.len());
 }

@@ -2,6 +2,8 @@
 
 mod allocation;
 mod collections;
+mod linear_time;
 mod round_trip;
 mod streams;
 mod table;
+mod tree;

@@ -100,7 +100,7 @@ fn a_stream_cut_off_anywhere_gives_whole_games_then_an_error() {
             let (games, failure) = games_of(bytes[..cut].to_vec());
             let error = failure.unwrap_or_else(|| panic!("{name} cut at {cut} is an error"));
             assert_eq!(error.packed, Some(cut as u64));
-            assert!(error.to_string().starts_with("test: cannot read on after byte"));
+            assert!(error.to_string().starts_with("test: cannot read beyond byte"));
             assert!(games.len() < all.len());
             // Only the last game may lack the blank line that was cut off.
             for (game, expected) in games.iter().zip(&all) {

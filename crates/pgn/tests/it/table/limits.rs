@@ -1,14 +1,14 @@
-//! Extremes, and what is left of a broken game.
+//! Limits, and what is kept of a broken game.
 
-use pinsight_pgn::{Fault, Game, GameResult, Tree, Verdict, split};
+use pinsight_pgn::{Fault, Game, GameResult, Replayer, Verdict, split};
 use pinsight_rules::Color;
 
-use super::{comments, faults, played, read, written};
+use super::{comments, faults, normalised, played, read};
 
 #[test]
 fn variations_ten_thousand_deep() {
     let deep = 10_000;
-    // Each variation replaces the last move, so black's and white's moves take turns: all of them are legal.
+    // Each variation replaces the last move, a move of Black: all of them are legal.
     let mut text = String::from("1. e4 ");
     for level in 0..deep {
         text.push_str(if level % 2 == 0 { "e5 (1... " } else { "c5 (1... " });
@@ -20,12 +20,12 @@ fn variations_ten_thousand_deep() {
     assert_eq!(faults(&game), []);
     assert_eq!(game.tree.len(), deep + 3);
     assert_eq!(played(&game), ["e4", "e5", "Nf3"]);
-    let again = Game::parse(&written(&game)).expect("a game");
-    assert_eq!(again, game.normalised());
+    let again = Game::parse(&game.to_string()).expect("a game");
+    assert_eq!(again, normalised(&game));
 }
 
 #[test]
-fn nested_lines_ten_thousand_deep_cost_linear_time() {
+fn nested_lines_ten_thousand_deep_take_linear_time() {
     let deep = 10_000;
     let mut text = String::from("1. Nf3 Nf6 ");
     for _ in 0..deep {
@@ -36,7 +36,7 @@ fn nested_lines_ten_thousand_deep_cost_linear_time() {
     text.push('*');
     let game = read(&text);
     assert_eq!(game.verdict(), Verdict::Good);
-    assert_eq!(Game::parse(&written(&game)), Some(game.normalised()));
+    assert_eq!(Game::parse(&game.to_string()), Some(normalised(&game)));
 }
 
 #[test]
@@ -73,12 +73,12 @@ fn a_game_above_the_limit_is_set_aside_with_an_error() {
     assert!(found.excerpt.starts_with("1. e4 {xxx"), "{}", found.excerpt);
     assert_eq!((found.line, found.column, found.span.start), (1, 1, 0));
     assert_eq!(games[0].verdict(), Verdict::Broken);
-    assert_eq!(games[0].tree, Tree::new());
+    assert!(games[0].tree.is_empty());
     assert_eq!(faults(&games[1]), []);
 }
 
 #[test]
-fn an_error_keeps_the_good_prefix_of_the_game() {
+fn an_error_keeps_the_moves_before_it() {
     let game = read("1. e4 e5 2. Nf3 Nc6 3. Bb9 a6 4. O-O 1-0");
     assert_eq!(played(&game), ["e4", "e5", "Nf3", "Nc6"]);
     assert!(matches!(faults(&game)[..], [Fault::IllegalMove { set_aside: 2, .. }]));
@@ -98,14 +98,14 @@ fn an_error_inside_a_variation_keeps_the_mainline_and_the_result() {
 }
 
 #[test]
-fn a_variation_that_nobody_closed_does_not_take_the_result_along() {
+fn a_result_at_the_end_of_an_unclosed_variation_is_that_of_the_game() {
     let game = read("[Result \"1-0\"]\n\n1. e4 (1. d4 d5 1-0\n");
     assert_eq!(game.result, GameResult::Win(Color::White));
-    // The result is used, so it is not said to be set aside.
+    // The result is used, so there is no other fault.
     assert_eq!(faults(&game), [Fault::UnclosedVariation]);
     let game = read("1. e4 (1. d4 d5 1-0 {really} ; so\n");
     assert_eq!((game.result, faults(&game)), (GameResult::Win(Color::White), vec![Fault::UnclosedVariation]));
-    // Moves behind it: then it belongs to the variation.
+    // Moves follow: the result belongs to the variation.
     let game = read("[Result \"0-1\"]\n\n1. e4 (1. d4 1-0 1... d5\n");
     assert_eq!(game.result, GameResult::Win(Color::Black));
     let taken = game.result;
@@ -116,7 +116,7 @@ fn a_variation_that_nobody_closed_does_not_take_the_result_along() {
 }
 
 #[test]
-fn a_diagnostic_shows_the_place() {
+fn a_diagnostic_shows_its_place() {
     let game = read("[Event \"a\"]\n\n1. e4 e5 2. Nf9 Nc6 *\n");
     let shown = game.diagnostics[0].render();
     let lines: Vec<&str> = shown.lines().collect();
@@ -133,20 +133,20 @@ fn a_diagnostic_shows_the_place() {
 }
 
 #[test]
-fn faults_that_are_too_many_are_counted_and_can_be_listed() {
-    // Moves on even places, nothing on odd ones; the last move is the only error.
+fn surplus_faults_are_counted_and_can_be_listed() {
+    // The last move is the only error.
     let text = format!("1. e4 {} Ke3 *", "<> {x} ".repeat(250));
     let game = read(&text);
     assert_eq!(game.verdict(), Verdict::Broken);
     let more = game.diagnostics.iter().find(|found| matches!(found.fault, Fault::More { .. })).expect("more");
     assert_eq!(more.fault, Fault::More { count: 150 });
-    // It stands where the first of them does: behind a hundred others.
+    // Its place is that of the first fault beyond a hundred.
     assert_eq!(more.span.start as usize, 6 + 100 * 7);
     let name = "test.pgn".into();
     let raw = split(&name, text.as_bytes()).next().expect("a game");
     let mut listed = Vec::new();
     loop {
-        let found: Vec<_> = pinsight_pgn::list_faults(&raw, listed.len() as u64, 40).collect();
+        let found = Replayer::list_faults(&raw, listed.len() as u64, 40);
         if found.is_empty() {
             break;
         }
@@ -160,7 +160,7 @@ fn faults_that_are_too_many_are_counted_and_can_be_listed() {
 }
 
 #[test]
-fn a_word_of_megabytes_is_no_move() {
+fn a_word_of_megabytes_is_not_a_move() {
     let text = format!("1. e4 {} e5 *", "a1".repeat(2_000_000));
     let game = read(&text);
     assert_eq!(played(&game), ["e4"]);
@@ -169,12 +169,12 @@ fn a_word_of_megabytes_is_no_move() {
 }
 
 #[test]
-fn a_million_faults_on_one_line_cost_linear_time() {
+fn a_million_faults_on_one_line_take_linear_time() {
     let text = format!("1. e4 {} e5 *", "<> ".repeat(1_000_000));
     let name = "test.pgn".into();
     let raw = split(&name, text.as_bytes()).next().expect("a game");
     let mut count = 0;
-    for (found, column) in pinsight_pgn::list_faults(&raw, 0, usize::MAX).zip((7..).step_by(3)) {
+    for (found, column) in Replayer::list_faults(&raw, 0, usize::MAX).iter().zip((7..).step_by(3)) {
         assert_eq!((found.line, found.column, found.ply), (1, column, Some(1)));
         count += 1;
     }

@@ -3,15 +3,15 @@
 use pinsight_pgn::{Fault, GameResult, Verdict};
 use pinsight_rules::{Color, Language};
 
-use super::{faults, from, played, read, written};
+use super::{faults, from, played, read};
 
 #[test]
-fn pinned_twin_is_left_out_and_written_without_a_hint() {
+fn a_pinned_twin_needs_no_disambiguation() {
     let game = from("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "1. Ne2");
     assert_eq!(faults(&game), []);
-    let ply = game.replay().next().expect("a move").expect("legal");
+    let ply = game.plies().next().expect("a move");
     assert_eq!(ply.played.from().to_string(), "g1");
-    assert!(written(&game).ends_with("\n1. Ne2 *\n"));
+    assert!(game.to_string().ends_with("\n1. Ne2 *\n"));
 }
 
 #[test]
@@ -27,14 +27,14 @@ fn over_specified_and_long_and_uci_moves_are_accepted() {
 }
 
 #[test]
-fn wrong_x_is_a_warning_and_wrong_check_marks_are_nothing() {
+fn a_wrong_x_is_a_warning_and_wrong_check_marks_are_ignored() {
     let game = read("1. Nxf3 d5+ 2. e4# dxe4 3. Ng5 Nf6 4. Ne4 *");
     assert_eq!(faults(&game), [Fault::WrongCapture { takes: false }, Fault::WrongCapture { takes: true }]);
     assert_eq!(played(&game), ["Nf3", "d5", "e4", "dxe4", "Ng5", "Nf6", "Nxe4"]);
     assert_eq!(game.verdict(), Verdict::Repaired);
-    // Missing marks are put in when writing.
+    // The writer adds missing marks.
     let game = read("1. f3 e5 2. g4 Qh4 0-1");
-    assert!(written(&game).ends_with("1. f3 e5 2. g4 Qh4# 0-1\n"));
+    assert!(game.to_string().ends_with("1. f3 e5 2. g4 Qh4# 0-1\n"));
 }
 
 #[test]
@@ -83,21 +83,21 @@ fn en_passant_may_be_marked() {
 }
 
 #[test]
-fn case_decides_between_pawn_and_bishop() {
+fn case_distinguishes_pawn_and_bishop() {
     // A pawn on b2 and a bishop on e1 can both take on c3.
     let fen = "4k3/8/8/8/8/2p5/1P6/4BK2 w - - 0 1";
     for (word, from_square) in [("bxc3", "b2"), ("Bxc3", "e1")] {
         let game = from(fen, &format!("1. {word}"));
         assert_eq!(faults(&game), [], "{word}");
-        let ply = game.replay().next().expect("a move").expect("legal");
+        let ply = game.plies().next().expect("a move");
         assert_eq!(ply.played.from().to_string(), from_square);
     }
-    // Without the `x` the pawn still goes first; that it takes is worth a warning.
+    // Without the `x` it is still the pawn, with a warning.
     let game = from(fen, "1. bc3");
     assert_eq!(faults(&game), [Fault::WrongCapture { takes: true }]);
-    let ply = game.replay().next().expect("a move").expect("legal");
+    let ply = game.plies().next().expect("a move");
     assert_eq!(ply.played.from().to_string(), "b2");
-    // No pawn can: then it is the bishop, with a warning.
+    // No pawn can capture: then it is the bishop, with a warning.
     let game = from("4k3/8/8/8/8/2p5/8/4BK2 w - - 0 1", "1. bxc3");
     assert_eq!(faults(&game), [Fault::LowerCasePiece]);
     assert_eq!(played(&game), ["Bxc3"]);
@@ -122,24 +122,24 @@ fn pieces_in_other_languages() {
     let game = read("1. e4 e5 2. Pf3 Pc6 3. Lb5 a6 4. O-O De7 *");
     assert_eq!(faults(&game), foreign(Language::Dutch));
     assert_eq!(played(&game), english);
-    assert!(written(&game).ends_with("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Qe7 *\n"));
-    // What a pawn becomes has a letter too.
+    assert!(game.to_string().ends_with("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Qe7 *\n"));
+    // Promotion letters too.
     let game = from("3k4/6P1/8/8/8/8/8/4K3 w - - 0 1", "1. g8=D+ Kc7 2. Dd5");
     assert_eq!(played(&game), ["g8=Q+", "Kc7", "Qd5"]);
     // No language has all of these letters.
     let game = read("1. e4 e5 2. Sf3 Nc6 3. Fb5 *");
     assert!(matches!(faults(&game)[..], [Fault::IllegalMove { .. }]));
     assert_eq!(played(&game), ["e4", "e5"]);
-    // Glued moves before the first piece do not hide the language.
+    // Glued moves may precede the first piece letter.
     let game = read("1. e4e5 2. Sf3 *");
     assert_eq!(played(&game), ["e4", "e5", "Nf3"]);
-    // Variations are read in the game's language.
+    // Variations use the language of the game.
     let game = read("1. e4 e5 2. Sf3 (2. Sc3 Sf6) Sc6 *");
     assert_eq!(faults(&game), foreign(Language::German));
 }
 
 #[test]
-fn a_typo_is_no_foreign_language() {
+fn a_typo_is_not_a_foreign_language() {
     // `R` is a king in French and Spanish, but an English game stays English.
     let game = read("1. e4 e5 2. Re2 *");
     assert!(matches!(faults(&game)[..], [Fault::IllegalMove { .. }]));
@@ -157,16 +157,16 @@ fn null_moves_where_they_are_legal() {
     for null in ["--", "Z0", "null"] {
         let game = read(&format!("1. e4 {null} 2. d4 *"));
         assert_eq!(faults(&game), [], "{null}");
-        // A null move is no ply.
+        // A null move yields no ply.
         assert_eq!(played(&game), ["e4", "d4"]);
-        assert!(written(&game).ends_with("1. e4 -- 2. d4 *\n"));
+        assert!(game.to_string().ends_with("1. e4 -- 2. d4 *\n"));
     }
     let game = read("1. e4 e5 2. Bc4 d6 3. Bxf7+ -- 4. d4 *");
     assert!(matches!(faults(&game)[..], [Fault::IllegalMove { set_aside: 1, .. }]));
 }
 
 #[test]
-fn numbers_never_decide() {
+fn move_numbers_are_ignored() {
     for text in [
         "1. e4 1...e5 2. Nf3 *",
         "1.e4 e5 2.Nf3 *",
@@ -179,34 +179,34 @@ fn numbers_never_decide() {
         assert_eq!(faults(&game), [], "{text}");
         assert_eq!(played(&game), ["e4", "e5", "Nf3"], "{text}");
     }
-    // Black's number without white's move is white's move.
+    // `1...` at the start is a move of White.
     let game = read("1... e4 *");
     assert_eq!(faults(&game), []);
     let game = from("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "1... e5");
     assert_eq!(faults(&game), []);
-    assert!(written(&game).ends_with("1... e5 *\n"));
+    assert!(game.to_string().ends_with("1... e5 *\n"));
 }
 
 const GLUED_PAIR: Fault = Fault::GluedMoves { moves: 2 };
 
 #[test]
-fn glued_moves_are_split_when_there_is_no_other_reading() {
+fn glued_moves_are_split_if_there_is_no_other_reading() {
     let game = read("1.e4e5 2.Nf3Nc6 *");
     assert_eq!(faults(&game), [GLUED_PAIR, GLUED_PAIR]);
     assert_eq!(played(&game), ["e4", "e5", "Nf3", "Nc6"]);
-    assert!(written(&game).ends_with("1. e4 e5 2. Nf3 Nc6 *\n"));
-    // A move from square to square is one move.
+    assert!(game.to_string().ends_with("1. e4 e5 2. Nf3 Nc6 *\n"));
+    // Two squares are one move.
     let game = read("1. e2e4 *");
     assert_eq!(faults(&game), []);
     assert_eq!(played(&game), ["e4"]);
-    // A variation behind two glued moves replaces the second.
+    // A variation after two glued moves replaces the second.
     let game = read("1.e4e5!? {x} (1... c5 2. Nf3) 2. d4 *");
     assert_eq!(faults(&game), [GLUED_PAIR]);
-    assert!(written(&game).ends_with("1. e4 e5 $5 { x } (1... c5 2. Nf3) 2. d4 *\n"));
+    assert!(game.to_string().ends_with("1. e4 e5 $5 { x } (1... c5 2. Nf3) 2. d4 *\n"));
 }
 
 #[test]
-fn glued_moves_with_another_slip_are_split_too() {
+fn glued_moves_with_another_fault_are_split_too() {
     for (text, expected, slips) in [
         ("1. e4nf6 *", &["e4", "Nf6"][..], &[Fault::LowerCasePiece][..]),
         ("1. e4 d5 2. ed5Qxd5 *", &["e4", "d5", "exd5", "Qxd5"], &[Fault::WrongCapture { takes: true }]),
@@ -224,13 +224,13 @@ fn glued_moves_with_another_slip_are_split_too() {
         assert!(slips.iter().all(|slip| faults(&game).contains(slip)), "{text}: {:?}", faults(&game));
         assert_eq!(game.verdict(), Verdict::Repaired, "{text}");
     }
-    // The mixture of a legal and an illegal move is no row of moves.
+    // A legal move glued to an illegal one is not split.
     let game = read("1. e4e4 *");
     assert!(matches!(faults(&game)[..], [Fault::IllegalMove { .. }]));
 }
 
 #[test]
-fn a_number_glued_to_the_move_before_it_is_no_part_of_it() {
+fn a_number_glued_to_the_move_before_it_is_separate() {
     let game = read("1.e4e52.Nf3 Nc63.Bb5+4.x *");
     assert_eq!(played(&game), ["e4", "e5", "Nf3", "Nc6", "Bb5"]);
     let game = read("1.e4e52.Nf3Nc63.Bb5a64.O-ONf65.Re1 *");
@@ -243,8 +243,8 @@ fn a_number_glued_to_the_move_before_it_is_no_part_of_it() {
 }
 
 #[test]
-fn half_moves_are_counted_right_behind_glued_moves_and_lone_signs() {
-    // The third word is the fifth half-move, and the sign behind the fourth is no move.
+fn plies_are_right_after_glued_moves_and_lone_signs() {
+    // The third word is the fifth ply, and the sign after the fourth word is not a move.
     let game = read("1.e4e5 2.Nf3Nc6 3.Bxb5 a6 D <> 4.Ke3 *");
     let plies: Vec<_> = game.diagnostics.iter().map(|found| (found.fault.code(), found.ply)).collect();
     let expected = [
@@ -255,10 +255,8 @@ fn half_moves_are_counted_right_behind_glued_moves_and_lone_signs() {
         ("illegal-move", Some(7)),
     ];
     assert_eq!(plies, expected);
-    // In a variation too, and where the iterator tells it.
+    // In a variation too.
     let game = read("1.e4e5 (1...c5 2.Ke3) 2.Ke3 *");
     let plies: Vec<_> = game.diagnostics.iter().map(|found| found.ply).collect();
     assert_eq!(plies, [Some(1), Some(3), Some(3)]);
-    let error = game.replay().last().expect("moves").expect_err("illegal");
-    assert_eq!(error.ply, Some(3));
 }

@@ -1,0 +1,277 @@
+//! The kinds of faults in PGN.
+
+use pinsight_rules::Language;
+
+use super::Severity;
+use crate::result::GameResult;
+
+/// A kind of fault. Its [severity](Self::severity) tells whether it was repaired.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Fault {
+    /// A tag without a value.
+    TagWithoutValue,
+    /// A tag without a name.
+    TagWithoutName,
+    /// A value without quotes.
+    TagUnquoted,
+    /// A quote inside a value, not escaped by a backslash.
+    TagInnerQuote,
+    /// A value without its closing quote.
+    TagUnterminated,
+    /// A tag without its closing bracket.
+    TagWithoutBracket,
+    /// A tag name given twice; the first value counts.
+    DuplicateTag,
+    /// Bytes that are no token.
+    Stray,
+    /// A result in a nonstandard spelling.
+    OddResult,
+    /// A result inside a variation.
+    ResultInVariation,
+    /// Another result after the first.
+    SecondResult,
+    /// The `Result` tag and the terminator disagree.
+    ResultMismatch {
+        /// The terminator, which counts.
+        terminator: GameResult,
+        /// The value of the tag.
+        tag: String,
+    },
+    /// The movetext has no terminator.
+    MissingResult {
+        /// The result assumed: that of the tag, or `*`.
+        taken: GameResult,
+    },
+    /// No blank line before the game.
+    NoBlankLine,
+    /// A NAG above 255, or an unknown sequence of `!` and `?`.
+    UnknownNag,
+    /// A NAG before the first move of a line.
+    NagBeforeMove,
+    /// A variation without moves.
+    EmptyVariation,
+    /// The game is not UTF-8.
+    NotUtf8,
+    /// `SetUp "0"` with a `FEN` tag.
+    SetUpDenied,
+    /// `SetUp "1"` without a `FEN` tag.
+    SetUpWithoutFen,
+    /// A repaired FEN.
+    FenRepaired {
+        /// What was repaired.
+        note: String,
+    },
+    /// Castling in a nonstandard spelling: zeros, lower case, dashes.
+    OddCastling,
+    /// `x` without a capture, or a capture without `x`.
+    WrongCapture {
+        /// Whether the move captures.
+        takes: bool,
+    },
+    /// A piece letter in lower case.
+    LowerCasePiece,
+    /// Piece letters of another language.
+    ForeignLetters {
+        /// The language.
+        language: Language,
+    },
+    /// Moves without a space between them.
+    GluedMoves {
+        /// The number of moves.
+        moves: u32,
+    },
+    /// A move number without a space before it.
+    GluedNumber,
+    /// A move in another nonstandard spelling.
+    OddMove,
+    /// A comment without its closing brace.
+    UnterminatedComment,
+    /// A variation without its closing parenthesis.
+    UnclosedVariation,
+    /// A variation before the first move of a line.
+    VariationBeforeMove,
+    /// A game above the size limit.
+    Oversized {
+        /// The length of the game in bytes.
+        length: u64,
+    },
+    /// A FEN that cannot be parsed, or an illegal start position.
+    BadStart {
+        /// The reason.
+        reason: String,
+    },
+    /// A variant other than standard chess and Chess960.
+    UnknownVariant {
+        /// The name of the variant.
+        variant: String,
+    },
+    /// A word that is no legal move.
+    IllegalMove {
+        /// The reason.
+        reason: String,
+        /// The number of moves after it, in its line and its variations, that are set aside with it.
+        set_aside: u32,
+    },
+    /// Faults beyond the number kept per game.
+    More {
+        /// Their number.
+        count: u64,
+    },
+}
+
+impl Fault {
+    /// Returns whether the fault was repaired or set moves aside.
+    pub fn severity(&self) -> Severity {
+        match self {
+            Self::UnterminatedComment
+            | Self::UnclosedVariation
+            | Self::VariationBeforeMove
+            | Self::Oversized { .. }
+            | Self::BadStart { .. }
+            | Self::UnknownVariant { .. }
+            | Self::IllegalMove { .. } => Severity::Error,
+            _ => Severity::Warning,
+        }
+    }
+
+    /// Returns a stable identifier: `illegal-move`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::TagWithoutValue => "tag-without-value",
+            Self::TagWithoutName => "tag-without-name",
+            Self::TagUnquoted => "tag-unquoted",
+            Self::TagInnerQuote => "tag-inner-quote",
+            Self::TagUnterminated => "tag-unterminated",
+            Self::TagWithoutBracket => "tag-without-bracket",
+            Self::DuplicateTag => "duplicate-tag",
+            Self::Stray => "stray",
+            Self::OddResult => "odd-result",
+            Self::ResultInVariation => "result-in-variation",
+            Self::SecondResult => "second-result",
+            Self::ResultMismatch { .. } => "result-mismatch",
+            Self::MissingResult { .. } => "missing-result",
+            Self::NoBlankLine => "no-blank-line",
+            Self::UnknownNag => "unknown-nag",
+            Self::NagBeforeMove => "nag-before-move",
+            Self::EmptyVariation => "empty-variation",
+            Self::NotUtf8 => "not-utf8",
+            Self::SetUpDenied => "setup-denied",
+            Self::SetUpWithoutFen => "setup-without-fen",
+            Self::FenRepaired { .. } => "fen-repaired",
+            Self::OddCastling => "odd-castling",
+            Self::WrongCapture { .. } => "wrong-capture",
+            Self::LowerCasePiece => "lower-case-piece",
+            Self::ForeignLetters { .. } => "foreign-letters",
+            Self::GluedMoves { .. } => "glued-moves",
+            Self::GluedNumber => "glued-number",
+            Self::OddMove => "odd-move",
+            Self::UnterminatedComment => "unterminated-comment",
+            Self::UnclosedVariation => "unclosed-variation",
+            Self::VariationBeforeMove => "variation-before-move",
+            Self::Oversized { .. } => "oversized",
+            Self::BadStart { .. } => "bad-start",
+            Self::UnknownVariant { .. } => "unknown-variant",
+            Self::IllegalMove { .. } => "illegal-move",
+            Self::More { .. } => "more",
+        }
+    }
+
+    /// Describes the fault, given the text found.
+    pub(crate) fn message(&self, found: &str) -> String {
+        match self {
+            Self::TagWithoutValue => format!("tag without a value: `{found}`"),
+            Self::TagWithoutName => format!("tag without a name, ignored: `{found}`"),
+            Self::TagUnquoted => format!("tag value without quotes: `{found}`"),
+            Self::TagInnerQuote => format!("quote inside a tag value: `{found}`"),
+            Self::TagUnterminated => format!("tag value without its closing quote: `{found}`"),
+            Self::TagWithoutBracket => format!("tag without its closing bracket: `{found}`"),
+            Self::DuplicateTag => format!("duplicate tag, the first value is used: `{found}`"),
+            Self::Stray => format!("unexpected `{found}`, ignored"),
+            Self::OddResult => format!("nonstandard result `{found}`"),
+            Self::ResultInVariation => format!("result `{found}` inside a variation, ignored"),
+            Self::SecondResult => format!("second result `{found}`, ignored"),
+            Self::ResultMismatch { terminator, tag } => {
+                format!("the game ends with `{terminator}`, but the Result tag is `{tag}`")
+            }
+            Self::MissingResult { taken } => {
+                format!("no result at the end of the game, `{taken}` is assumed")
+            }
+            Self::NoBlankLine => "no blank line before the game".to_owned(),
+            Self::UnknownNag => format!("unknown annotation `{found}`, ignored"),
+            Self::NagBeforeMove => format!("annotation `{found}` before the first move, ignored"),
+            Self::EmptyVariation => "variation without moves".to_owned(),
+            Self::NotUtf8 => "not UTF-8, read as Latin-1".to_owned(),
+            Self::SetUpDenied => "SetUp is \"0\", but there is a FEN; the FEN is used".to_owned(),
+            Self::SetUpWithoutFen => "SetUp is \"1\", but there is no FEN".to_owned(),
+            Self::FenRepaired { note } => format!("FEN repaired: {note}"),
+            Self::OddCastling => format!("nonstandard castling `{found}`"),
+            Self::WrongCapture { takes: true } => format!("`{found}` is a capture without `x`"),
+            Self::WrongCapture { takes: false } => format!("`{found}` captures nothing"),
+            Self::LowerCasePiece => format!("lower-case piece letter: `{found}`"),
+            Self::ForeignLetters { language } => format!("{} piece letters: `{found}`", language.name()),
+            Self::GluedNumber => format!("move number without a space before it: `{found}`"),
+            Self::GluedMoves { .. } => format!("moves without a space between them: `{found}`"),
+            Self::OddMove => format!("nonstandard move `{found}`"),
+            Self::UnterminatedComment => "comment without its closing brace".to_owned(),
+            Self::UnclosedVariation => "variation without its closing parenthesis".to_owned(),
+            Self::VariationBeforeMove => "variation before the first move, set aside".to_owned(),
+            Self::Oversized { length } => {
+                format!("game of {length} bytes exceeds the size limit, set aside")
+            }
+            Self::BadStart { reason } => format!("illegal start position: {reason}; all moves set aside"),
+            Self::UnknownVariant { variant } => {
+                format!("unknown variant `{variant}`; all moves set aside")
+            }
+            Self::IllegalMove { reason, set_aside } => {
+                let rest = match set_aside {
+                    0 => String::new(),
+                    1 => "; 1 more move set aside".to_owned(),
+                    more => format!("; {more} more moves set aside"),
+                };
+                format!("`{found}`: {reason}{rest}")
+            }
+            Self::More { count } => format!("{count} more faults in this game"),
+        }
+    }
+
+    /// Describes what was expected; empty if nothing.
+    pub(crate) fn expected(&self) -> &'static str {
+        match self {
+            Self::TagWithoutValue
+            | Self::TagWithoutName
+            | Self::TagUnquoted
+            | Self::TagUnterminated
+            | Self::TagWithoutBracket => "a tag like [Event \"name\"]",
+            Self::TagInnerQuote => "\\\" for a quote inside the value",
+            Self::DuplicateTag => "each tag once",
+            Self::Stray => "a move, a comment, a variation or a result",
+            Self::OddResult | Self::MissingResult { .. } | Self::SecondResult | Self::ResultInVariation => {
+                "one 1-0, 0-1, 1/2-1/2 or * at the end"
+            }
+            Self::ResultMismatch { .. } => "the same result in tag and movetext",
+            Self::NoBlankLine => "a blank line between games",
+            Self::UnknownNag => "$0 to $255, or ! ? !! ?? !? ?!",
+            Self::NagBeforeMove => "a move before its annotation",
+            Self::EmptyVariation => "a move in the variation",
+            Self::NotUtf8 => "UTF-8",
+            Self::SetUpDenied => "SetUp \"1\" with a FEN",
+            Self::SetUpWithoutFen => "a FEN with SetUp \"1\"",
+            Self::FenRepaired { .. } | Self::BadStart { .. } => "the FEN of a legal position",
+            Self::OddCastling => "O-O or O-O-O",
+            Self::WrongCapture { takes: true } => "an `x`",
+            Self::WrongCapture { takes: false } => "no `x`",
+            Self::LowerCasePiece => "K, Q, R, B or N",
+            Self::ForeignLetters { .. } => "the English letters K, Q, R, B, N",
+            Self::GluedMoves { .. } | Self::GluedNumber => "a space between moves",
+            Self::OddMove => "a move like Nf3, exd5 or e8=Q",
+            Self::UnterminatedComment => "a `}`",
+            Self::UnclosedVariation => "a `)`",
+            Self::VariationBeforeMove => "a move before its variations",
+            Self::Oversized { .. } => "a shorter game, or a higher limit",
+            Self::More { .. } => "",
+            Self::UnknownVariant { .. } => "standard chess or Chess960",
+            Self::IllegalMove { .. } => "a legal move",
+        }
+    }
+}

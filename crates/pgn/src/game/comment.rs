@@ -1,0 +1,112 @@
+//! Comments.
+
+use super::command::{self, Command};
+use crate::text::decode;
+
+/// A comment: text with [`Command`]s in it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Comment {
+    text: String,
+}
+
+impl Comment {
+    /// Creates a comment. Trims blanks and turns each line end, with the blanks around it, into one space: the writer
+    /// lays lines out anew.
+    pub fn new(text: &str) -> Self {
+        let mut laid_out = String::with_capacity(text.len());
+        let mut gap = String::new();
+        for c in text.trim_matches(is_layout).chars() {
+            if is_layout(c) {
+                gap.push(c);
+                continue;
+            }
+            if gap.contains(['\n', '\r']) {
+                laid_out.push(' ');
+            } else {
+                laid_out.push_str(&gap);
+            }
+            gap.clear();
+            laid_out.push(c);
+        }
+        Self { text: laid_out }
+    }
+
+    pub(super) fn from_bytes(bytes: &[u8]) -> Self {
+        Self::new(&decode(bytes).0)
+    }
+
+    /// Returns the whole text, commands included.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Iterates over the commands.
+    ///
+    /// ```
+    /// use pinsight_pgn::{Command, Comment};
+    /// let comment = Comment::new("[%clk 0:05:00] fine [%x 1]");
+    /// let commands: Vec<_> = comment.commands().map(|command| command.to_string()).collect();
+    /// assert_eq!(commands, ["[%clk 0:05:00]", "[%x 1]"]);
+    /// assert_eq!(comment.prose(), "fine");
+    /// ```
+    pub fn commands(&self) -> impl Iterator<Item = Command> {
+        command::commands(&self.text).map(|(_, command)| command)
+    }
+
+    /// Returns the text without the commands.
+    pub fn prose(&self) -> String {
+        let mut prose = String::new();
+        let mut from = 0;
+        let mut add = |part: Option<&str>| {
+            let part = part.unwrap_or_default().trim();
+            if !prose.is_empty() && !part.is_empty() {
+                prose.push(' ');
+            }
+            prose.push_str(part);
+        };
+        for (range, _) in command::commands(&self.text) {
+            add(self.text.get(from..range.start));
+            from = range.end;
+        }
+        add(self.text.get(from..));
+        prose
+    }
+
+    /// Replaces the command of the same name; `false` if there is none.
+    pub(super) fn replace_command(&mut self, new: &Command) -> bool {
+        let found = command::commands(&self.text).find(|(_, command)| command.name() == new.name());
+        let Some((range, _)) = found else {
+            return false;
+        };
+        self.text.replace_range(range, &new.to_string());
+        true
+    }
+}
+
+/// Characters at which a line may be broken. White space beyond ASCII is text.
+fn is_layout(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{B}' | '\u{C}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_ends_become_spaces_and_other_blanks_are_kept() {
+        assert_eq!(Comment::new(" a\r\n  b\tc  d \n").text(), "a b\tc  d");
+        assert_eq!(Comment::new("\n \n").text(), "");
+    }
+
+    #[test]
+    fn a_comment_of_its_own_text_is_the_same() {
+        let once = Comment::new(" x \n\n y   z");
+        assert_eq!(Comment::new(once.text()), once);
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf_8_are_latin_1() {
+        assert_eq!(Comment::from_bytes(b"Gr\xFCnfeld").text(), "Gr\u{FC}nfeld");
+        assert_eq!(Comment::from_bytes("Grünfeld".as_bytes()).text(), "Grünfeld");
+    }
+}

@@ -1,0 +1,359 @@
+//! The lexer: tags, words, numbers, comments, NAGs, parentheses and results.
+//!
+//! The splitter and the replay loop use the same lexer, so they agree on where a game ends.
+
+mod class;
+mod comment;
+mod names;
+mod result;
+mod span;
+mod tag;
+mod word;
+
+use memchr::memchr2;
+
+use crate::result::GameResult;
+use crate::text::is_newline;
+use class::{Class, class, continues_word};
+use result::castles_with_zeros;
+
+pub(crate) use comment::COMMENT_LOOKAHEAD;
+pub(crate) use names::TagNames;
+pub(crate) use result::result_of;
+pub(crate) use span::Span;
+pub use tag::RawTag;
+pub(crate) use tag::{TagFlaw, looks_like_tag, may_begin_tag};
+pub(crate) use word::Word;
+
+/// A token. White space, move numbers, dots and escape lines are skipped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Token {
+    /// A tag pair; [`Lexer::tag`] has its parts.
+    Tag,
+    /// A word that should be a move.
+    Word(Span),
+    /// `$12`, sign included.
+    Nag(Span),
+    /// `!`, `??` and the like.
+    Glyph(Span),
+    /// `(`
+    Open(usize),
+    /// `)` that closes an open variation.
+    Close(usize),
+    /// The text between braces, or after a semicolon.
+    Comment { span: Span, closed: bool },
+    /// A result; `exact` if in the standard spelling.
+    Result { result: GameResult, span: Span, exact: bool },
+    /// Bytes that are no token.
+    Stray(Span),
+    /// The end of the game or of the bytes.
+    End,
+}
+
+/// What follows in movetext, without reading it: see [`Lexer::look_ahead`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ahead {
+    /// A word that begins with an ASCII letter.
+    Word,
+    /// A brace comment.
+    Comment,
+    /// Anything else.
+    Other,
+}
+
+/// The part of the game the lexer is in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Phase {
+    /// Before the first tag or move.
+    Head,
+    /// After a tag.
+    Tags,
+    /// In the movetext.
+    Moves,
+    /// After the terminator.
+    After,
+}
+
+/// The byte order mark.
+pub(crate) const BOM: &[u8; 3] = b"\xEF\xBB\xBF";
+
+/// The lexer. Takes linear time, does not recurse, accepts any bytes.
+#[derive(Clone, Debug)]
+pub(crate) struct Lexer<'a> {
+    bytes: &'a [u8],
+    pos: usize,
+    phase: Phase,
+    depth: usize,
+    tag: tag::TagToken,
+    /// The tags of the roster seen so far, one bit each.
+    roster: u8,
+    /// Whether the text ends with these bytes.
+    complete: bool,
+}
+
+impl<'a> Lexer<'a> {
+    pub(crate) fn new(bytes: &'a [u8], complete: bool) -> Self {
+        let tag = tag::TagToken::default();
+        Self { bytes, pos: 0, phase: Phase::Head, depth: 0, tag, roster: 0, complete }
+    }
+
+    pub(crate) fn pos(&self) -> usize {
+        self.pos
+    }
+
+    pub(crate) fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The number of open variations.
+    pub(crate) fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// The bytes from the current one on.
+    #[inline(always)]
+    pub(crate) fn remaining(&self) -> &'a [u8] {
+        self.rest(self.pos)
+    }
+
+    /// Skips `count` bytes: a word that the caller has read.
+    #[inline(always)]
+    pub(crate) fn advance(&mut self, count: usize) {
+        self.pos += count;
+    }
+
+    #[inline(always)]
+    fn rest(&self, from: usize) -> &'a [u8] {
+        self.bytes.get(from..).unwrap_or_default()
+    }
+
+    /// Skips blanks and a move number in movetext and returns what follows.
+    ///
+    /// The loops are over counts that repeat, which the branch predictor learns; arithmetic without branches was slower
+    /// because the next word's offset then has to be waited for.
+    #[inline(always)]
+    pub(crate) fn look_ahead(&mut self) -> Ahead {
+        if self.phase != Phase::Moves {
+            return Ahead::Other;
+        }
+        let byte = |at: usize| self.bytes.get(at).copied().unwrap_or(b'\0');
+        let is_blank = |at: usize| byte(at) == b' ' || byte(at) == b'\n';
+        let mut at = self.pos;
+        while is_blank(at) {
+            at += 1;
+        }
+        if byte(at).is_ascii_digit() {
+            let number = at;
+            while byte(at).is_ascii_digit() {
+                at += 1;
+            }
+            if !matches!(byte(at), b'.' | b' ') {
+                self.pos = number;
+                return Ahead::Other;
+            }
+            while byte(at) == b'.' {
+                at += 1;
+            }
+            while is_blank(at) {
+                at += 1;
+            }
+        }
+        self.pos = at;
+        match byte(at) {
+            b'a'..=b'z' | b'A'..=b'Z' => Ahead::Word,
+            b'{' => Ahead::Comment,
+            _ => Ahead::Other,
+        }
+    }
+
+    /// Reads the next token.
+    #[inline(always)]
+    pub(crate) fn next(&mut self) -> Token {
+        loop {
+            let start = self.pos;
+            let Some(&first) = self.bytes.get(start) else {
+                return Token::End;
+            };
+            match class(first) {
+                Class::Space | Class::Dot => self.pos = start + 1,
+                Class::Letter => {
+                    if first == BOM[0] && self.rest(start).starts_with(BOM) {
+                        // Concatenated files.
+                        self.pos = start + BOM.len();
+                        continue;
+                    }
+                    if self.phase != Phase::Moves && !self.enter_moves() {
+                        return Token::End;
+                    }
+                    match self.word(start) {
+                        Some(token) => return token,
+                        None => continue,
+                    }
+                }
+                Class::Digit => match self.digits(start) {
+                    Some(token) => return token,
+                    None => continue,
+                },
+                Class::Brace => return self.comment(),
+                Class::Open => {
+                    if self.phase != Phase::Moves && !self.enter_moves() {
+                        return Token::End;
+                    }
+                    self.pos = start + 1;
+                    self.depth += 1;
+                    return Token::Open(start);
+                }
+                Class::Close => {
+                    self.pos = start + 1;
+                    if self.depth == 0 {
+                        return Token::Stray(Span::new(start, start + 1));
+                    }
+                    self.depth -= 1;
+                    return Token::Close(start);
+                }
+                Class::Dollar => {
+                    self.pos = self.run(start + 1, |byte| byte.is_ascii_digit());
+                    let span = Span::new(start, self.pos);
+                    return if self.pos == start + 1 { Token::Stray(span) } else { Token::Nag(span) };
+                }
+                Class::Mark => {
+                    self.pos = self.run(start, |byte| class(byte) == Class::Mark);
+                    return Token::Glyph(Span::new(start, self.pos));
+                }
+                Class::Star => {
+                    self.pos = start + 1;
+                    return self.result(GameResult::Unfinished, Span::new(start, start + 1), true);
+                }
+                Class::Semicolon => {
+                    self.pos = self.line_end(start);
+                    return Token::Comment { span: Span::new(start + 1, self.pos), closed: true };
+                }
+                Class::Percent if self.begins_line(start) => self.pos = self.line_end(start),
+                Class::Percent => {
+                    self.pos = start + 1;
+                    return Token::Stray(Span::new(start, start + 1));
+                }
+                Class::Bracket => return self.bracket(),
+                Class::Other => {
+                    self.pos = self.run(start, |byte| class(byte) == Class::Other);
+                    return Token::Stray(Span::new(start, self.pos));
+                }
+            }
+        }
+    }
+
+    /// Skips to the end of the variation that was just opened.
+    pub(crate) fn skip_variation(&mut self) {
+        let outside = self.depth.saturating_sub(1);
+        while self.depth > outside {
+            if self.next() == Token::End {
+                return;
+            }
+        }
+    }
+
+    /// Reads a word; `None` for a bare `e.p.`.
+    #[inline(always)]
+    fn word(&mut self, start: usize) -> Option<Token> {
+        let mut seen = 0;
+        let mut end = start;
+        let next = loop {
+            match self.bytes.get(end) {
+                Some(&byte) if continues_word(byte) => {
+                    seen |= byte;
+                    end += 1;
+                }
+                next => break next,
+            }
+        };
+        self.pos = end;
+        let span = Span::new(start, end);
+        if seen >= 0x80 || matches!(next, Some(b'.' | b'(')) {
+            return self.odd_word(span);
+        }
+        Some(Token::Word(span))
+    }
+
+    /// Enters the movetext; `false` if the game is over and this is the next one.
+    #[cold]
+    fn enter_moves(&mut self) -> bool {
+        if self.phase == Phase::After {
+            return false;
+        }
+        self.phase = Phase::Moves;
+        true
+    }
+
+    fn run(&self, from: usize, belongs: impl Fn(u8) -> bool) -> usize {
+        let rest = self.rest(from);
+        from + rest.iter().position(|&byte| !belongs(byte)).unwrap_or(rest.len())
+    }
+
+    fn line_end(&self, from: usize) -> usize {
+        let rest = self.rest(from);
+        from + memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
+    }
+
+    /// Whether this is the first byte of a line.
+    fn begins_line(&self, at: usize) -> bool {
+        match at.checked_sub(1).and_then(|before| self.bytes.get(before)) {
+            None => true,
+            Some(&byte) => is_newline(byte),
+        }
+    }
+
+    /// Whether only blanks precede this byte on its line.
+    fn leads_line(&self, at: usize) -> bool {
+        let before = self.bytes.get(..at).unwrap_or_default();
+        before
+            .strip_suffix(BOM)
+            .unwrap_or(before)
+            .iter()
+            .rev()
+            .find(|&&byte| byte != b' ' && byte != b'\t')
+            .is_none_or(|&byte| is_newline(byte))
+    }
+
+    fn result(&mut self, result: GameResult, span: Span, exact: bool) -> Token {
+        if self.depth == 0 {
+            self.phase = Phase::After;
+        }
+        Token::Result { result, span, exact }
+    }
+
+    /// Reads a token that begins with digits; `None` for a move number.
+    fn digits(&mut self, start: usize) -> Option<Token> {
+        let digits_end = self.run(start, |byte| byte.is_ascii_digit());
+        let next = self.bytes.get(digits_end).copied();
+        if self.phase == Phase::Moves && matches!(next, Some(b'.' | b' ')) {
+            self.pos = digits_end + 1;
+            return None;
+        }
+        let end = self.word_end(digits_end);
+        let span = Span::new(start, end);
+        let word = span.of(self.bytes);
+        if let Some((result, exact)) = result_of(word) {
+            self.pos = end;
+            return Some(self.result(result, span, exact));
+        }
+        if self.phase != Phase::Moves && !self.enter_moves() {
+            return Some(Token::End);
+        }
+        self.pos = end;
+        if end == digits_end {
+            return None;
+        }
+        if castles_with_zeros(word) {
+            return Some(Token::Word(span));
+        }
+        if next.is_some_and(|byte| byte.is_ascii_alphabetic() || byte >= 0x80 || byte == b'-') {
+            // A number without its dot: `1e4`, `1♘f3`, `1--`.
+            self.pos = digits_end;
+            return None;
+        }
+        Some(Token::Stray(span))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,51 @@
+//! Reads sources and splits them into batches.
+
+use crate::source::{Source, SourceError, SourceProgress};
+use crate::split::{Batch, SplitOptions, Splitter};
+
+/// What the feeder passes to the workers.
+pub(super) enum Item {
+    /// The next source; its games follow.
+    Begin(SourceProgress),
+    Failed(SourceError),
+    Games(Batch),
+}
+
+/// Iterates over the batches of sources.
+pub(super) struct Feeder<I> {
+    sources: I,
+    split: SplitOptions,
+    splitter: Option<Splitter>,
+    /// A batch that was not filled.
+    unused: Option<Batch>,
+}
+
+impl<I: Iterator<Item = Result<Source, SourceError>>> Feeder<I> {
+    pub(super) fn new(sources: I, split: SplitOptions) -> Self {
+        Self { sources, split, splitter: None, unused: None }
+    }
+
+    /// Returns the next item; `take_spare` returns a batch for reuse.
+    pub(super) fn next(&mut self, take_spare: impl FnOnce() -> Option<Batch>) -> Option<Item> {
+        if let Some(splitter) = &mut self.splitter {
+            let mut batch = self.unused.take().or_else(take_spare).unwrap_or_default();
+            match splitter.next_batch(&mut batch) {
+                Ok(true) => return Some(Item::Games(batch)),
+                Ok(false) => self.unused = Some(batch),
+                Err(error) => {
+                    self.unused = Some(batch);
+                    return Some(Item::Failed(error));
+                }
+            }
+        }
+        self.splitter = None;
+        Some(match self.sources.next()? {
+            Ok(source) => {
+                let progress = source.progress();
+                self.splitter = Some(Splitter::with_options(source, self.split.clone()));
+                Item::Begin(progress)
+            }
+            Err(error) => Item::Failed(error),
+        })
+    }
+}

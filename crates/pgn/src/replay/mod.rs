@@ -1,0 +1,12 @@
+//! The replay loop: reads the tokens of a game, resolves each word at the current position, and reports events.
+
+mod language;
+mod replayer;
+mod resolve;
+mod running;
+mod sink;
+mod start;
+mod terminator;
+
+pub use replayer::{Replayed, Replayer};
+pub use sink::{PlayedMove, RawComment, RawWord, Sink};

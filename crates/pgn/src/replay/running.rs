@@ -1,0 +1,472 @@
+//! The replay loop over one game.
+
+use pinsight_rules::{Language, Move, Position};
+
+use super::language::find_language;
+use super::replayer::{Replayed, Replayer};
+use super::resolve::{Resolved, resolve};
+use super::sink::{PlayedMove, RawComment, RawWord, Sink};
+use super::start::StartTags;
+use super::terminator::Results;
+use crate::diagnostic::{Fault, FaultHandle, FaultList};
+use crate::lex::{Ahead, Lexer, Span, TagFlaw, Token, Word};
+use crate::nag::Nag;
+use crate::split::RawGame;
+use crate::text::decode;
+
+/// Whether the words of a line can be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Line {
+    /// The position is known.
+    Playable,
+    /// The last word is no legal move: a variation on it can be played, the line itself cannot.
+    LastIllegal,
+    /// The position before the last word is not known.
+    Unplayable,
+}
+
+/// The state of a line in which a variation began.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outer {
+    before: Position,
+    position: Position,
+    line: Line,
+    failure: Option<FaultHandle>,
+    ply: u32,
+    /// The offset of the opening parenthesis.
+    at: usize,
+}
+
+/// The piece letters of a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Letters {
+    /// All words so far are English.
+    English,
+    /// English, after a search for another language.
+    OnlyEnglish,
+    Other(Language),
+}
+
+/// Replays one game.
+pub(super) struct Running<'r, 'a, S> {
+    raw: &'r RawGame<'a>,
+    sink: &'r mut S,
+    faults: &'r mut FaultList,
+    names: &'r mut crate::lex::TagNames,
+    outer: &'r mut Vec<Outer>,
+    lexer: Lexer<'a>,
+    /// The current position and the one before the last move take turns, so that a move is played without a copy.
+    positions: [Position; 2],
+    current: usize,
+    start: Option<Position>,
+    line: Line,
+    /// The illegal move that ended this line.
+    failure: Option<FaultHandle>,
+    /// Whether this line has a move.
+    moved: bool,
+    /// The ply of the last word in this line.
+    ply: u32,
+    /// The number of legal plies of the mainline.
+    plies: usize,
+    moves: u64,
+    /// The number of tokens other than legal moves and comments.
+    others: u64,
+    letters: Letters,
+    results: Results,
+}
+
+impl<'r, 'a, S: Sink> Running<'r, 'a, S> {
+    #[inline(always)]
+    pub(super) fn new(replayer: &'r mut Replayer, raw: &'r RawGame<'a>, sink: &'r mut S) -> Self {
+        let Replayer { faults, names, outer } = replayer;
+        Self {
+            raw,
+            sink,
+            faults,
+            names,
+            outer,
+            lexer: Lexer::new(raw.bytes, true),
+            positions: [Position::default(); 2],
+            current: 0,
+            start: None,
+            line: Line::Playable,
+            failure: None,
+            moved: false,
+            ply: 0,
+            plies: 0,
+            moves: 0,
+            others: 0,
+            letters: Letters::English,
+            results: Results::default(),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn run(mut self) -> Replayed {
+        if !self.raw.blank_before {
+            self.faults.push(Fault::NoBlankLine, 0..0, 0);
+        }
+        self.check_utf8();
+        let first = self.tags();
+        self.movetext(first);
+        self.end()
+    }
+
+    fn check_utf8(&mut self) {
+        if !self.raw.bytes.is_ascii()
+            && let Err(error) = std::str::from_utf8(self.raw.bytes)
+        {
+            let at = error.valid_up_to();
+            self.faults.push(Fault::NotUtf8, at..at + 1, 0);
+        }
+    }
+
+    /// Reads the tags and sets the start position; returns the first token after the tags.
+    fn tags(&mut self) -> Token {
+        let mut start_tags = StartTags::default();
+        let token = loop {
+            while self.lexer.next_plain_tag() {
+                self.tag(&mut start_tags);
+            }
+            match self.lexer.next() {
+                Token::Tag => self.odd_tag(&mut start_tags),
+                Token::Stray(span) => self.fault(Fault::Stray, span),
+                // These may precede or separate tags.
+                Token::Comment { span, closed } => self.comment(span, closed),
+                Token::Nag(span) => self.nag(span),
+                Token::Glyph(span) => self.glyph(span),
+                token => break token,
+            }
+        };
+        self.start = start_tags.position(self.faults);
+        match self.start {
+            Some(start) => self.positions = [start; 2],
+            None => self.line = Line::Unplayable,
+        }
+        self.sink.start(self.start.as_ref());
+        token
+    }
+
+    #[inline(always)]
+    fn tag(&mut self, start_tags: &mut StartTags) {
+        let tag = self.lexer.raw_tag();
+        if !self.names.insert(self.raw.bytes, self.lexer.tag().name) {
+            let end = tag.at + tag.name.len() + 1;
+            self.faults.push(Fault::DuplicateTag, tag.at..end, 0);
+            return;
+        }
+        if tag.name == b"Result" {
+            self.results.tag = Some(self.lexer.tag().value);
+        }
+        start_tags.add(tag, self.lexer.tag().whole);
+        self.sink.tag(tag);
+    }
+
+    fn odd_tag(&mut self, start_tags: &mut StartTags) {
+        let tag = self.lexer.tag();
+        if let Some(flaw) = tag.flaw {
+            let fault = match flaw {
+                TagFlaw::NoValue => Fault::TagWithoutValue,
+                TagFlaw::Unquoted => Fault::TagUnquoted,
+                TagFlaw::InnerQuote => Fault::TagInnerQuote,
+                TagFlaw::Unterminated => Fault::TagUnterminated,
+                TagFlaw::NoBracket => Fault::TagWithoutBracket,
+                TagFlaw::NoName => Fault::TagWithoutName,
+            };
+            self.fault(fault, tag.whole);
+            if flaw == TagFlaw::NoName {
+                return;
+            }
+        }
+        self.tag(start_tags);
+    }
+
+    #[inline(always)]
+    fn movetext(&mut self, first: Token) {
+        let mut token = first;
+        loop {
+            match token {
+                Token::Word(span) => self.word(span),
+                Token::Comment { span, closed } => self.comment(span, closed),
+                Token::Open(at) => self.open(at),
+                Token::Close(at) => self.close(at),
+                Token::Nag(span) => self.nag(span),
+                Token::Glyph(span) => self.glyph(span),
+                Token::Result { result, span, exact } => {
+                    if !exact {
+                        self.fault(Fault::OddResult, span);
+                    }
+                    let (is_nested, tokens) = (!self.outer.is_empty(), self.tokens());
+                    self.results.add(result, span, is_nested, tokens, (self.faults, self.ply));
+                }
+                Token::Stray(span) => {
+                    self.others += 1;
+                    self.fault(Fault::Stray, span);
+                }
+                // The lexer returns tags before the movetext only.
+                Token::Tag | Token::End => return,
+            }
+            token = loop {
+                match self.lexer.look_ahead() {
+                    Ahead::Word if self.line == Line::Playable && self.canonical_word() => {}
+                    Ahead::Comment => {
+                        let Token::Comment { span, closed } = self.lexer.comment() else {
+                            return;
+                        };
+                        self.comment(span, closed);
+                    }
+                    Ahead::Word | Ahead::Other => break self.lexer.next(),
+                }
+            };
+        }
+    }
+
+    /// Plays the word ahead if it is canonical SAN; the fast path for nearly all moves.
+    #[inline(always)]
+    fn canonical_word(&mut self) -> bool {
+        let at = self.lexer.pos();
+        let [even, odd] = &mut self.positions;
+        let (before, after) = if self.current == 0 { (even, odd) } else { (odd, even) };
+        let Some((mv, length)) = before.play_san_prefix(self.lexer.remaining(), after) else {
+            return false;
+        };
+        self.lexer.advance(length);
+        self.played(mv, at);
+        true
+    }
+
+    /// Counts and reports the move that was just played into the other position.
+    #[inline(always)]
+    fn played(&mut self, mv: Move, at: usize) {
+        self.current ^= 1;
+        self.count_ply();
+        let (before, after) = in_order(&self.positions, self.current);
+        let (ply, depth) = (self.ply, self.outer.len() as u32);
+        self.sink.played(PlayedMove { ply, before, played: mv, after, depth, at });
+    }
+
+    #[inline(always)]
+    fn count_ply(&mut self) {
+        self.moved = true;
+        self.moves += 1;
+        self.ply += 1;
+        self.plies += usize::from(self.outer.is_empty());
+    }
+
+    #[inline(always)]
+    fn position(&self) -> &Position {
+        in_order(&self.positions, self.current).1
+    }
+
+    /// Plays a move or a null move.
+    fn play(&mut self, played: Option<Move>, at: usize) {
+        let next = super::resolve::after(self.position(), played);
+        let [even, odd] = &mut self.positions;
+        *(if self.current == 0 { odd } else { even }) = next;
+        if let Some(mv) = played {
+            return self.played(mv, at);
+        }
+        self.current ^= 1;
+        self.count_ply();
+        let (before, after) = in_order(&self.positions, self.current);
+        self.sink.null_move(self.ply, before, after, self.outer.len() as u32);
+    }
+
+    /// Reads a word that the fast path has left: castling, promotion, a glyph after it, or anything unusual.
+    #[inline(never)]
+    fn word(&mut self, span: Span) {
+        if self.line == Line::Playable
+            && let Some(mv) = self.position().find_san(span.of(self.raw.bytes))
+            && self.lexer.glued_number(span).is_none()
+        {
+            return self.play(Some(mv), span.start);
+        }
+        self.unusual_word(span);
+    }
+
+    #[cold]
+    fn unusual_word(&mut self, span: Span) {
+        self.others += 1;
+        let Some(word) = Word::parse(span.of(self.raw.bytes)) else {
+            return self.fault(Fault::Stray, span);
+        };
+        let before = self.ply;
+        if word.san > 0 {
+            self.move_word(Span::new(span.start, span.start + word.san));
+        }
+        if let Some(glued) = self.lexer.glued_number(span) {
+            self.faults.push(Fault::GluedNumber, glued.range(), before + u32::from(word.san > 0));
+        }
+        for &nag in word.nags.iter().rev() {
+            self.annotate(Some(nag), span);
+        }
+    }
+
+    /// Plays a word that is not canonical SAN, or reports it as illegal.
+    fn move_word(&mut self, span: Span) {
+        let text = decode(span.of(self.raw.bytes)).0;
+        match self.line {
+            Line::Playable => match self.resolve(&text, span) {
+                Ok(Resolved { moves, faults }) => {
+                    for fault in faults {
+                        self.faults.push(fault, span.range(), self.ply + 1);
+                    }
+                    for played in moves {
+                        self.play(played, span.start);
+                    }
+                    return;
+                }
+                Err(reason) => {
+                    let fault = Fault::IllegalMove { reason, set_aside: 0 };
+                    self.failure = Some(self.faults.push(fault, span.range(), self.ply + 1));
+                    self.line = Line::LastIllegal;
+                }
+            },
+            Line::LastIllegal | Line::Unplayable => {
+                self.line = Line::Unplayable;
+                if let Some(failure) = self.failure {
+                    self.faults.set_aside(failure);
+                }
+            }
+        }
+        self.moved = true;
+        self.ply += 1;
+        let depth = self.outer.len() as u32;
+        self.sink.raw_word(RawWord { ply: self.ply, text: &text, depth, at: span.start });
+    }
+
+    /// Resolves a word in English, or in the language of the game.
+    fn resolve(&mut self, text: &str, span: Span) -> Result<Resolved, String> {
+        let position = *self.position();
+        let english = |text| resolve(&position, text, None);
+        match self.letters {
+            Letters::Other(language) => return resolve(&position, text, Some(language)),
+            Letters::OnlyEnglish => return english(text),
+            Letters::English => {}
+        }
+        // A Dutch knight has the letter of an English pawn: search for the language first.
+        if !text.starts_with('P')
+            && let resolved @ Ok(_) = english(text)
+        {
+            return resolved;
+        }
+        let language = self.start.and_then(|start| find_language(&start, self.raw.bytes, span.start));
+        let Some(language) = language else {
+            self.letters = Letters::OnlyEnglish;
+            return english(text);
+        };
+        self.letters = Letters::Other(language);
+        let mut resolved = resolve(&position, text, Some(language))?;
+        resolved.faults.insert(0, Fault::ForeignLetters { language });
+        Ok(resolved)
+    }
+
+    #[inline(always)]
+    fn comment(&mut self, span: Span, closed: bool) {
+        if !closed {
+            self.faults.push(Fault::UnterminatedComment, span.start - 1..span.start, self.ply);
+        }
+        let (bytes, depth) = (span.of(self.raw.bytes), self.outer.len() as u32);
+        let ply = if self.moved || depth == 0 { self.ply } else { 0 };
+        self.sink.comment(RawComment { ply, bytes, depth, at: span.start });
+    }
+
+    fn nag(&mut self, span: Span) {
+        let digits = span.of(self.raw.bytes).get(1..).unwrap_or_default();
+        let number =
+            digits.iter().try_fold(0u8, |number, digit| number.checked_mul(10)?.checked_add(digit - b'0'));
+        self.annotate(number.map(Nag), span);
+    }
+
+    fn glyph(&mut self, span: Span) {
+        let glyph = std::str::from_utf8(span.of(self.raw.bytes)).ok();
+        self.annotate(glyph.and_then(Nag::from_glyph), span);
+    }
+
+    fn annotate(&mut self, nag: Option<Nag>, span: Span) {
+        self.others += 1;
+        match nag {
+            Some(nag) if self.moved => self.sink.nag(nag),
+            Some(_) => self.fault(Fault::NagBeforeMove, span),
+            None => self.fault(Fault::UnknownNag, span),
+        }
+    }
+
+    fn open(&mut self, at: usize) {
+        self.others += 1;
+        if !self.moved {
+            self.faults.push(Fault::VariationBeforeMove, at..at + 1, self.ply);
+            return self.lexer.skip_variation();
+        }
+        let (&before, &position) = in_order(&self.positions, self.current);
+        let Self { line, failure, ply, .. } = *self;
+        self.outer.push(Outer { before, position, line, failure, ply, at });
+        match line {
+            Line::Playable => self.current ^= 1,
+            Line::LastIllegal => self.line = Line::Playable,
+            Line::Unplayable => {}
+        }
+        self.moved = false;
+        self.ply -= 1;
+        self.sink.begin_variation();
+    }
+
+    fn close(&mut self, at: usize) {
+        self.others += 1;
+        let is_empty = !self.moved;
+        self.results.reject_nested(self.faults, self.ply);
+        self.end_variation();
+        if is_empty {
+            self.faults.push(Fault::EmptyVariation, at..at + 1, self.ply);
+        }
+    }
+
+    fn end_variation(&mut self) {
+        if let Some(Outer { before, position, line, failure, ply, .. }) = self.outer.pop() {
+            self.positions = [position, before];
+            self.current = 0;
+            (self.line, self.failure, self.ply) = (line, failure, ply);
+            self.moved = true;
+            self.sink.end_variation();
+        }
+    }
+
+    /// Closes open variations and decides the result.
+    fn end(mut self) -> Replayed {
+        if let Some(&Outer { at, ply, .. }) = self.outer.last() {
+            self.faults.push(Fault::UnclosedVariation, at..at + 1, ply);
+            let tokens = self.tokens();
+            self.results.accept_nested(tokens);
+            self.results.reject_nested(self.faults, self.ply);
+        }
+        while !self.outer.is_empty() {
+            self.end_variation();
+        }
+        let result = self.results.decide(self.raw.bytes, self.faults, self.ply);
+        self.sink.end(result);
+        Replayed {
+            plies: self.plies,
+            moves: self.moves,
+            start: self.start,
+            last: self.start.map(|_| *self.position()),
+            result,
+            diagnostics: self.faults.diagnose(&self.raw.origin()),
+        }
+    }
+
+    /// The number of tokens so far, without comments and results.
+    fn tokens(&self) -> u64 {
+        self.moves + self.others
+    }
+
+    fn fault(&mut self, fault: Fault, span: Span) {
+        self.faults.push(fault, span.range(), self.ply);
+    }
+}
+
+/// Returns the position before the last move and the current one.
+#[inline(always)]
+fn in_order(positions: &[Position; 2], current: usize) -> (&Position, &Position) {
+    let [even, odd] = positions;
+    if current == 0 { (odd, even) } else { (even, odd) }
+}

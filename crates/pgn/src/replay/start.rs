@@ -1,0 +1,104 @@
+//! The start position of a game.
+
+use std::ops::Range;
+
+use pinsight_rules::{Fen, FenError, Position};
+
+use crate::diagnostic::{Fault, FaultList};
+use crate::lex::{RawTag, Span};
+
+/// The tags that determine the start position, each with its span.
+#[derive(Debug, Default)]
+pub(super) struct StartTags {
+    fen: Option<(String, Span)>,
+    set_up: Option<(String, Span)>,
+    variant: Option<(String, Span)>,
+}
+
+impl StartTags {
+    /// Stores the tag if it is one of these.
+    #[inline]
+    pub(super) fn add(&mut self, tag: RawTag<'_>, span: Span) {
+        let slot = match tag.name {
+            b"FEN" => &mut self.fen,
+            b"SetUp" => &mut self.set_up,
+            b"Variant" => &mut self.variant,
+            _ => return,
+        };
+        *slot = Some((tag.text().into_owned(), span));
+    }
+
+    /// Returns the start position; `None`, and a fault, if there is no legal one. A FEN is used whatever `SetUp` is.
+    #[inline]
+    pub(super) fn position(&self, faults: &mut FaultList) -> Option<Position> {
+        if self.fen.is_none() && self.set_up.is_none() && self.variant.is_none() {
+            return Some(Position::default());
+        }
+        self.tagged_position(faults)
+    }
+
+    #[cold]
+    fn tagged_position(&self, faults: &mut FaultList) -> Option<Position> {
+        let is_set_up = |value: &str| self.set_up.as_ref().is_some_and(|(text, _)| text == value);
+        let set_up_span = || self.set_up.as_ref().map_or(0..0, |(_, span)| span.range());
+        if let Some((variant, span)) = &self.variant
+            && !is_known_variant(variant)
+        {
+            faults.push(Fault::UnknownVariant { variant: variant.clone() }, span.range(), 0);
+            return None;
+        }
+        let Some((fen, span)) = &self.fen else {
+            if is_set_up("1") {
+                faults.push(Fault::SetUpWithoutFen, set_up_span(), 0);
+            }
+            return Some(Position::default());
+        };
+        match parse(fen) {
+            Ok((position, notes)) => {
+                if is_set_up("0") {
+                    faults.push(Fault::SetUpDenied, set_up_span(), 0);
+                }
+                for note in notes {
+                    faults.push(Fault::FenRepaired { note }, span.range(), 0);
+                }
+                Some(position)
+            }
+            Err(reason) => {
+                let at: Range<usize> = span.range();
+                faults.push(Fault::BadStart { reason }, at, 0);
+                None
+            }
+        }
+    }
+}
+
+/// Parses a FEN leniently; returns what was repaired too.
+fn parse(fen: &str) -> Result<(Position, Vec<String>), String> {
+    let fen: Fen = fen.parse().map_err(|error: FenError| error.to_string())?;
+    let position = Position::try_from(fen.setup).map_err(|error| error.to_string())?;
+    Ok((position, fen.notes.iter().map(ToString::to_string).collect()))
+}
+
+/// Whether a `Variant` tag names standard chess or Chess960.
+fn is_known_variant(variant: &str) -> bool {
+    let letters = variant.chars().filter(char::is_ascii_alphanumeric);
+    let name: String = letters.map(|c| c.to_ascii_lowercase()).collect();
+    matches!(
+        name.as_str(),
+        "" | "standard"
+            | "chess"
+            | "normal"
+            | "regular"
+            | "classical"
+            | "fromposition"
+            | "setup"
+            | "chess960"
+            | "960"
+            | "fischerandom"
+            | "fischerrandom"
+            | "fischerrandomchess"
+            | "frc"
+            | "freestyle"
+            | "freestylechess"
+    )
+}

@@ -1,0 +1,216 @@
+//! Writes games in export format.
+
+mod lines;
+mod numbering;
+
+use std::fmt;
+use std::io::{self, Write};
+
+use pinsight_rules::Color;
+
+use crate::game::{CommentPlace, Game, MoveStep, NodeRef, Step, Tags};
+use lines::Lines;
+use numbering::Numbering;
+
+/// What a [`Writer`] writes besides tags, moves and result. Default: everything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WriteOptions {
+    /// Comments.
+    pub comments: bool,
+    /// Variations, with everything in them.
+    pub variations: bool,
+    /// NAGs.
+    pub nags: bool,
+    /// [Normalised](Game::normalise) tags in export order, with the whole roster. Otherwise the tags as they are.
+    pub export_tags: bool,
+}
+
+impl Default for WriteOptions {
+    fn default() -> Self {
+        Self { comments: true, variations: true, nags: true, export_tags: true }
+    }
+}
+
+/// Writes games one after another, with a blank line between them.
+///
+/// Moves are written in SAN, raw words as read, and the tags are [normalised](Game::normalise). Reading what was written
+/// gives the same game, and writing that gives the same bytes.
+///
+/// ```
+/// use pinsight_pgn::{Game, Writer};
+/// let game = Game::parse("1.e4 e5!? (1...c5) 2.g1f3 1-0").unwrap();
+/// let mut writer = Writer::new(Vec::new());
+/// writer.write(&game)?;
+/// let text = String::from_utf8(writer.into_inner()).unwrap();
+/// assert!(text.starts_with("[Event \"?\"]\n"));
+/// assert!(text.ends_with("\n\n1. e4 e5 $5 (1... c5) 2. Nf3 1-0\n"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Writer<W> {
+    out: W,
+    options: WriteOptions,
+    begun: bool,
+}
+
+impl<W: Write> Writer<W> {
+    /// Creates a writer of everything.
+    pub fn new(out: W) -> Self {
+        Self::with_options(out, WriteOptions::default())
+    }
+
+    /// Creates a writer.
+    pub fn with_options(out: W, options: WriteOptions) -> Self {
+        Self { out, options, begun: false }
+    }
+
+    /// Writes a game.
+    pub fn write(&mut self, game: &Game) -> io::Result<()> {
+        self.separate()?;
+        self.out.write_all(format(game, self.options).as_bytes())
+    }
+
+    /// Writes a game whose movetext, result included, is given as text.
+    pub fn write_text(&mut self, tags: &Tags, movetext: &str) -> io::Result<()> {
+        self.separate()?;
+        let mut text = String::new();
+        push_tags(&mut text, tags, self.options.export_tags);
+        text.push_str(movetext);
+        text.push('\n');
+        self.out.write_all(text.as_bytes())
+    }
+
+    fn separate(&mut self) -> io::Result<()> {
+        if std::mem::replace(&mut self.begun, true) { self.out.write_all(b"\n") } else { Ok(()) }
+    }
+
+    /// Returns the output.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+}
+
+impl fmt::Display for Game {
+    /// Writes the game in export format.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&format(self, WriteOptions::default()))
+    }
+}
+
+fn format(game: &Game, options: WriteOptions) -> String {
+    let mut text = String::new();
+    match options.export_tags {
+        true => push_tags(&mut text, &game.normalised_tags(), true),
+        false => push_tags(&mut text, &game.tags, false),
+    }
+    let mut movetext = Movetext {
+        lines: Lines::new(text),
+        options,
+        number: Numbering::first(game),
+        outer: Vec::new(),
+        needs_number: true,
+    };
+    movetext.comments(game.tree.root(), CommentPlace::After);
+    let mut skipped = 0;
+    for step in game.tree.walk() {
+        match step {
+            Step::Open if !options.variations => skipped += 1,
+            Step::Close if !options.variations => skipped -= 1,
+            Step::VariationsDone(node) if skipped == 0 => movetext.after_variations(node),
+            Step::Move(step) if skipped == 0 => movetext.play(&step),
+            Step::Open => movetext.open(),
+            Step::Close => movetext.close(),
+            Step::Move(_) | Step::VariationsDone(_) => {}
+        }
+    }
+    movetext.lines.word(game.result.token());
+    movetext.lines.finish()
+}
+
+/// Writes the tags and the blank line after them.
+fn push_tags(text: &mut String, tags: &Tags, export: bool) {
+    let tags = if export { tags.export_order() } else { tags.iter().collect() };
+    for (name, value) in &tags {
+        text.push('[');
+        text.extend(name.chars().map(|c| if is_in_name(c) { c } else { '_' }));
+        text.push_str(" \"");
+        for c in value.chars() {
+            match c {
+                '"' | '\\' => text.extend(['\\', c]),
+                '\n' | '\r' => text.push(' '),
+                c => text.push(c),
+            }
+        }
+        text.push_str("\"]\n");
+    }
+    if !tags.is_empty() {
+        text.push('\n');
+    }
+}
+
+/// Whether a reader accepts a character inside a tag name.
+fn is_in_name(c: char) -> bool {
+    !c.is_ascii_whitespace() && c != '\u{B}' && !matches!(c, '"' | '[' | ']')
+}
+
+struct Movetext {
+    lines: Lines,
+    options: WriteOptions,
+    /// Of the next move.
+    number: Numbering,
+    /// Of the next move outside each open variation.
+    outer: Vec<Numbering>,
+    /// Whether a move of Black needs its number.
+    needs_number: bool,
+}
+
+impl Movetext {
+    fn play(&mut self, step: &MoveStep<'_>) {
+        self.needs_number |= self.comments(step.node, CommentPlace::Before);
+        let Numbering { turn, number } = self.number;
+        let san = step.san();
+        match turn {
+            Color::White => self.lines.word(&format!("{number}. {san}")),
+            Color::Black if self.needs_number => self.lines.word(&format!("{number}... {san}")),
+            Color::Black => self.lines.word(&san),
+        }
+        self.number.advance();
+        if self.options.nags {
+            for nag in step.node.nags() {
+                self.lines.word(&nag.to_string());
+            }
+        }
+        self.needs_number = self.comments(step.node, CommentPlace::After);
+    }
+
+    fn after_variations(&mut self, node: NodeRef<'_>) {
+        self.needs_number |= self.comments(node, CommentPlace::AfterVariations);
+    }
+
+    fn open(&mut self) {
+        self.lines.open();
+        self.outer.push(self.number);
+        self.number.take_back();
+        self.needs_number = true;
+    }
+
+    fn close(&mut self) {
+        self.lines.close();
+        if let Some(next) = self.outer.pop() {
+            self.number = next;
+        }
+        self.needs_number = true;
+    }
+
+    /// Writes the comments at a place; returns whether there were any.
+    fn comments(&mut self, node: NodeRef<'_>, place: CommentPlace) -> bool {
+        let mut any = false;
+        if self.options.comments {
+            for comment in node.comments(place) {
+                self.lines.comment(comment);
+                any = true;
+            }
+        }
+        any
+    }
+}
