@@ -199,7 +199,7 @@ fn strict_makes_warnings_errors() {
     let (code, stdout, stderr) = run(&folder, &["check", "--strict", "games"]);
     assert_eq!((code, stderr.as_str()), (Some(1), ""));
     assert_eq!(totals(&stdout), [1, 0, 2, 3]);
-    assert!(stdout.contains("error: castling written as `0-0`"), "{stdout}");
+    assert!(stdout.contains("error: nonstandard castling `0-0`"), "{stdout}");
     assert!(stdout.contains("  1  odd-castling (error)\n"), "{stdout}");
     assert!(!stdout.contains("warning"), "{stdout}");
     let (_, json, _) = run(&folder, &["check", "--strict", "--json", "games"]);
@@ -212,15 +212,18 @@ fn check_lists_every_fault_of_a_hopeless_game() {
     let text = format!("1. e4 {} Ke3 *\n\n{GOOD}", "<> {x} ".repeat(1234));
     let folder = folder_with(&[("games", text.as_bytes())]);
     let (_, stdout, _) = run(&folder, &["check", "games"]);
-    assert_eq!(stdout.matches("warning: `<>` means nothing here").count(), 1234);
+    assert_eq!(stdout.matches("warning: unexpected `<>`").count(), 1234);
     assert_eq!(stdout.matches("error: `Ke3`").count(), 1);
     assert!(stdout.contains("1,234  stray (warning)\n"), "{stdout}");
     let (_, stdout, _) = run(&folder, &["check", "games", "--limit", "5"]);
-    assert_eq!(stdout.matches("warning: `<>` means nothing here").count(), 5);
+    assert_eq!(stdout.matches("warning: unexpected `<>`").count(), 5);
     assert!(stdout.contains("1,234  stray (warning)\n"), "{stdout}");
     // A command with something else to say tells how many it has not told.
     let (_, _, stderr) = run(&folder, &["final", "games"]);
-    assert_eq!(stderr.matches("warning: `<>`").count() + stderr.matches("error: `Ke3`").count(), 11);
+    assert_eq!(
+        stderr.matches("warning: unexpected `<>`").count() + stderr.matches("error: `Ke3`").count(),
+        11
+    );
     assert!(stderr.ends_with("hint: 1224 more faults; `pinsight check` lists them all\n"), "{stderr}");
 }
 
@@ -276,7 +279,7 @@ fn a_game_that_is_too_long_is_set_aside() {
         let (code, stdout, stderr) = run(&folder, &args);
         assert_eq!((code, stderr.as_str()), (Some(1), ""));
         assert_eq!(totals(&stdout), [2, 0, 1, 3]);
-        assert!(stdout.contains(&format!("error: game of {} bytes is longer than allowed", long.len())));
+        assert!(stdout.contains(&format!("error: game of {} bytes exceeds the size limit", long.len())));
         assert!(stdout.contains("\n6 | [White \"Emma\"]\n"), "{stdout}");
         // Passed on, not held; but there, byte for byte.
         assert_eq!(fs::read_to_string(folder.path().join("out")).expect("the file"), long);
@@ -324,7 +327,7 @@ fn a_file_that_breaks_off_gives_its_whole_games() {
             let [good, repaired, broken, games] = totals(&stdout);
             assert_eq!((repaired, broken, good), (0, 0, games), "{kind}");
             assert!((5_000..15_000).contains(&games), "{kind}: {games}");
-            let message = format!("error: cut: cannot read on after byte {} (", packed.len());
+            let message = format!("error: cut: cannot read beyond byte {} (", packed.len());
             assert!(stderr.starts_with(&message), "{kind}: {stderr}");
             assert!(stderr.contains("is cut off"), "{kind}: {stderr}");
         }
@@ -382,7 +385,7 @@ fn an_output_file_is_whole_or_not_there() {
     assert_eq!(fs::read_to_string(&out).expect("the file"), expected);
 
     // In place: the input is read to its end before it is replaced. Export format stays as it is.
-    assert_eq!(run(&folder, &["pgn", "out", "-o", "out", "--force"]).0, Some(0));
+    assert_eq!(run(&folder, &["pgn", "out", "-o", "out", "--force"]).0, Some(1));
     assert_eq!(fs::read_to_string(&out).expect("the file"), expected);
 
     for wrong in [".", "none/out", ""] {

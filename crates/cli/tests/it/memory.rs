@@ -102,7 +102,7 @@ fn a_game_without_end_is_passed_over() {
     let length = head.len() + 300 * part.len() + tail.len();
     say(format_args!("a game of {length} bytes: at most {peak} MB"));
     assert!(peak < 50, "{peak} MB");
-    assert!(text.contains(&format!("game of {length} bytes is longer than allowed")), "{text}");
+    assert!(text.contains(&format!("game of {length} bytes exceeds the size limit")), "{text}");
     assert!(text.contains("  2  in all"), "{text}");
 }
 

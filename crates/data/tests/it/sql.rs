@@ -260,7 +260,7 @@ fn what_is_wrong_is_said_once_and_clearly() {
         (format!("SELECT * FROM {}", here("game.pgn")), "games.pgn"),
         (format!("SELECT * FROM {}", here("nothing*.csv")), "no file matches"),
         (format!("SELECT * FROM {}", here("broken.parquet")), "broken.parquet"),
-        (format!("SELECT count(*) FROM {}", here("cut.pgn.zst")), "cut.pgn.zst: cannot read on after byte"),
+        (format!("SELECT count(*) FROM {}", here("cut.pgn.zst")), "cut.pgn.zst: cannot read beyond byte"),
         (format!("SELECT * FROM {}", here("notes.doc")), "cannot tell what notes.doc is"),
         ("SELECT * FROM matches".to_owned(), "there is no table matches"),
         ("SELECT * FROM match.pgn".to_owned(), "FROM 'match.pgn'"),
