@@ -20,22 +20,22 @@ use crate::{File, Rank, Square};
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
     /// Every square.
     pub const FULL: Self = Self(!0);
 
-    /// The squares of one file.
+    /// Returns the squares of a file.
     pub const fn from_file(file: File) -> Self {
         Self(0x0101_0101_0101_0101 << file as u32)
     }
 
-    /// The squares of one rank.
+    /// Returns the squares of a rank.
     pub const fn from_rank(rank: Rank) -> Self {
         Self(0xff << (8 * rank as u32))
     }
 
-    /// The set of one square.
+    /// Returns the set of one square.
     #[inline(always)]
     pub const fn from_square(square: Square) -> Self {
         Self(1 << square as u32)
@@ -47,13 +47,13 @@ impl Bitboard {
         self.0 >> square as u32 & 1 != 0
     }
 
-    /// Whether the set has no square.
+    /// Whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the set has a square.
+    /// Whether the set is not empty.
     #[inline(always)]
     pub const fn any(self) -> bool {
         self.0 != 0
@@ -76,54 +76,54 @@ impl Bitboard {
         self.0 & !other.0 == 0
     }
 
-    /// How many squares the set has.
+    /// Returns the number of squares.
     #[inline(always)]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The lowest square.
+    /// Returns the lowest square.
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::wrapping(self.0.trailing_zeros())) }
     }
 
-    /// The highest square.
+    /// Returns the highest square.
     pub const fn last(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::wrapping(63 - self.0.leading_zeros())) }
     }
 
-    /// The only square of a set of one; none if there are more or fewer.
+    /// Returns the square of a set of exactly one.
     pub const fn single(self) -> Option<Square> {
         if self.more_than_one() { None } else { self.first() }
     }
 
-    /// The set with that square too.
+    /// Returns the set with `square` added.
     #[must_use]
     pub const fn with(self, square: Square) -> Self {
         Self(self.0 | 1 << square as u32)
     }
 
-    /// The set without that square.
+    /// Returns the set with `square` removed.
     #[must_use]
     pub const fn without(self, square: Square) -> Self {
         Self(self.0 & !(1 << square as u32))
     }
 
-    /// The set without its lowest square.
+    /// Returns the set with its lowest square removed.
     #[inline(always)]
     #[must_use]
     pub(crate) const fn without_first(self) -> Self {
         Self(self.0 & self.0.wrapping_sub(1))
     }
 
-    /// The set seen from the other side: a1 becomes a8.
+    /// Mirrors the ranks: a1 becomes a8.
     #[must_use]
     pub const fn flip_ranks(self) -> Self {
         Self(self.0.swap_bytes())
     }
 
-    /// The set in the mirror: a1 becomes h1.
+    /// Mirrors the files: a1 becomes h1.
     #[must_use]
     pub const fn flip_files(self) -> Self {
         Self(self.0.reverse_bits().swap_bytes())
@@ -230,7 +230,7 @@ impl Not for Bitboard {
 impl Sub for Bitboard {
     type Output = Self;
 
-    /// The squares of this set that are not in the other.
+    /// Returns the set difference.
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -243,8 +243,8 @@ impl fmt::Debug for Bitboard {
         for rank in Rank::ALL.into_iter().rev() {
             writeln!(f)?;
             for file in File::ALL {
-                let here = self.contains(Square::new(file, rank));
-                write!(f, "{} ", if here { '1' } else { '.' })?;
+                let set = self.contains(Square::new(file, rank));
+                write!(f, "{} ", if set { '1' } else { '.' })?;
             }
         }
         Ok(())
@@ -264,14 +264,14 @@ mod tests {
     }
 
     #[test]
-    fn single_wants_exactly_one() {
+    fn single_returns_the_square_of_a_set_of_one() {
         assert_eq!(Bitboard::EMPTY.single(), None);
         assert_eq!(Bitboard::from(Square::D5).single(), Some(Square::D5));
         assert_eq!(Bitboard::from(File::A).single(), None);
     }
 
     #[test]
-    fn flips_move_each_square_where_it_belongs() {
+    fn flips_of_sets_and_squares_agree() {
         for square in Square::ALL {
             let set = Bitboard::from(square);
             assert_eq!(set.flip_ranks(), square.flip_ranks().into());
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn debug_draws_the_board() {
+    fn debug_draws_rank_eight_first() {
         let drawn = format!("{:?}", Bitboard::from(Square::A8).with(Square::H1));
         let lines: Vec<&str> = drawn.trim_start_matches('\n').lines().collect();
         assert_eq!(lines.len(), 8);

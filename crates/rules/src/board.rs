@@ -1,15 +1,14 @@
-//! Pieces on squares.
+//! Piece placement.
 
 use core::fmt;
 
 use crate::attacks::{self, Mover, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use crate::{Bitboard, Color, File, Piece, Rank, Role, Square};
 
-/// Which piece stands on which square; any arrangement, possible or not.
+/// The pieces on their squares, in any arrangement, legal or not.
 ///
-/// Four bits tell what stands on a square, and the board keeps each of the four as a set of squares: black or not,
-/// moves along ranks and files, moves along diagonals, leaps. A queen does both of the middle ones; the leapers use
-/// the two free combinations:
+/// A square is encoded in four bits, each stored as a bitboard: black, orthogonal slider, diagonal slider, leaper. A
+/// queen has both slider bits. King and pawn use the two free combinations:
 ///
 /// | piece | orthogonal | diagonal | leaper |
 /// |---|---|---|---|
@@ -20,7 +19,7 @@ use crate::{Bitboard, Color, File, Piece, Rank, Role, Square};
 /// | king | 1 | 0 | 1 |
 /// | pawn | 0 | 1 | 1 |
 ///
-/// So a board is 32 bytes, a piece moves without a branch, and "all sliders of the diagonals" is one operation.
+/// A board has 32 bytes, a piece moves without a branch, and all diagonal sliders are one operation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Board {
     black: Bitboard,
@@ -29,7 +28,7 @@ pub struct Board {
     leaper: Bitboard,
 }
 
-/// For each mover the planes orthogonal, diagonal, leaper: full where its role is not in the plane, empty where it is.
+/// For each mover the planes orthogonal, diagonal, leaper: empty if its role has that bit, full otherwise.
 static OUTSIDE: [[Bitboard; 4]; 8] = {
     const IN: Bitboard = Bitboard::EMPTY;
     const OUT: Bitboard = Bitboard::FULL;
@@ -43,7 +42,7 @@ static OUTSIDE: [[Bitboard; 4]; 8] = {
 };
 
 impl Board {
-    /// No pieces.
+    /// The empty board.
     pub const EMPTY: Self = Self {
         black: Bitboard::EMPTY,
         orthogonal: Bitboard::EMPTY,
@@ -51,13 +50,13 @@ impl Board {
         leaper: Bitboard::EMPTY,
     };
 
-    /// The board of its sets of squares: orthogonal, diagonal, leaper, black.
+    /// Builds a board from its planes: orthogonal, diagonal, leaper, black.
     #[inline(always)]
     pub(crate) const fn from_planes([orthogonal, diagonal, leaper, black]: [Bitboard; 4]) -> Self {
         Self { black, orthogonal, diagonal, leaper }
     }
 
-    /// The pieces as they stand before the first move.
+    /// Returns the starting position.
     pub fn start() -> Self {
         use Role::{Bishop, King, Knight, Queen, Rook};
         let back = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
@@ -71,23 +70,23 @@ impl Board {
         board
     }
 
-    /// All pieces.
+    /// Returns the squares of all pieces.
     #[inline(always)]
     pub const fn occupied(&self) -> Bitboard {
         Bitboard(self.orthogonal.0 | self.diagonal.0 | self.leaper.0)
     }
 
-    /// The letter of the piece on an occupied square, as FEN writes it.
+    /// Returns the FEN letter of the piece on an occupied square.
     #[inline(always)]
     pub(crate) fn letter_at(&self, square: Square) -> u8 {
-        // By the bits black, orthogonal, diagonal, leaper.
+        // Indexed by the bits black, orthogonal, diagonal, leaper.
         const LETTERS: [u8; 16] = *b".NBPRKQ..nbprkq.";
         let planes = [self.black, self.orthogonal, self.diagonal, self.leaper];
         let bits = planes.iter().fold(0, |bits, plane| bits << 1 | (plane.0 >> square.index() & 1) as usize);
         LETTERS[bits & 15]
     }
 
-    /// All pieces of one side.
+    /// Returns the pieces of one side.
     #[inline(always)]
     pub fn by_color(&self, color: Color) -> Bitboard {
         match color {
@@ -96,7 +95,7 @@ impl Board {
         }
     }
 
-    /// All pieces of one role, of both sides.
+    /// Returns the pieces of one role, of both sides.
     #[inline(always)]
     pub fn by_role(&self, role: Role) -> Bitboard {
         match role {
@@ -109,61 +108,60 @@ impl Board {
         }
     }
 
-    /// The pieces of the mover's role, without a branch on it.
+    /// Returns the pieces of the mover's role, of both sides, without a branch.
     #[inline(always)]
     pub(crate) fn by_mover(&self, mover: Mover) -> Bitboard {
         let [orthogonal, diagonal, leaper, _] = OUTSIDE[mover.row()];
         (self.orthogonal ^ orthogonal) & (self.diagonal ^ diagonal) & (self.leaper ^ leaper)
     }
 
-    /// The board after the mover, of that colour, went from one square to another: [`shifted`](Self::shifted) for who
-    /// knows what stands there.
+    /// Like [`shifted`](Self::shifted), for a known colour and mover.
     #[inline(always)]
     #[must_use]
     pub(crate) fn moved(&self, color: Color, mover: Mover, from: Square, to: Square) -> Self {
         let [orthogonal, diagonal, leaper, _] = OUTSIDE[mover.row()];
-        let arrives = Bitboard::from_square(to);
-        let touched = arrives.with(from);
+        let target = Bitboard::from_square(to);
+        let touched = target.with(from);
         let black = match color {
             Color::White => Bitboard::EMPTY,
-            Color::Black => arrives,
+            Color::Black => target,
         };
         Self {
             black: (self.black - touched) | black,
-            orthogonal: (self.orthogonal - touched) | (arrives - orthogonal),
-            diagonal: (self.diagonal - touched) | (arrives - diagonal),
-            leaper: (self.leaper - touched) | (arrives - leaper),
+            orthogonal: (self.orthogonal - touched) | (target - orthogonal),
+            diagonal: (self.diagonal - touched) | (target - diagonal),
+            leaper: (self.leaper - touched) | (target - leaper),
         }
     }
 
-    /// All pieces of one colour and role.
+    /// Returns the pieces of one colour and role.
     #[inline(always)]
     pub fn by_piece(&self, piece: Piece) -> Bitboard {
         self.by_role(piece.role) & self.by_color(piece.color)
     }
 
-    /// All pieces of the same colour and role as the one on a square; none if it is empty. Costs no branch on the role.
+    /// Returns the pieces of the same colour and role as the one on `square`, without a branch.
     #[inline(always)]
     pub fn alike(&self, square: Square) -> Bitboard {
-        // Where a plane says the same as on the square.
+        // The squares whose bit equals that of `square`.
         let same = |plane: Bitboard| plane.0 ^ (plane.0 >> square as u32 & 1).wrapping_sub(1);
         let planes = same(self.orthogonal) & same(self.diagonal) & same(self.leaper) & same(self.black);
         Bitboard(planes) & self.occupied()
     }
 
-    /// Bishops and queens of both sides.
+    /// Returns the bishops and queens of both sides.
     #[inline(always)]
     pub fn diagonal_sliders(&self) -> Bitboard {
         self.diagonal - self.leaper
     }
 
-    /// Rooks and queens of both sides.
+    /// Returns the rooks and queens of both sides.
     #[inline(always)]
     pub fn orthogonal_sliders(&self) -> Bitboard {
         self.orthogonal - self.leaper
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let role = self.role_at(square)?;
@@ -171,7 +169,7 @@ impl Board {
         Some(Piece { color, role })
     }
 
-    /// The role of the piece on a square.
+    /// Returns the role of the piece on a square.
     #[inline]
     pub fn role_at(&self, square: Square) -> Option<Role> {
         let bit = |plane: Bitboard| plane.0 >> square as u32 & 1;
@@ -186,19 +184,14 @@ impl Board {
         }
     }
 
-    /// The colour of the piece on a square.
+    /// Returns the colour of the piece on a square.
     #[inline]
     pub fn color_at(&self, square: Square) -> Option<Color> {
-        if !self.occupied().contains(square) {
-            None
-        } else if self.black.contains(square) {
-            Some(Color::Black)
-        } else {
-            Some(Color::White)
-        }
+        let color = if self.black.contains(square) { Color::Black } else { Color::White };
+        self.occupied().contains(square).then_some(color)
     }
 
-    /// Puts a piece on a square, in place of what stood there.
+    /// Puts a piece on a square, replacing any piece there.
     #[inline(always)]
     pub fn set(&mut self, square: Square, piece: Piece) {
         self.remove(square);
@@ -217,20 +210,20 @@ impl Board {
         }
     }
 
-    /// Takes what stands on a square off the board.
+    /// Removes the piece on a square.
     #[inline(always)]
     pub fn remove(&mut self, square: Square) {
         self.keep(!Bitboard::from_square(square));
     }
 
-    /// The board without the pieces on those squares.
+    /// Returns the board without the pieces on `squares`.
     #[must_use]
     pub fn without(mut self, squares: Bitboard) -> Self {
         self.keep(!squares);
         self
     }
 
-    /// The board after what stands on one square went to another, in place of what stood there.
+    /// Returns the board with the piece on `from` moved to `to`, replacing any piece there.
     #[inline(always)]
     #[must_use]
     pub(crate) fn shifted(&self, from: Square, to: Square) -> Self {
@@ -255,7 +248,7 @@ impl Board {
         self.leaper &= squares;
     }
 
-    /// All pieces with their squares, from a1 to h8.
+    /// Iterates over the pieces with their squares, from a1 to h8.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         let board = *self;
         self.occupied()
@@ -263,21 +256,19 @@ impl Board {
             .filter_map(move |square| board.piece_at(square).map(|piece| (square, piece)))
     }
 
-    /// The square of a side's king; if it has several, the first.
+    /// Returns the square of a side's king, the first if there are several.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Option<Square> {
         self.by_piece(Piece::new(color, Role::King)).first()
     }
 
-    /// What the piece on a square attacks; nothing if there is none.
+    /// Returns the squares that the piece on `square` attacks.
     pub fn attacks_from(&self, square: Square) -> Bitboard {
         self.piece_at(square)
             .map_or(Bitboard::EMPTY, |piece| attacks::attacks(piece, square, self.occupied()))
     }
 
-    /// The pieces of one side that attack a square, with the given squares taken as occupied.
-    ///
-    /// Passing other squares than those occupied answers questions such as "and if this piece were not there".
+    /// Returns the pieces of one side that attack a square, given a hypothetical occupancy.
     #[inline]
     pub fn attackers(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
         let attackers = pawn_attacks(!color, square) & self.by_role(Role::Pawn)
@@ -288,7 +279,7 @@ impl Board {
         attackers & self.by_color(color) & occupied
     }
 
-    /// The board with the colours changed and turned over, so that black's pieces become white's.
+    /// Returns the board with colours swapped and ranks mirrored.
     #[must_use]
     pub fn flip_colors(&self) -> Self {
         Self {
@@ -299,7 +290,7 @@ impl Board {
         }
     }
 
-    /// The board in the mirror: a and h change places.
+    /// Returns the board with files mirrored.
     #[must_use]
     pub fn flip_files(&self) -> Self {
         Self {
@@ -340,7 +331,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_piece_on_every_square_is_found_again_and_leaves_without_a_trace() {
+    fn set_and_remove_work_for_every_piece_on_every_square() {
         for square in Square::ALL {
             for color in Color::ALL {
                 for role in Role::ALL {
@@ -364,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn shifting_takes_what_stood_there() {
+    fn shifting_captures_the_piece_on_the_target() {
         let board = Board::start().shifted(Square::D1, Square::E7);
         assert_eq!(board.piece_at(Square::D1), None);
         assert_eq!(board.piece_at(Square::E7), Some(Piece::new(Color::White, Role::Queen)));
@@ -373,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn the_start_has_what_it_should() {
+    fn starting_position_has_32_pieces_and_is_symmetric() {
         let board = Board::start();
         assert_eq!(board.occupied().len(), 32);
         assert_eq!(board.king(Color::Black), Some(Square::E8));
@@ -382,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_is_small() {
+    fn board_has_32_bytes() {
         assert_eq!(size_of::<Board>(), 32);
     }
 }

@@ -19,7 +19,7 @@ impl Color {
     /// Both colours, white first.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// The letter that FEN uses: `w` or `b`.
+    /// Returns the FEN letter, `w` or `b`.
     pub const fn letter(self) -> char {
         match self {
             Self::White => 'w',
@@ -27,7 +27,7 @@ impl Color {
         }
     }
 
-    /// `white` or `black`.
+    /// Returns `white` or `black`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::White => "white",
@@ -35,7 +35,7 @@ impl Color {
         }
     }
 
-    /// The rank that is the given one seen from this side: `relative(Rank::First)` is the side's own back rank.
+    /// Returns the rank as seen from this side: `relative(Rank::First)` is its own first rank.
     pub const fn relative(self, rank: Rank) -> Rank {
         match self {
             Self::White => rank,
@@ -71,12 +71,12 @@ pub struct ByColor<T> {
 }
 
 impl<T> ByColor<T> {
-    /// Makes each value from its colour.
+    /// Builds each value from its colour.
     pub fn new_with(mut make: impl FnMut(Color) -> T) -> Self {
         Self { white: make(Color::White), black: make(Color::Black) }
     }
 
-    /// Both values with their colours, white first.
+    /// Iterates over both values with their colours, white first.
     pub fn iter(&self) -> impl Iterator<Item = (Color, &T)> {
         Color::ALL.into_iter().map(|color| (color, &self[color]))
     }

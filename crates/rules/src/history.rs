@@ -1,11 +1,11 @@
-//! A game as it is played: undo, redo, repetition.
+//! A game with undo, redo and repetition.
 
 use crate::outcome::{Claim, End, Outcome, Termination};
 use crate::position::IllegalMove;
 use crate::zobrist::Zobrist;
 use crate::{Move, Ply, Position};
 
-/// A start and the moves since, with those that were taken back.
+/// A starting position and the moves played from it, undone ones included.
 ///
 /// ```
 /// use pinsight_rules::History;
@@ -23,7 +23,7 @@ use crate::{Move, Ply, Position};
 #[derive(Clone, Debug)]
 pub struct History {
     start: Position,
-    /// All plies ever played on this line; those from `played` on were taken back.
+    /// All plies of this line; those from `played` on are undone.
     plies: Vec<Ply>,
     /// The hash of the start and after each ply.
     hashes: Vec<Zobrist>,
@@ -37,32 +37,32 @@ impl Default for History {
 }
 
 impl History {
-    /// A game that starts from there.
+    /// Returns a game without moves.
     pub fn new(start: Position) -> Self {
         Self { start, plies: Vec::new(), hashes: vec![Zobrist::of(&start)], played: 0 }
     }
 
-    /// Where the game started.
+    /// Returns the starting position.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// Where it stands.
+    /// Returns the current position.
     pub fn position(&self) -> &Position {
         self.plies().last().map_or(&self.start, |ply| &ply.after)
     }
 
-    /// The half-moves played, without those taken back.
+    /// Returns the half-moves played, without undone ones.
     pub fn plies(&self) -> &[Ply] {
         &self.plies[..self.played]
     }
 
-    /// The hash of the position as it stands.
+    /// Returns the hash of the current position.
     pub fn zobrist(&self) -> Zobrist {
         self.hashes[self.played]
     }
 
-    /// Plays a move; what was taken back before is forgotten.
+    /// Plays a move and discards undone moves.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let before = *self.position();
         before.play(mv)?;
@@ -76,29 +76,29 @@ impl History {
         Ok(())
     }
 
-    /// Takes the last move back and returns it.
+    /// Undoes the last move and returns it.
     pub fn undo(&mut self) -> Option<Move> {
         let mv = self.plies().last()?.played;
         self.played -= 1;
         Some(mv)
     }
 
-    /// Plays again what was taken back; whether there was anything.
+    /// Plays the last undone move again; returns whether there was one.
     pub fn redo(&mut self) -> bool {
         let more = self.played < self.plies.len();
         self.played += usize::from(more);
         more
     }
 
-    /// How many times the position has stood on the board, now included.
+    /// Counts the occurrences of the current position, this one included.
     pub fn repetitions(&self) -> usize {
         let now = self.zobrist();
-        // Nothing before the last capture or pawn move can come back, and only every other position has the same turn.
+        // No position before the last capture or pawn move can recur, and every other one has the other side to move.
         let reach = usize::from(self.position().halfmove_clock()).min(self.played);
         (0..=reach).step_by(2).filter(|back| self.hashes[self.played - back] == now).count()
     }
 
-    /// The end of the game, if it is over by itself.
+    /// Returns the end of the game, if it is over without a claim.
     pub fn end(&self) -> Option<End> {
         self.position().end().or_else(|| {
             (self.repetitions() >= 5)
@@ -106,7 +106,7 @@ impl History {
         })
     }
 
-    /// What the side to move may claim a draw by.
+    /// Returns the draw that the side to move may claim.
     pub fn claim(&self) -> Option<Claim> {
         if self.end().is_some() {
             None

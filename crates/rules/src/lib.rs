@@ -1,7 +1,7 @@
-//! The rules of chess: positions, legal moves, notations, and the reasons why.
+//! The rules of chess: positions, legal moves, notations, and the reason why a move or a position is not legal.
 //!
-//! A text becomes a [`Setup`], unchecked; a `Setup` becomes a [`Position`] or the list of all its faults; a `Position`
-//! has legal [`Move`]s and answers questions. Reading is lenient, writing canonical, and every refusal says why.
+//! Parsing a FEN gives a [`Setup`], unchecked. Validating it gives a [`Position`] or the list of all its faults. A
+//! `Position` generates its legal [`Move`]s. Parsing is lenient, writing canonical.
 //!
 //! ```
 //! use pinsight_rules::Position;
@@ -18,7 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Chess960 is included: a castling right is the square of its rook. The feature `serde` adds `Serialize` and
+//! Supports Chess960: a castling right is the square of its rook. The feature `serde` adds `Serialize` and
 //! `Deserialize`, as text.
 //!
 //! The modules are declared in import order: each one imports only modules above it.
@@ -85,8 +85,7 @@ pub use refusal::Refusal;
 pub use replay::Ply;
 pub use role::{ByRole, Role};
 pub use san::{
-    Candidate, CandidateStatus, CheckMark, Language, PlainSan, ReadSan, San, SanError, SanMove, SanNote,
-    SanReading,
+    Candidate, CandidateStatus, CheckMark, Language, ReadSan, San, SanError, SanMove, SanNote, SanReading,
 };
 pub use setup::Setup;
 pub use square::{File, Rank, Square, SquareError};

@@ -5,10 +5,9 @@ use core::fmt;
 use crate::moves::{Move, MoveKind};
 use crate::{Bitboard, Square};
 
-/// The legal moves of a position, not written out: for each piece the set of its targets.
+/// The legal moves of a position as a set of targets for each piece.
 ///
-/// Cheaper than a [`MoveList`](crate::MoveList) for whoever wants to know how many moves there are and then one of
-/// them, as random play does.
+/// Cheaper than a [`MoveList`](crate::MoveList) for counting the moves and reading one of them, as random play does.
 ///
 /// ```
 /// use pinsight_rules::Position;
@@ -21,27 +20,27 @@ pub struct MoveSets {
     sets: [MoveSet; Self::CAPACITY],
     used: usize,
     len: usize,
-    /// All moves, one by one, where the sets would not fit.
+    /// All moves, for a position whose sets do not fit.
     listed: Vec<Move>,
 }
 
-/// Moves of one form: a target's number times `factor`, plus `base`, is the move as it is stored.
+/// Moves that differ in their target: `base + factor * target` is the encoding of the [`Move`].
 #[derive(Clone, Copy)]
 struct MoveSet {
     targets: Bitboard,
     base: u32,
     factor: u16,
-    /// How many bits of an index tell the promotion: two, for four promotions to each target, or none.
+    /// The number of index bits that select the promotion: 2 or 0.
     promotion_bits: u16,
 }
 
-/// The target is stored from the seventh bit on.
+/// The lowest bit of the target in the encoding of a [`Move`].
 const TO: u16 = 1 << 6;
 
 const NONE: MoveSet = MoveSet { targets: Bitboard::EMPTY, base: 0, factor: 0, promotion_bits: 0 };
 
 impl MoveSets {
-    /// A larger array costs random play a third of its speed; see [`fits`](Self::fits).
+    /// A larger array makes random play a third slower; see [`fits`](Self::fits).
     const CAPACITY: usize = 32;
 
     #[inline(always)]
@@ -50,7 +49,7 @@ impl MoveSets {
         self.listed.clear();
     }
 
-    /// Moves from one square.
+    /// Adds moves from one square.
     #[inline(always)]
     pub(crate) fn add(&mut self, from: Square, targets: Bitboard, kind: MoveKind) {
         let base = (kind as u32) << 12 | from as u32;
@@ -58,7 +57,7 @@ impl MoveSets {
         self.push(MoveSet { targets, base, factor: TO, promotion_bits: 0 });
     }
 
-    /// Moves of pawns, each from `step` before its target.
+    /// Adds pawn moves, each from the square `step` before its target.
     #[inline(always)]
     pub(crate) fn add_pawns(&mut self, targets: Bitboard, step: i32, kind: MoveKind) {
         let base = ((kind as u32) << 12).wrapping_sub(step as u32);
@@ -66,7 +65,7 @@ impl MoveSets {
         self.push(MoveSet { targets, base, factor: TO + 1, promotion_bits: 0 });
     }
 
-    /// Promotions of pawns, each from `step` before its target.
+    /// Adds promotions, each from the square `step` before its target.
     #[inline(always)]
     pub(crate) fn add_promotions(&mut self, targets: Bitboard, step: i32) {
         let base = ((MoveKind::PromoteKnight as u32) << 12).wrapping_sub(step as u32);
@@ -76,40 +75,40 @@ impl MoveSets {
 
     #[inline(always)]
     fn push(&mut self, set: MoveSet) {
-        // The remainder spares the bounds check; `fits` keeps the count below the capacity.
+        // The remainder avoids a bounds check; `fits` keeps the count below the capacity.
         self.sets[self.used % Self::CAPACITY] = set;
         self.used += 1;
     }
 
-    /// Whether the sets of a side with these pieces fit: all but positions that no game can reach.
+    /// Whether the sets of a side with these pieces fit, as they do in every position that a game can reach.
     ///
-    /// Such a position has at most 16 pieces, and at most 9 pawns and queens. A sum of 25 leaves room for the four sets
-    /// of pawn moves, three of promotions, two of en passant and two of castling: with no pawn 25 + 6 sets, with one
-    /// 23 + 9, as it cannot promote and take en passant, with more at most 21 + 11.
+    /// There a side has at most 16 pieces, and at most 9 pawns and queens. A sum of 25 leaves room for four sets of pawn
+    /// moves, three of promotions, two of en passant and two of castling: without pawns 25 + 6 sets, with one pawn
+    /// 23 + 9 (it cannot both promote and capture en passant), with more at most 21 + 11.
     #[inline(always)]
     pub(crate) const fn fits(pieces: usize, pawns: usize, queens: usize) -> bool {
         pieces + pawns + queens <= 25
     }
 
-    /// Fills in the moves of a position whose sets do not fit.
+    /// Sets the moves of a position whose sets do not fit.
     pub(crate) fn set_listed(&mut self, moves: &[Move]) {
         self.listed = moves.to_vec();
         self.len = moves.len();
     }
 
-    /// How many moves there are.
+    /// Returns the number of moves.
     #[inline]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is none.
+    /// Whether there are no moves.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// One of the moves, by its number in no particular order.
+    /// Returns the move with that index, in no particular order.
     #[inline]
     pub fn get(&self, mut index: usize) -> Option<Move> {
         for set in &self.sets[..self.used.min(Self::CAPACITY)] {
@@ -122,14 +121,13 @@ impl MoveSets {
         self.listed.get(index).copied()
     }
 
-    /// All moves.
+    /// Iterates over all moves.
     pub fn iter(&self) -> impl Iterator<Item = Move> {
         (0..self.len()).filter_map(|index| self.get(index))
     }
 }
 
 impl Default for MoveSets {
-    /// No moves.
     #[inline]
     fn default() -> Self {
         Self { sets: [NONE; Self::CAPACITY], used: 0, len: 0, listed: Vec::new() }
@@ -137,17 +135,17 @@ impl Default for MoveSets {
 }
 
 impl MoveSet {
-    /// A move of the set, by its number below their count.
+    /// Returns the move with that index, which has to be below the number of moves.
     #[inline(always)]
     fn get(&self, index: usize) -> Move {
         let mut targets = self.targets.0;
         for _ in 0..index >> self.promotion_bits {
             targets &= targets.wrapping_sub(1);
         }
-        let form = self.base.wrapping_add(targets.trailing_zeros() * u32::from(self.factor));
-        // The four promotions follow each other in the form of a move.
+        let encoding = self.base.wrapping_add(targets.trailing_zeros() * u32::from(self.factor));
+        // The four promotions have consecutive kinds.
         let promotion = (index & ((1 << self.promotion_bits) - 1)) as u32;
-        Move::from_form(form.wrapping_add(promotion << 12) as u16)
+        Move::from_encoding(encoding.wrapping_add(promotion << 12) as u16)
     }
 }
 

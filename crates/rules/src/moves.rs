@@ -1,4 +1,4 @@
-//! A move of a position, and a list of them.
+//! A legal move and a list of legal moves.
 
 use core::fmt;
 use core::num::NonZeroU16;
@@ -6,22 +6,22 @@ use core::ops::Deref;
 
 use crate::{File, Role, Square};
 
-/// A move, legal in the position that made it.
+/// A move that is legal in the position that returned it.
 ///
-/// Two bytes that hide their form: a `Move` comes out of a position ([`legal_moves`](crate::Position::legal_moves),
-/// [`parse_move`](crate::Position::parse_move)) and goes back into it ([`play`](crate::Position::play)).
+/// Two bytes. [`legal_moves`](crate::Position::legal_moves) and [`parse_move`](crate::Position::parse_move) return
+/// moves; [`play`](crate::Position::play) plays one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Move(NonZeroU16);
 
-/// What a move does besides going from one square to another.
+/// The kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u16)]
 pub(crate) enum MoveKind {
     Normal,
     DoubleStep,
     EnPassant,
-    /// From the king's square to that of its rook.
+    /// Encoded as from the king's square to the rook's.
     Castling,
     PromoteKnight,
     PromoteBishop,
@@ -29,36 +29,36 @@ pub(crate) enum MoveKind {
     PromoteQueen,
 }
 
-/// The side to which a king castles.
+/// The direction of castling.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CastlingSide {
-    /// O-O: the king goes to the g-file.
+    /// O-O: the king moves to the g-file.
     KingSide,
-    /// O-O-O: the king goes to the c-file.
+    /// O-O-O: the king moves to the c-file.
     QueenSide,
 }
 
 /// How UCI writes castling.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum CastlingMode {
-    /// `e1g1`: the king's two squares.
+    /// `e1g1`: the king's origin and target.
     #[default]
     Standard,
-    /// `e1h1`: the king takes its rook.
+    /// `e1h1`: the squares of king and rook.
     Chess960,
 }
 
 impl CastlingSide {
-    /// Both sides, the king's first.
+    /// Both sides, king side first.
     pub const ALL: [Self; 2] = [Self::KingSide, Self::QueenSide];
 
-    /// The side on which a rook of that square stands, seen from the king.
+    /// Returns the side of the king on which the rook is.
     #[inline(always)]
     pub const fn of(king: Square, rook: Square) -> Self {
         if rook as u8 > king as u8 { Self::KingSide } else { Self::QueenSide }
     }
 
-    /// Where the king goes.
+    /// Returns the king's target file.
     #[inline(always)]
     pub const fn king_file(self) -> File {
         match self {
@@ -67,7 +67,7 @@ impl CastlingSide {
         }
     }
 
-    /// Where the rook goes.
+    /// Returns the rook's target file.
     #[inline(always)]
     pub const fn rook_file(self) -> File {
         match self {
@@ -76,7 +76,7 @@ impl CastlingSide {
         }
     }
 
-    /// `O-O` or `O-O-O`.
+    /// Returns `O-O` or `O-O-O`.
     pub const fn san(self) -> &'static str {
         match self {
             Self::KingSide => "O-O",
@@ -93,14 +93,14 @@ impl Move {
 
     #[inline(always)]
     pub(crate) fn new(from: Square, to: Square, kind: MoveKind) -> Self {
-        // The mark keeps the number from being zero, so that an `Option<Move>` has two bytes as well.
+        // The mark makes the number non-zero, so that `Option<Move>` has two bytes too.
         Self(Self::MARK | (from as u16 | (to as u16) << 6 | (kind as u16) << 12))
     }
 
-    /// The move of a stored form, whose top bit does not matter.
+    /// Decodes a move; ignores the top bit.
     #[inline(always)]
-    pub(crate) fn from_form(form: u16) -> Self {
-        Self(Self::MARK | form)
+    pub(crate) fn from_encoding(encoding: u16) -> Self {
+        Self(Self::MARK | encoding)
     }
 
     #[inline(always)]
@@ -128,19 +128,19 @@ impl Move {
         }
     }
 
-    /// The target as stored: for castling the rook's square.
+    /// Returns the encoded target: for castling the rook's square.
     #[inline(always)]
     pub(crate) const fn stored_to(self) -> Square {
         Square::wrapping(self.0.get() as u32 >> 6)
     }
 
-    /// Where the piece comes from; for castling, the king.
+    /// Returns the origin; for castling, the king's.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::wrapping(self.0.get() as u32)
     }
 
-    /// Where the piece goes; for castling, the king: to the g-file or the c-file.
+    /// Returns the target; for castling, the king's.
     #[inline(always)]
     pub const fn to(self) -> Square {
         match self.castling_side() {
@@ -149,7 +149,7 @@ impl Move {
         }
     }
 
-    /// What the pawn becomes.
+    /// Returns the promotion.
     #[inline]
     pub const fn promotion(self) -> Option<Role> {
         match self.kind() {
@@ -161,19 +161,19 @@ impl Move {
         }
     }
 
-    /// Whether a pawn takes another in passing.
+    /// Whether the move is an en passant capture.
     #[inline]
     pub const fn is_en_passant(self) -> bool {
         matches!(self.kind(), MoveKind::EnPassant)
     }
 
-    /// Whether a pawn makes its double step.
+    /// Whether the move is a pawn's double step.
     #[inline]
     pub const fn is_double_step(self) -> bool {
         matches!(self.kind(), MoveKind::DoubleStep)
     }
 
-    /// To which side the king castles, if it does.
+    /// Returns the side of a castling move.
     #[inline]
     pub const fn castling_side(self) -> Option<CastlingSide> {
         match self.kind() {
@@ -182,7 +182,7 @@ impl Move {
         }
     }
 
-    /// Where the rook comes from and goes to, if the move is castling.
+    /// Returns the rook's origin and target of a castling move.
     #[inline]
     pub const fn castling_rook(self) -> Option<(Square, Square)> {
         match self.castling_side() {
@@ -191,7 +191,7 @@ impl Move {
         }
     }
 
-    /// The square of the piece that is taken, if there is one on it: the target, but for en passant.
+    /// Returns the square that a capture would empty: the target, except for en passant.
     #[inline]
     pub const fn capture_square(self) -> Option<Square> {
         match self.kind() {
@@ -203,7 +203,7 @@ impl Move {
 }
 
 impl fmt::Debug for Move {
-    /// As UCI writes it, castling in the standard way.
+    /// Writes UCI, with castling in the standard way.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         match self.promotion() {
@@ -213,7 +213,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The legal moves of a position; no allocation.
+/// The legal moves of a position, without allocation.
 #[derive(Clone)]
 pub struct MoveList {
     moves: [Move; Self::CAPACITY],
@@ -221,11 +221,10 @@ pub struct MoveList {
 }
 
 impl MoveList {
-    /// More than any position has.
+    /// More than any position has; positions that can arise have at most 218.
     ///
-    /// At most one slider, king or pawn moves to a target along each of its rays, and a knight has no more moves than
-    /// its own square, which is no target, has rays. The rays of all squares are 420; promotions add at most 72 moves
-    /// and castling 2. Positions that can arise have at most 218.
+    /// At most one slider, king or pawn moves to a target along each of its rays. A knight has no more moves than its
+    /// own square, which is not a target, has rays. All squares have 420 rays; promotions add at most 72, castling 2.
     const CAPACITY: usize = 512;
 
     #[inline(always)]
@@ -238,12 +237,12 @@ impl MoveList {
         self.extend([mv]);
     }
 
-    /// Adds moves, counting them beside the list: a length in memory would be stored and loaded again for each.
+    /// Adds moves. The local counter avoids a store and a load of the length for each move.
     #[inline(always)]
     pub(crate) fn extend(&mut self, moves: impl IntoIterator<Item = Move>) {
         let mut len = self.len;
         for mv in moves {
-            // The remainder spares the bounds check.
+            // The remainder avoids a bounds check.
             self.moves[len % Self::CAPACITY] = mv;
             len += 1;
         }
@@ -289,13 +288,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_are_two_bytes_even_when_optional() {
-        assert_eq!(size_of::<Move>(), 2);
-        assert_eq!(size_of::<Option<Move>>(), 2);
-    }
-
-    #[test]
-    fn parts_come_back_out() {
+    fn encoding_round_trips() {
         for kind in [MoveKind::Normal, MoveKind::DoubleStep, MoveKind::EnPassant, MoveKind::PromoteRook] {
             for from in Square::ALL {
                 for to in Square::ALL {

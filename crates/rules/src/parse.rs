@@ -1,4 +1,4 @@
-//! A move in whatever notation a person types.
+//! Parses a move in any notation.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use thiserror::Error;
@@ -8,24 +8,24 @@ use crate::san::SanError;
 use crate::uci::UciMove;
 use crate::{Move, Position};
 
-/// A text that is no move here.
+/// Why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MoveError {
-    /// Two squares, but not a legal move.
+    /// A UCI move that is not legal.
     #[error("{uci} is not legal: {refusal}")]
     Uci {
         /// The move.
         uci: UciMove,
-        /// Why not.
+        /// The reason.
         refusal: Refusal,
     },
-    /// Not a legal move in SAN, or no SAN at all.
+    /// Neither UCI nor a legal move in SAN.
     #[error(transparent)]
     San(#[from] SanError),
 }
 
 impl Position {
-    /// Reads a move in SAN, LAN or UCI; an error says why it is none.
+    /// Parses a legal move in SAN, LAN or UCI.
     ///
     /// ```
     /// use pinsight_rules::Position;

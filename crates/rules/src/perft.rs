@@ -1,10 +1,8 @@
-//! Counting the ends of all lines of play: the usual proof of move generation.
+//! Perft: counts the leaf nodes of the move tree, to test move generation.
 
 use crate::{Move, Position};
 
-/// How many lines of that many half-moves there are.
-///
-/// The last half-move is counted without being played.
+/// Counts the leaf nodes at `depth`. Counts the last half-move without playing it.
 ///
 /// ```
 /// use pinsight_rules::{Position, perft};
@@ -18,12 +16,9 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// The same for each first move.
+/// Like [`perft`], for each first move.
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
-    let moves = position.legal_moves();
-    moves
-        .iter()
-        .filter(|_| depth > 0)
-        .map(|&mv| (mv, perft(&position.play_unchecked(mv), depth - 1)))
-        .collect()
+    let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+    let moves = position.legal_moves().into_iter();
+    moves.map(|mv| (mv, perft(&position.play_unchecked(mv), rest))).collect()
 }

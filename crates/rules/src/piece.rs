@@ -7,19 +7,19 @@ use crate::{Color, Role, Square};
 /// A piece of one side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
-    /// Whose piece it is.
+    /// Its side.
     pub color: Color,
-    /// Which kind of piece it is.
+    /// Its kind.
     pub role: Role,
 }
 
 impl Piece {
-    /// A piece of that colour and role.
+    /// Returns the piece of a colour and a role.
     pub const fn new(color: Color, role: Role) -> Self {
         Self { color, role }
     }
 
-    /// The FEN letter: upper case for white, lower case for black.
+    /// Returns the FEN letter: upper case for white, lower case for black.
     pub const fn letter(self) -> char {
         let letter = self.role.letter();
         match self.color {
@@ -28,7 +28,7 @@ impl Piece {
         }
     }
 
-    /// The piece of a FEN letter.
+    /// Returns the piece of a FEN letter.
     pub const fn from_letter(letter: char) -> Option<Self> {
         let Some(role) = Role::from_letter(letter) else {
             return None;
@@ -37,7 +37,7 @@ impl Piece {
         Some(Self { color, role })
     }
 
-    /// The Unicode figurine, `♔` to `♟`.
+    /// Returns the Unicode figurine, `♔` to `♟`.
     pub const fn figurine(self) -> char {
         match (self.color, self.role) {
             (Color::White, Role::King) => '♔',
@@ -57,7 +57,7 @@ impl Piece {
 }
 
 impl fmt::Display for Piece {
-    /// `white knight`.
+    /// Writes `white knight`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.color, self.role)
     }
@@ -73,7 +73,7 @@ pub struct Placed {
 }
 
 impl fmt::Display for Placed {
-    /// `the knight on g1`.
+    /// Writes `the knight on g1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the ")?;
         f.write_str(self.piece.role.name())?;

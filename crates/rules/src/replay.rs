@@ -1,10 +1,8 @@
-//! A move played out.
+//! A played move.
 
 use crate::{Move, Position};
 
-/// One half-move of a game: the position before it, the move, the position after it.
-///
-/// This is where the readers of games and the finders of pins meet.
+/// One half-move of a game with the positions before and after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ply {
     /// The number of the half-move in its game, from 1.
@@ -18,13 +16,13 @@ pub struct Ply {
 }
 
 impl Ply {
-    /// A legal move played in a position.
+    /// Plays a legal move.
     #[inline]
     pub fn new(number: usize, before: Position, played: Move) -> Self {
         Self { number, before, played, after: before.play_unchecked(played) }
     }
 
-    /// The move in SAN.
+    /// Returns the move in SAN.
     pub fn san(&self) -> String {
         self.before.san_before(self.played, &self.after)
     }

@@ -1,4 +1,4 @@
-//! The kinds of pieces, and a value for each of them.
+//! The kinds of pieces, and one value for each.
 
 use core::fmt;
 use core::ops::{Index, IndexMut};
@@ -25,10 +25,10 @@ impl Role {
     /// All roles, from pawn to king.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
-    /// What a pawn may become, in the order in which people choose.
+    /// The roles that a pawn may promote to, most frequent first.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
-    /// The English letter of the role, upper case; `P` for the pawn.
+    /// Returns the upper-case English letter; `P` for the pawn.
     pub const fn letter(self) -> char {
         match self {
             Self::Pawn => 'P',
@@ -40,7 +40,7 @@ impl Role {
         }
     }
 
-    /// The role of an English letter in either case.
+    /// Returns the role of an English letter in either case.
     pub const fn from_letter(letter: char) -> Option<Self> {
         Some(match letter.to_ascii_uppercase() {
             'P' => Self::Pawn,
@@ -53,7 +53,7 @@ impl Role {
         })
     }
 
-    /// The English word: `pawn`, `knight` ...
+    /// Returns the English name: `pawn`, `knight` ...
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pawn => "pawn",
@@ -70,7 +70,7 @@ impl Role {
         matches!(self, Self::Bishop | Self::Rook | Self::Queen)
     }
 
-    /// Whether a pawn may become this.
+    /// Whether a pawn may promote to this role.
     pub const fn is_promotion(self) -> bool {
         !matches!(self, Self::Pawn | Self::King)
     }
@@ -100,7 +100,7 @@ pub struct ByRole<T> {
 }
 
 impl<T> ByRole<T> {
-    /// Makes each value from its role.
+    /// Builds each value from its role.
     pub fn new_with(mut make: impl FnMut(Role) -> T) -> Self {
         Self {
             pawn: make(Role::Pawn),
@@ -112,7 +112,7 @@ impl<T> ByRole<T> {
         }
     }
 
-    /// The value of a role: what indexing gives, but without a branch on the role.
+    /// Returns a copy of the value of a role, without a branch.
     #[inline]
     pub fn of(&self, role: Role) -> T
     where
@@ -121,7 +121,7 @@ impl<T> ByRole<T> {
         [self.pawn, self.knight, self.bishop, self.rook, self.queen, self.king][role as usize]
     }
 
-    /// All values with their roles, from pawn to king.
+    /// Iterates over all values with their roles, from pawn to king.
     pub fn iter(&self) -> impl Iterator<Item = (Role, &T)> {
         Role::ALL.into_iter().map(|role| (role, &self[role]))
     }

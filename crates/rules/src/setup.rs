@@ -1,23 +1,21 @@
-//! A position before anybody has checked it.
+//! An unchecked position.
 
 use crate::{Bitboard, Board, Color, Rank, Square};
 
-/// What a FEN says: pieces, whose turn, rights and counters, possible or not.
-///
-/// All fields are open, to be set as wanted; [`Position::try_from`](crate::Position) checks them.
+/// The content of a FEN, unchecked: [`Position::try_from`](crate::Position) validates it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
     /// The pieces.
     pub board: Board,
-    /// Whose turn it is.
+    /// The side to move.
     pub turn: Color,
-    /// The squares of the rooks with which castling is still allowed, of both sides.
+    /// The castling rights of both sides, as the squares of their rooks.
     pub castling: Bitboard,
-    /// The square that a pawn passed over in the move before, by a double step.
+    /// The square that a pawn passed by a double step in the previous move.
     pub en_passant: Option<Square>,
     /// Half-moves since the last capture or pawn move.
     pub halfmove_clock: u16,
-    /// The number of the move, from 1; it grows after black's move.
+    /// The number of the move, from 1; incremented after Black's move.
     pub fullmove_number: u16,
 }
 
@@ -32,7 +30,7 @@ impl Setup {
         fullmove_number: 1,
     };
 
-    /// The beginning of a game.
+    /// Returns the starting position.
     pub fn start() -> Self {
         Self {
             board: Board::start(),
@@ -41,12 +39,12 @@ impl Setup {
         }
     }
 
-    /// The rooks with which a side may castle.
+    /// Returns the rooks of a side's castling rights.
     pub fn castling_rooks(&self, color: Color) -> Bitboard {
         self.castling & Bitboard::from_rank(color.relative(Rank::First))
     }
 
-    /// The same with the colours changed and the board turned over.
+    /// Returns the setup with colours swapped and ranks mirrored.
     #[must_use]
     pub fn flip_colors(&self) -> Self {
         Self {
@@ -58,7 +56,7 @@ impl Setup {
         }
     }
 
-    /// The same in the mirror: a and h change places. Castling is not the same in the mirror, so its rights are lost.
+    /// Returns the setup with files mirrored, without castling rights, which have no mirror image.
     #[must_use]
     pub fn flip_files(&self) -> Self {
         Self {

@@ -18,22 +18,22 @@ impl File {
     /// All files, from a to h.
     pub const ALL: [Self; 8] = [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::G, Self::H];
 
-    /// The file of an index: 0 is the a-file.
+    /// Returns the file with that index: 0 is the a-file.
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < 8 { Some(Self::ALL[index]) } else { None }
     }
 
-    /// 0 for the a-file, 7 for the h-file.
+    /// Returns 0 for the a-file, 7 for the h-file.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// `a` to `h`.
+    /// Returns `a` to `h`.
     pub const fn letter(self) -> char {
         (b'a' + self as u8) as char
     }
 
-    /// The file of a lower-case letter.
+    /// Returns the file of a lower-case letter.
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter {
             'a'..='h' => Self::from_index(letter as usize - 'a' as usize),
@@ -41,7 +41,7 @@ impl File {
         }
     }
 
-    /// The file on the other side of the board: a becomes h.
+    /// Returns the mirrored file: a becomes h.
     pub const fn flip(self) -> Self {
         Self::ALL[7 - self as usize]
     }
@@ -53,7 +53,7 @@ impl fmt::Display for File {
     }
 }
 
-/// A rank, from white's back rank to black's.
+/// A rank, from White's first rank to Black's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -62,33 +62,27 @@ pub enum Rank { First, Second, Third, Fourth, Fifth, Sixth, Seventh, Eighth }
 
 impl Rank {
     /// All ranks, from the first to the eighth.
-    pub const ALL: [Self; 8] = [
-        Self::First,
-        Self::Second,
-        Self::Third,
-        Self::Fourth,
-        Self::Fifth,
-        Self::Sixth,
-        Self::Seventh,
-        Self::Eighth,
-    ];
+    pub const ALL: [Self; 8] = {
+        use Rank::{Eighth, Fifth, First, Fourth, Second, Seventh, Sixth, Third};
+        [First, Second, Third, Fourth, Fifth, Sixth, Seventh, Eighth]
+    };
 
-    /// The rank of an index: 0 is the first rank.
+    /// Returns the rank with that index: 0 is the first rank.
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < 8 { Some(Self::ALL[index]) } else { None }
     }
 
-    /// 0 for the first rank, 7 for the eighth.
+    /// Returns 0 for the first rank, 7 for the eighth.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// `1` to `8`.
+    /// Returns `1` to `8`.
     pub const fn digit(self) -> char {
         (b'1' + self as u8) as char
     }
 
-    /// The rank of a digit.
+    /// Returns the rank of a digit.
     pub const fn from_digit(digit: char) -> Option<Self> {
         match digit {
             '1'..='8' => Self::from_index(digit as usize - '1' as usize),
@@ -96,7 +90,7 @@ impl Rank {
         }
     }
 
-    /// The rank as the other side counts it: first becomes eighth.
+    /// Returns the mirrored rank: first becomes eighth.
     pub const fn flip(self) -> Self {
         Self::ALL[7 - self as usize]
     }
@@ -141,19 +135,17 @@ impl Square {
         ]
     };
 
-    /// The square where a file and a rank meet.
+    /// Returns the square on a file and a rank.
     pub const fn new(file: File, rank: Rank) -> Self {
         Self::wrapping((rank as u32) << 3 | file as u32)
     }
 
-    /// The square of an index: 0 is a1, 63 is h8.
+    /// Returns the square with that index: 0 is a1, 63 is h8.
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < 64 { Some(Self::wrapping(index as u32)) } else { None }
     }
 
-    /// The square of the low six bits.
-    ///
-    /// The match is the identity, and that is what the compiler makes of it: no table, no branch.
+    /// Returns the square of the low six bits. The compiler turns the match into the identity.
     #[rustfmt::skip]
     #[inline(always)]
     pub(crate) const fn wrapping(index: u32) -> Self {
@@ -171,23 +163,23 @@ impl Square {
         }
     }
 
-    /// 0 for a1, 63 for h8.
+    /// Returns 0 for a1, 63 for h8.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The file that the square stands on.
+    /// Returns the file of the square.
     pub const fn file(self) -> File {
         File::ALL[self as usize & 7]
     }
 
-    /// The rank that the square stands on.
+    /// Returns the rank of the square.
     pub const fn rank(self) -> Rank {
         Rank::ALL[self as usize >> 3]
     }
 
-    /// The square so many files to the right and so many ranks up, if it is still on the board.
+    /// Returns the square `files` to the right and `ranks` up; `None` if it is not on the board.
     ///
     /// ```
     /// use pinsight_rules::Square;
@@ -204,29 +196,29 @@ impl Square {
         }
     }
 
-    /// The square as the other side sees it: a1 becomes a8.
+    /// Mirrors the rank: a1 becomes a8.
     pub const fn flip_ranks(self) -> Self {
         Self::wrapping(self as u32 ^ 56)
     }
 
-    /// The square in the mirror: a1 becomes h1.
+    /// Mirrors the file: a1 becomes h1.
     pub const fn flip_files(self) -> Self {
         Self::wrapping(self as u32 ^ 7)
     }
 
-    /// Whether the square is a light one; a1 is dark.
+    /// Whether the square is light; a1 is dark.
     pub const fn is_light(self) -> bool {
         (self as u32 + (self as u32 >> 3)) & 1 == 1
     }
 
-    /// How many king's steps apart two squares are on an empty board.
+    /// Returns the distance of two squares in king's moves.
     pub const fn distance(self, other: Self) -> u32 {
         let files = (self as u32 & 7).abs_diff(other as u32 & 7);
         let ranks = (self as u32 >> 3).abs_diff(other as u32 >> 3);
         if files > ranks { files } else { ranks }
     }
 
-    /// The square of two bytes such as `b"e4"`.
+    /// Parses two bytes such as `b"e4"`.
     pub const fn from_ascii(bytes: [u8; 2]) -> Option<Self> {
         let (file, rank) = (bytes[0].wrapping_sub(b'a'), bytes[1].wrapping_sub(b'1'));
         if file < 8 && rank < 8 { Some(Self::wrapping((rank as u32) << 3 | file as u32)) } else { None }
@@ -246,11 +238,11 @@ impl fmt::Debug for Square {
     }
 }
 
-/// The text is no square.
+/// A text that is not a square.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("`{}` is no square; expected a file from a to h and a rank from 1 to 8, as in e4", shorten(.found))]
+#[error("`{}` is not a square; expected a file from a to h and a rank from 1 to 8, as in e4", shorten(.found))]
 pub struct SquareError {
-    /// What stood there.
+    /// The text.
     pub found: String,
 }
 
@@ -281,18 +273,18 @@ mod tests {
     }
 
     #[test]
-    fn an_option_costs_nothing() {
+    fn optional_square_is_one_byte() {
         assert_eq!(size_of::<Option<Square>>(), 1);
     }
 
     #[test]
-    fn corners_have_their_colours() {
+    fn a1_is_dark_and_corners_alternate() {
         assert!(!Square::A1.is_light() && Square::H1.is_light());
         assert!(Square::A8.is_light() && !Square::H8.is_light());
     }
 
     #[test]
-    fn offsets_stop_at_the_edges() {
+    fn offsets_stay_on_the_board() {
         for square in Square::ALL {
             for files in -8..=8 {
                 for ranks in -8..=8 {
@@ -306,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_texts_are_refused() {
+    fn invalid_texts_are_refused() {
         for text in ["", "e", "e9", "i1", "E4", "e44", "é4"] {
             assert!(text.parse::<Square>().is_err(), "{text}");
         }

@@ -1,4 +1,4 @@
-//! Moves as the UCI protocol writes them.
+//! Moves in UCI notation.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use core::fmt;
@@ -10,29 +10,29 @@ use crate::refusal::Refusal;
 use crate::words::shorten;
 use crate::{CastlingMode, Move, Piece, Position, Role, Square};
 
-/// A move of the protocol: two squares and perhaps a promotion; what it means only a position tells.
+/// A parsed UCI move: two squares and an optional promotion, not tied to a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum UciMove {
     /// `e2e4`, `e7e8q`.
     Normal {
-        /// Where from.
+        /// The origin.
         from: Square,
-        /// Where to.
+        /// The target.
         to: Square,
-        /// What the pawn becomes.
+        /// The promotion.
         promotion: Option<Role>,
     },
-    /// `0000`: no move.
+    /// `0000`, a null move.
     Null,
 }
 
-/// A text that is no UCI move.
+/// A text that is not a UCI move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("`{}` is no UCI move: {expected}", shorten(.found))]
+#[error("`{}` is not a UCI move: {expected}", shorten(.found))]
 pub struct UciError {
-    /// What stood there.
+    /// The text.
     pub found: String,
-    /// What should stand there, and where.
+    /// What was expected, and where.
     pub expected: &'static str,
 }
 
@@ -46,23 +46,17 @@ impl FromStr for UciMove {
         }
         let (from, to, rest) = match text.as_bytes() {
             [a, b, c, d, rest @ ..] => ([*a, *b], [*c, *d], rest),
-            _ => {
-                return Err(error("expected two squares and perhaps a piece, as in e2e4 or e7e8q"));
-            }
+            _ => return Err(error("expected two squares and an optional promotion, as in e2e4 or e7e8q")),
         };
-        let from =
-            Square::from_ascii(from).ok_or_else(|| error("expected a square from a1 to h8 at column 1"))?;
-        let to =
-            Square::from_ascii(to).ok_or_else(|| error("expected a square from a1 to h8 at column 3"))?;
+        let square = |bytes, expected| Square::from_ascii(bytes).ok_or_else(|| error(expected));
+        let from = square(from, "expected a square from a1 to h8 at column 1")?;
+        let to = square(to, "expected a square from a1 to h8 at column 3")?;
         let promotion = match rest {
             [] => None,
-            [letter] => match letter.to_ascii_lowercase() {
-                b'q' => Some(Role::Queen),
-                b'r' => Some(Role::Rook),
-                b'b' => Some(Role::Bishop),
-                b'n' => Some(Role::Knight),
-                _ => return Err(error("expected a piece of q, r, b, n at column 5")),
-            },
+            [letter] => {
+                let role = Role::from_letter(char::from(*letter)).filter(|role| role.is_promotion());
+                Some(role.ok_or_else(|| error("expected one of q, r, b, n at column 5"))?)
+            }
             _ => return Err(error("expected nothing after column 5")),
         };
         Ok(Self::Normal { from, to, promotion })
@@ -85,7 +79,7 @@ impl fmt::Display for UciMove {
 }
 
 impl Position {
-    /// A move of this position as UCI writes it.
+    /// Returns a move of this position in UCI.
     pub fn uci(&self, mv: Move, mode: CastlingMode) -> UciMove {
         let to = match (mode, mv.castling_rook()) {
             (CastlingMode::Chess960, Some((rook, _))) => rook,
@@ -94,7 +88,7 @@ impl Position {
         UciMove::Normal { from: mv.from(), to, promotion: mv.promotion() }
     }
 
-    /// The legal move that a UCI move means here; castling may be written in both ways.
+    /// Returns the legal move of a UCI move; accepts castling in both modes.
     pub fn move_from_uci(&self, uci: UciMove) -> Result<Move, Refusal> {
         let UciMove::Normal { from, to, promotion } = uci else {
             return Err(Refusal::NullMove);
@@ -107,13 +101,11 @@ impl Position {
         }
         let rook = Some(Piece::new(self.turn(), Role::Rook));
         let own_rook = self.board().piece_at(to) == rook && self.king(self.turn()) == from;
-        let moves = self.legal_moves_from(from);
-        moves
-            .iter()
-            .copied()
+        self.legal_moves_from(from)
+            .into_iter()
             .find(|mv| {
-                let castles_so = mv.castling_rook().is_some_and(|(rook, _)| rook == to);
-                castles_so || !own_rook && mv.to() == to && mv.promotion() == promotion
+                let castles = mv.castling_rook().is_some_and(|(rook, _)| rook == to);
+                castles || !own_rook && mv.to() == to && mv.promotion() == promotion
             })
             .map_or_else(|| self.explain_move(from, to, promotion), Ok)
     }

@@ -219,7 +219,7 @@ impl Setup {
     }
 
     /// Whether nothing here needs a closer look, as in nearly all positions of games: then there are no faults.
-    pub(crate) fn is_plain(&self) -> bool {
+    pub(crate) fn is_obviously_valid(&self) -> bool {
         let king = |color| self.pieces(color, Role::King).single();
         let (Some(ours), Some(theirs)) = (king(self.turn), king(!self.turn)) else {
             return false;

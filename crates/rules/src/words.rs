@@ -1,4 +1,4 @@
-//! English for error messages.
+//! Formatting of error messages.
 
 /// Joins words as `a, b and c`.
 pub(crate) fn list(words: &[String]) -> String {
@@ -9,7 +9,7 @@ pub(crate) fn list(words: &[String]) -> String {
     }
 }
 
-/// Cuts a text to what fits into a message.
+/// Truncates a text for a message.
 pub(crate) fn shorten(text: &str) -> String {
     const MOST: usize = 60;
     let mut short: String = text.chars().take(MOST).collect();
@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_end_with_and() {
+    fn list_joins_with_commas_and_and() {
         let words = ["a1", "b2", "c3"].map(str::to_owned);
         assert_eq!(
             [list(&words[..1]), list(&words[..2]), list(&words)],
@@ -33,7 +33,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_cut() {
+    fn long_texts_are_truncated() {
         assert_eq!(shorten("Nf3"), "Nf3");
         assert_eq!(shorten(&"x".repeat(1_000)).chars().count(), 61);
     }

@@ -117,15 +117,15 @@ fn an_impossible_position_lists_all_its_faults() {
 #[test]
 fn a_text_that_is_no_move_is_refused_with_its_place() {
     for (text, message) in [
-        ("", "`` is no move"),
-        ("x", "`x` is no move"),
-        ("Ne9", "`Ne9` is no move: found `9` at column 3"),
-        ("Ni4", "`Ni4` is no move: found `i` at column 2"),
-        ("e8=K", "`e8=K` is no move: found `K` at column 4"),
-        ("e2 e4", "`e2 e4` is no move"),
-        ("e2e9", "`e2e9` is no move: found `9` at column 4"),
-        ("e7e8x", "`e7e8x` is no move: found `x` at column 5"),
-        ("O-O-O-O", "`O-O-O-O` is no move"),
+        ("", "`` is not a move"),
+        ("x", "`x` is not a move"),
+        ("Ne9", "`Ne9` is not a move: found `9` at column 3"),
+        ("Ni4", "`Ni4` is not a move: found `i` at column 2"),
+        ("e8=K", "`e8=K` is not a move: found `K` at column 4"),
+        ("e2 e4", "`e2 e4` is not a move"),
+        ("e2e9", "`e2e9` is not a move: found `9` at column 4"),
+        ("e7e8x", "`e7e8x` is not a move: found `x` at column 5"),
+        ("O-O-O-O", "`O-O-O-O` is not a move"),
     ] {
         refused(&["why", PINNED, text], message);
     }
@@ -141,7 +141,7 @@ fn wrong_numbers_squares_and_options_are_refused() {
     for wrong in ["-1", "257", "all", ""] {
         refused(&["perft", "startpos", "3", "--threads", wrong], threads);
     }
-    refused(&["moves", "startpos", "--from", "e9"], "for '--from <SQUARE>': `e9` is no square");
+    refused(&["moves", "startpos", "--from", "e9"], "for '--from <SQUARE>': `e9` is not a square");
     refused(&["moves", "startpos", "--bogus"], "unexpected argument '--bogus'");
     refused(&["moves", "startpos", "--uci", "--lan"], "cannot be used with");
     refused(&["board", "--json", "--unicode"], "cannot be used with");

@@ -1,17 +1,17 @@
-//! Who attacks whom: checks, pins, castling's conditions.
+//! Attackers, checks and pins to the king.
 
 use super::Position;
 use crate::attacks::{between, diagonals, orthogonals};
 use crate::{Bitboard, Color, Move, Square};
 
-/// A piece that may not leave the line between its king and an attacker.
+/// A piece that is pinned to its king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct KingPin {
-    /// Where the pinned piece stands.
+    /// The square of the pinned piece.
     pub pinned: Square,
-    /// Where the attacker stands.
+    /// The square of the attacker.
     pub attacker: Square,
-    /// Where the king stands.
+    /// The square of the king.
     pub king: Square,
 }
 
@@ -22,30 +22,30 @@ impl Position {
         self.checkers().any()
     }
 
-    /// The pieces that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.attackers(self.king(self.turn), !self.turn)
     }
 
-    /// The pieces of a side that attack a square, whatever stands there.
+    /// Returns the pieces of `color` that attack `square`.
     #[inline]
     pub fn attackers(&self, square: Square, color: Color) -> Bitboard {
         self.board.attackers(square, color, self.board.occupied())
     }
 
-    /// Whether a side attacks a square.
+    /// Whether `color` attacks `square`.
     #[inline]
     pub fn is_attacked(&self, square: Square, color: Color) -> bool {
         self.attackers(square, color).any()
     }
 
-    /// The pieces of a side that are pinned to its king.
+    /// Returns the pieces of `color` that are pinned to their king.
     pub fn pinned(&self, color: Color) -> Bitboard {
         self.king_pins(color).map(|pin| pin.pinned).collect()
     }
 
-    /// The pins of a side's pieces to its king, each with its attacker.
+    /// Returns the pins of pieces of `color` to their king.
     pub fn king_pins(&self, color: Color) -> impl Iterator<Item = KingPin> {
         let board = self.board;
         let king = self.king(color);
@@ -62,10 +62,9 @@ impl Position {
         self.play_unchecked(mv).in_check()
     }
 
-    /// The pieces that would attack the mover's king if its piece went from one square to another, taking what stands
-    /// there: none for a move that leaves the king safe.
+    /// Returns the pieces that attack the mover's king after the piece on `from` moves to `to`; empty for a safe move.
     ///
-    /// The squares need not be a legal move; a capture in passing is recognised.
+    /// The move need not be legal. Recognises en passant.
     pub fn exposes_king(&self, from: Square, to: Square) -> Bitboard {
         let Some(piece) = self.board.piece_at(from) else {
             return Bitboard::EMPTY;

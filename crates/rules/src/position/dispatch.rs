@@ -1,12 +1,11 @@
-//! Move generation compiled twice; the version is chosen at run time.
+//! Move generation compiled twice and dispatched by CPU features at run time.
 //!
-//! A default build uses only the instructions of the first x86-64, where a population count takes a dozen operations
-//! instead of one. The same generic code is compiled again with newer instructions, and each call takes the version
-//! that the processor can run. `docs/speed.md` has the gain.
+//! A default build targets baseline x86-64, where a population count takes a dozen operations instead of one. The same
+//! generic code is compiled again with newer instructions. `docs/speed.md` has the gain.
 //!
-//! This is the only module of the crate with `unsafe`: calling a function compiled for more instructions is sound only
-//! on a processor that has them.
-#![allow(unsafe_code, reason = "each call follows the test of the processor's features")]
+//! The only module of the crate with `unsafe`: calling a function with `target_feature` is sound only on a CPU that has
+//! the features.
+#![allow(unsafe_code, reason = "each call follows the detection of its CPU features")]
 
 use super::Position;
 use super::movegen::{All, Captures, Count, Filter, From, Sink};
@@ -17,7 +16,7 @@ macro_rules! compiled_twice {
     ($name:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)? $body:block) => {
         #[inline]
         pub(super) fn $name($($argument: $kind),*) $(-> $result)? {
-            // One list for the test and for the code, so that no instruction is used untested.
+            // One list for detection and code generation, so that no feature is used undetected.
             compiled_twice!(
                 @for ["popcnt" "bmi1" "bmi2" "lzcnt"] ($($argument: $kind),*) $(-> $result)? $body
             );
@@ -29,9 +28,9 @@ macro_rules! compiled_twice {
         {
             $(#[target_feature(enable = $feature)])+
             fn v3($($argument: $kind),*) $(-> $result)? $body
-            // A constant if the whole build may use the instructions.
+            // A constant if the build enables the features.
             if $(is_x86_feature_detected!($feature))&&+ {
-                // SAFETY: the processor has the instructions, as just tested.
+                // SAFETY: the CPU has the features, as just detected.
                 return unsafe { v3($($argument),*) };
             }
         }

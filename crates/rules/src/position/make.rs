@@ -1,4 +1,4 @@
-//! Playing a move.
+//! Plays a move.
 
 use core::hint::select_unpredictable;
 
@@ -9,9 +9,9 @@ use crate::moves::MoveKind;
 use crate::{Bitboard, Color, Move, Piece, Rank, Role, Square};
 
 impl Position {
-    /// The position after a move that is known to be legal here.
+    /// Returns the position after `mv`, which has to be legal.
     ///
-    /// For any other move the result is some position without meaning, never undefined behaviour.
+    /// For any other move the result is meaningless, but not undefined behaviour.
     #[inline(always)]
     #[must_use]
     pub fn play_unchecked(&self, mv: Move) -> Self {
@@ -21,7 +21,7 @@ impl Position {
         }
     }
 
-    /// The same, put straight where it is wanted: what a function returns is often built elsewhere and copied.
+    /// Like [`play_unchecked`](Self::play_unchecked), written to `next`, which saves a copy.
     #[inline(always)]
     pub fn play_into(&self, mv: Move, next: &mut Self) {
         *next = self.play_plain(mv);
@@ -30,9 +30,9 @@ impl Position {
         }
     }
 
-    /// The same for who knows more of the move: one that is neither castling nor en passant nor promotion.
+    /// Like [`play_into`](Self::play_into), for a known mover; not for castling, en passant or promotion.
     #[inline(always)]
-    pub(crate) fn put_mover_into<S: Side>(&self, mover: Mover, mv: Move, takes: bool, next: &mut Self) {
+    pub(crate) fn play_mover_into<S: Side>(&self, mover: Mover, mv: Move, captures: bool, next: &mut Self) {
         let (from, to) = (mv.from(), mv.stored_to());
         let touched = Bitboard::from_square(from) | Bitboard::from_square(to);
         let behind = Square::wrapping(to as u32 ^ 8);
@@ -41,13 +41,13 @@ impl Position {
         let clock = self.halfmove_clock.saturating_add(1);
         next.board = self.board.moved(S::US, mover, from, to);
         next.castling = self.castling - touched - lost;
-        next.halfmove_clock = select_unpredictable(is_pawn | takes, 0, clock);
+        next.halfmove_clock = select_unpredictable(is_pawn | captures, 0, clock);
         next.fullmove_number = self.fullmove_number.saturating_add(S::US as u16);
         next.turn = !S::US;
         next.en_passant = select_unpredictable(mv.is_double_step(), Some(behind), None);
     }
 
-    /// One piece goes from one square to another. Nobody can foresee captures and double steps: no branches on them.
+    /// Plays a move of one piece. Captures and double steps are unpredictable: no branches on them.
     #[inline(always)]
     fn play_plain(&self, mv: Move) -> Self {
         let (from, to) = (mv.from(), mv.stored_to());
@@ -84,7 +84,7 @@ impl Position {
         next
     }
 
-    /// Both pieces to their places; the king has just been put on the rook's square.
+    /// Corrects what [`play_plain`](Self::play_plain) did: it moved the king to the square of the rook.
     fn castle(&mut self, mv: Move, us: Color, halfmove_clock: u16) {
         if let Some((rook_from, rook_to)) = mv.castling_rook() {
             self.board.remove(rook_from);

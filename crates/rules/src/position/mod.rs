@@ -1,4 +1,4 @@
-//! A legal position: getters, questions, moves.
+//! A legal position and its moves.
 
 mod checks;
 mod dispatch;
@@ -21,10 +21,9 @@ use crate::{
     Square,
 };
 
-/// A position that the rules allow.
+/// A legal position: a valid [`Setup`], or the result of a legal move.
 ///
-/// It comes out of a [`Setup`] that was checked, or out of another position by a legal move; so nobody needs to check
-/// it again: both sides have one king, and the side that just moved is not in check.
+/// Both sides have one king, and the side that just moved is not in check.
 ///
 /// ```
 /// use pinsight_rules::Position;
@@ -46,8 +45,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// Takes over a setup that has been checked.
-    pub(crate) fn from_checked(setup: &Setup) -> Self {
+    /// Converts a valid setup.
+    fn from_checked(setup: &Setup) -> Self {
         Self {
             board: setup.board,
             castling: setup.castling,
@@ -58,7 +57,7 @@ impl Position {
         }
     }
 
-    /// The same as an open setup, to change and check again.
+    /// Returns the position as a setup, which can be edited.
     pub fn to_setup(&self) -> Setup {
         Setup {
             board: self.board,
@@ -70,41 +69,41 @@ impl Position {
         }
     }
 
-    /// The pieces.
+    /// Returns the board.
     #[inline]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     #[inline]
     pub fn turn(&self) -> Color {
         self.turn
     }
 
-    /// Half-moves since the last capture or pawn move.
+    /// Returns the half-moves since the last capture or pawn move.
     pub fn halfmove_clock(&self) -> u16 {
         self.halfmove_clock
     }
 
-    /// The number of the move, from 1.
+    /// Returns the number of the move, from 1.
     pub fn fullmove_number(&self) -> u16 {
         self.fullmove_number
     }
 
-    /// The squares of the rooks with which castling is still allowed, of both sides.
+    /// Returns the castling rights of both sides, as the squares of their rooks.
     pub fn castling_rooks(&self) -> Bitboard {
         self.castling
     }
 
-    /// The rook with which a side may still castle to that side, whether it can do so just now or not.
+    /// Returns the rook of a castling right, whether castling is legal now or not.
     pub fn castling_right(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let king = self.king(color);
         let rooks = self.castling & Bitboard::from_rank(color.relative(Rank::First));
         rooks.into_iter().find(|&rook| CastlingSide::of(king, rook) == side)
     }
 
-    /// Whether all castling rights are those of standard chess: king on the e-file, rooks on the a- and h-files.
+    /// Whether every right is that of standard chess: king on the e-file, rooks on the a- and h-files.
     pub fn has_standard_castling(&self) -> bool {
         Color::ALL.into_iter().all(|color| {
             let back = color.relative(Rank::First);
@@ -115,22 +114,22 @@ impl Position {
         })
     }
 
-    /// The way in which this position's castling moves are to be written for UCI: the standard way where it will do.
+    /// Returns how UCI writes castling here: the standard way where possible.
     pub fn castling_mode(&self) -> CastlingMode {
         if self.has_standard_castling() { CastlingMode::Standard } else { CastlingMode::Chess960 }
     }
 
-    /// The square behind a pawn that just made a double step, by one of three customs.
+    /// Returns the en passant square.
     pub fn en_passant(&self, mode: EnPassantMode) -> Option<Square> {
         let target = self.en_passant?;
-        let here = match mode {
+        let applies = match mode {
             EnPassantMode::Fen => true,
             EnPassantMode::XFen => self.en_passant_takers(target).any(),
             EnPassantMode::Legal => {
                 self.legal_moves_of(self.en_passant_takers(target)).iter().any(|mv| mv.is_en_passant())
             }
         };
-        here.then_some(target)
+        applies.then_some(target)
     }
 
     fn en_passant_takers(&self, target: Square) -> Bitboard {
@@ -138,14 +137,14 @@ impl Position {
         crate::attacks::pawn_attacks(!self.turn, target) & pawns
     }
 
-    /// Where a side's king stands.
+    /// Returns the square of a side's king.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         let kings = self.board.by_piece(Piece::new(color, Role::King));
         Square::wrapping(kings.0.trailing_zeros())
     }
 
-    /// All legal moves, in no particular order.
+    /// Returns all legal moves, in no particular order.
     #[inline]
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
@@ -153,7 +152,7 @@ impl Position {
         moves
     }
 
-    /// All legal moves as sets of targets: cheaper where only a few of them will be looked at.
+    /// Returns all legal moves as sets of targets; cheaper if only a few moves are read.
     #[inline]
     pub fn legal_move_sets(&self) -> MoveSets {
         let mut sets = MoveSets::default();
@@ -161,14 +160,14 @@ impl Position {
         sets
     }
 
-    /// The same into sets that are there already, which saves a copy.
+    /// Like [`legal_move_sets`](Self::legal_move_sets), written to `sets`, which saves a copy.
     #[inline]
     pub fn fill_move_sets(&self, sets: &mut MoveSets) {
         sets.clear();
         dispatch::sets(self, sets);
     }
 
-    /// The legal captures, en passant included.
+    /// Returns the legal captures, en passant included.
     #[inline]
     pub fn legal_captures(&self) -> MoveList {
         let mut moves = MoveList::new();
@@ -176,31 +175,30 @@ impl Position {
         moves
     }
 
-    /// The legal moves of the piece on a square.
+    /// Returns the legal moves of the piece on a square.
     #[inline]
     pub fn legal_moves_from(&self, square: Square) -> MoveList {
         self.legal_moves_of(square.into())
     }
 
-    /// The legal moves of the pieces on some squares.
     pub(crate) fn legal_moves_of(&self, squares: Bitboard) -> MoveList {
         let mut moves = MoveList::new();
         dispatch::list_from(self, movegen::From(squares), &mut moves);
         moves
     }
 
-    /// How many legal moves there are; faster than listing them.
+    /// Counts the legal moves; faster than listing them.
     #[inline]
     pub fn count_legal_moves(&self) -> usize {
         dispatch::count(self)
     }
 
-    /// Whether the move is legal here.
+    /// Whether the move is legal.
     pub fn is_legal(&self, mv: Move) -> bool {
         self.legal_moves_from(mv.from()).contains(&mv)
     }
 
-    /// The position after the move, if it is legal here.
+    /// Returns the position after the move if it is legal.
     pub fn play(&self, mv: Move) -> Result<Self, IllegalMove> {
         if self.is_legal(mv) {
             Ok(self.play_unchecked(mv))
@@ -213,9 +211,7 @@ impl Position {
         }
     }
 
-    /// The position after a side passed, unless it is in check.
-    ///
-    /// Not a move of the rules; PGN's `--` and analysis need it.
+    /// Returns the position after a null move (`--` in PGN); `None` if the side to move is in check.
     pub fn pass(&self) -> Option<Self> {
         if self.in_check() {
             return None;
@@ -229,18 +225,18 @@ impl Position {
         })
     }
 
-    /// Whether the move takes something.
+    /// Whether the move is a capture.
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
         mv.capture_square().is_some_and(|square| self.board.occupied().contains(square))
     }
 
-    /// The piece that the move takes.
+    /// Returns the piece that the move captures.
     pub fn captured(&self, mv: Move) -> Option<Piece> {
         self.board.piece_at(mv.capture_square()?)
     }
 
-    /// The same position with the colours changed and the board turned over.
+    /// Returns the position with colours swapped and ranks mirrored.
     #[must_use]
     pub fn flip_colors(&self) -> Self {
         Self::from_checked(&self.to_setup().flip_colors())
@@ -248,13 +244,13 @@ impl Position {
 }
 
 impl Position {
-    /// The FEN; rights to castle as X-FEN writes them.
+    /// Returns the FEN, with castling rights as in X-FEN.
     pub fn fen(&self, mode: EnPassantMode) -> String {
         let setup = Setup { en_passant: self.en_passant(mode), ..self.to_setup() };
         setup.fen(CastlingNotation::XFen)
     }
 
-    /// The FEN; rights to castle by the rooks' files.
+    /// Returns the FEN, with castling rights as the files of the rooks.
     pub fn shredder_fen(&self, mode: EnPassantMode) -> String {
         let setup = Setup { en_passant: self.en_passant(mode), ..self.to_setup() };
         setup.fen(CastlingNotation::Shredder)
@@ -262,14 +258,14 @@ impl Position {
 }
 
 impl Default for Position {
-    /// The beginning of a game.
+    /// Returns the starting position.
     fn default() -> Self {
         Self::from_checked(&Setup::start())
     }
 }
 
 impl fmt::Display for Position {
-    /// The FEN, with the en passant square after every double step.
+    /// Writes the FEN, with the en passant square after every double step.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.fen(EnPassantMode::Fen))
     }
@@ -281,13 +277,13 @@ impl fmt::Debug for Position {
     }
 }
 
-/// A text that gives no position: it is no FEN, or the position is not possible.
+/// Why a text is not a legal position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParsePositionError {
-    /// The text is no FEN.
+    /// The text is not a FEN.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// The FEN says something that cannot be.
+    /// The position is not legal.
     #[error(transparent)]
     Position(#[from] PositionError),
 }
@@ -303,7 +299,7 @@ impl Setup {
     /// # Ok::<(), pinsight_rules::FenError>(())
     /// ```
     pub fn position(&self, legality: Legality) -> Result<Position, PositionError> {
-        if !self.is_plain() {
+        if !self.is_obviously_valid() {
             let error = PositionError { faults: self.faults() };
             let accepted = match legality {
                 Legality::Strict => error.faults.is_empty(),
@@ -334,12 +330,12 @@ impl FromStr for Position {
     }
 }
 
-/// A move that cannot be played, with the reason in one sentence.
+/// An illegal move and the reason.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{mv:?} is not legal: {reason}")]
 pub struct IllegalMove {
     /// The move.
     pub mv: Move,
-    /// Why not.
+    /// The reason.
     pub reason: String,
 }

@@ -1,8 +1,8 @@
-//! Legal moves, by masks.
+//! Generates legal moves by masks.
 //!
-//! First two questions: which squares end a check, and which pieces are pinned on which lines. Then every piece goes
-//! where its attacks, those masks and the caller's filter allow; nothing is generated that has to be taken back. Only
-//! the king's own steps, castling and en passant need a look at the board as it would be afterwards.
+//! Two masks are computed first: the squares that end a check, and the lines of pins. The targets of a piece are its
+//! attacks, restricted by these masks and the filter, so no move is generated and then rejected. Only king moves,
+//! castling and en passant examine the board after the move.
 
 use super::Position;
 use super::side::{Black, Side, White};
@@ -13,19 +13,19 @@ use crate::attacks::{
 use crate::moves::MoveKind;
 use crate::{Bitboard, CastlingSide, Color, File, Move, MoveList, MoveSets, Role, Square};
 
-/// What becomes of the moves: listed, kept as sets, or only counted.
+/// Receives the moves: lists, collects or counts them.
 pub(super) trait Sink {
-    /// A piece goes from its square to each of the targets.
+    /// Moves of the piece on `from` to each of `targets`.
     fn piece(&mut self, from: Square, targets: Bitboard);
-    /// Pawns come to each of the targets; each stood `step` before it.
+    /// Pawn moves to each of `targets`, each from the square `step` before it.
     fn pawns(&mut self, targets: Bitboard, step: i32, kind: MoveKind);
-    /// Pawns come to each of the targets on the last rank; each stood `step` before it.
+    /// Promotions on each of `targets`, each from the square `step` before it.
     fn promotions(&mut self, targets: Bitboard, step: i32);
     /// Castling or en passant.
     fn special(&mut self, from: Square, to: Square, kind: MoveKind);
 }
 
-/// Counts.
+/// Counts the moves.
 #[derive(Default)]
 pub(super) struct Count(pub(super) usize);
 
@@ -102,19 +102,19 @@ fn before(to: Square, step: i32) -> Square {
     Square::wrapping((to as i32 - step) as u32)
 }
 
-/// Which of the legal moves are wanted.
+/// Selects legal moves.
 pub(super) trait Filter: Copy {
-    /// Whether only captures are.
+    /// Whether to generate captures only.
     const CAPTURES: bool = false;
 
-    /// From which squares.
+    /// The origins to generate moves from.
     #[inline(always)]
     fn from(self) -> Bitboard {
         Bitboard::FULL
     }
 }
 
-/// Every move.
+/// All moves.
 #[derive(Clone, Copy)]
 pub(super) struct All;
 
@@ -139,18 +139,18 @@ impl Filter for From {
     }
 }
 
-/// What the king's lines say about a position.
+/// Checks and pins.
 #[derive(Clone, Copy)]
 struct Threats {
     checkers: Bitboard,
-    /// Squares on rank and file that a piece pinned there may use, the attacker's included.
+    /// The squares of pins along ranks and files, from beside the king to the attacker.
     pin_orthogonal: Bitboard,
-    /// The same on diagonals.
+    /// The same along diagonals.
     pin_diagonal: Bitboard,
 }
 
 impl Position {
-    /// Hands every legal move that the filter wants to the sink.
+    /// Passes every legal move that `filter` selects to `sink`.
     #[inline(always)]
     pub(super) fn generate<S: Side, F: Filter>(&self, filter: F, sink: &mut impl Sink) {
         let board = &self.board;
@@ -158,12 +158,12 @@ impl Position {
         let us = board.by_color(S::US);
         let them = occupied ^ us;
         let king = self.our_king::<S>();
-        let king_wanted = filter.from().contains(king);
-        let wanted = if F::CAPTURES { them } else { !us };
+        let king_selected = filter.from().contains(king);
+        let targets = if F::CAPTURES { them } else { !us };
 
-        let steps = king_attacks(king) & wanted;
+        let steps = king_attacks(king) & targets;
         let mut attacked = Bitboard::EMPTY;
-        if king_wanted && steps.any() {
+        if king_selected && steps.any() {
             attacked = self.attacked::<S>(king);
             sink.piece(king, steps - attacked);
         }
@@ -174,15 +174,15 @@ impl Position {
             Some(_) if threats.checkers.more_than_one() => return,
             Some(checker) => between(king, checker).with(checker),
         };
-        self.piece_moves(us & filter.from(), wanted & check, threats, sink);
+        self.piece_moves(us & filter.from(), targets & check, threats, sink);
         self.pawn_moves::<S, F>(us & filter.from(), check, threats, sink);
         self.en_passant_moves::<S>(us & filter.from(), king, threats.checkers, sink);
 
         let rooks = self.castling & us;
-        if !F::CAPTURES && king_wanted && rooks.any() && threats.checkers.is_empty() {
+        if !F::CAPTURES && king_selected && rooks.any() && threats.checkers.is_empty() {
             let rooks = rooks & rook_attacks(king, occupied);
             if rooks.any() && steps.is_empty() {
-                // Only in Chess960: a king who cannot step may still change places with his rook.
+                // Chess960: a king without a step may still swap places with its rook.
                 attacked = self.attacked_cold::<S>(king);
             }
             for rook in rooks {
@@ -193,7 +193,7 @@ impl Position {
         }
     }
 
-    /// The checkers of our king and the lines on which our pieces are pinned to it.
+    /// Returns the checkers of our king and the lines of the pins to it.
     #[inline(always)]
     fn threats<S: Side>(&self, king: Square) -> Threats {
         let board = &self.board;
@@ -210,7 +210,7 @@ impl Position {
             if blockers.is_empty() {
                 checkers |= slider.into();
             }
-            // A line with no blocker, or with one of theirs, binds no piece of ours and does no harm in the set.
+            // A line without a blocker, or with an enemy blocker, pins none of our pieces and is harmless here.
             if !blockers.more_than_one() {
                 pins |= path.with(slider);
             }
@@ -218,9 +218,9 @@ impl Position {
         Threats { checkers, pin_orthogonal: pins & orthogonals(king), pin_diagonal: pins & diagonals(king) }
     }
 
-    /// Knights, bishops, rooks and queens; a queen is a bishop first and then a rook.
+    /// Generates moves of knights, bishops, rooks and queens; a queen moves as a bishop, then as a rook.
     ///
-    /// A pinned slider stays on its line if it stays on any line of that kind: from one it cannot reach another.
+    /// All pin lines of one kind form one mask: a pinned slider cannot reach another line of the mask.
     #[inline(always)]
     fn piece_moves(&self, ours: Bitboard, targets: Bitboard, threats: Threats, sink: &mut impl Sink) {
         let board = &self.board;
@@ -246,7 +246,7 @@ impl Position {
         }
     }
 
-    /// All pawns at once, but for en passant.
+    /// Generates the moves of all pawns at once, except en passant.
     #[inline(always)]
     fn pawn_moves<S: Side, F: Filter>(
         &self,
@@ -259,18 +259,18 @@ impl Position {
         let Threats { pin_orthogonal, pin_diagonal, .. } = threats;
         let free = pawns - pin_orthogonal - pin_diagonal;
 
-        let bound = (pawns & pin_diagonal) - pin_orthogonal;
-        let prey = self.board.by_color(!S::US) & check;
-        let west = (S::west(free) | S::west(bound) & pin_diagonal) & prey;
-        let east = (S::east(free) | S::east(bound) & pin_diagonal) & prey;
+        let pinned = (pawns & pin_diagonal) - pin_orthogonal;
+        let victims = self.board.by_color(!S::US) & check;
+        let west = (S::west(free) | S::west(pinned) & pin_diagonal) & victims;
+        let east = (S::east(free) | S::east(pinned) & pin_diagonal) & victims;
         sink.pawns(west - S::LAST, S::WEST, MoveKind::Normal);
         sink.pawns(east - S::LAST, S::EAST, MoveKind::Normal);
 
         let mut ahead = Bitboard::EMPTY;
         if !F::CAPTURES {
-            let bound = (pawns & pin_orthogonal) - pin_diagonal;
+            let pinned = (pawns & pin_orthogonal) - pin_diagonal;
             let occupied = self.board.occupied();
-            let single = (S::ahead(free) | S::ahead(bound) & pin_orthogonal) - occupied;
+            let single = (S::ahead(free) | S::ahead(pinned) & pin_orthogonal) - occupied;
             let double = S::ahead(single & S::THIRD) - occupied;
             ahead = single & check;
             sink.pawns(ahead - S::LAST, S::AHEAD, MoveKind::Normal);
@@ -306,11 +306,13 @@ impl Position {
         Square::wrapping(kings.0.trailing_zeros())
     }
 
-    /// The squares that they attack, as far as he may go there, through our king too: he may not step back along a line.
+    /// Returns the attacked squares beside our king, and on its rank if it may castle.
+    ///
+    /// Attacks pass through the king: it may not step back along a line.
     #[inline(always)]
     fn attacked<S: Side>(&self, king: Square) -> Bitboard {
         let board = &self.board;
-        // Only sliders that can look beside the king matter; if he may castle, those that look farther too.
+        // Skip sliders that attack no square beside the king, unless it may castle.
         let may_castle = (self.castling & board.by_color(S::US)).any();
         let far = if may_castle { Bitboard::FULL } else { Bitboard::EMPTY };
         let them = board.by_color(!S::US);
@@ -335,7 +337,7 @@ impl Position {
         self.attacked::<S>(king)
     }
 
-    /// Whether our king stands well after a pawn took in passing: two pawns leave their squares at once.
+    /// Whether our king is safe after en passant, which removes two pawns from their squares.
     #[inline(never)]
     fn en_passant_is_safe<S: Side>(
         &self,
@@ -357,7 +359,7 @@ impl Position {
         !attackers.intersects(them)
     }
 
-    /// Whether castling with that rook is legal, given the right, free paths, no check and the safe squares.
+    /// Whether castling with `rook` is legal, given the right to castle and no check.
     #[inline(always)]
     fn castling_is_safe<S: Side>(&self, king: Square, rook: Square, attacked: Bitboard) -> bool {
         let (king_path, rook_path) = castling_paths(king, rook);
@@ -365,7 +367,7 @@ impl Position {
         if (king_path | rook_path).intersects(others) || king_path.without(king).intersects(attacked) {
             return false;
         }
-        // In Chess960 the rook may have been the king's shield on the rank; one on the edge shields nothing.
+        // Chess960: the rook may have shielded the king along the rank, unless it is on the edge.
         if matches!(rook.file(), File::A | File::H) {
             return true;
         }
@@ -378,7 +380,7 @@ impl Position {
     }
 }
 
-/// The squares over which king and rook go, their last included.
+/// Returns the paths of king and rook, their targets included.
 #[inline(always)]
 fn castling_paths(king: Square, rook: Square) -> (Bitboard, Bitboard) {
     let side = CastlingSide::of(king, rook);
@@ -387,7 +389,7 @@ fn castling_paths(king: Square, rook: Square) -> (Bitboard, Bitboard) {
     (between(king, king_to).with(king_to), between(rook, rook_to).with(rook_to))
 }
 
-/// All squares that pawns there attack.
+/// Returns all squares that `pawns` attack.
 #[inline(always)]
 fn pawns_attack(color: Color, pawns: Bitboard) -> Bitboard {
     match color {

@@ -1,7 +1,4 @@
-//! The board from one side, known to the compiler.
-//!
-//! Move generation is written once, for "us"; the compiler makes a version for each colour, without a test of the
-//! colour in it.
+//! The side to move as a type parameter: the compiler generates move generation for each colour, without branches on it.
 
 use crate::{Bitboard, Color, File, Rank};
 
@@ -10,22 +7,22 @@ const NOT_H: u64 = !Bitboard::from_file(File::H).0;
 
 pub(crate) trait Side {
     const US: Color;
-    /// Where the king begins.
+    /// The first rank of the side.
     const BACK: Bitboard;
-    /// Where a pawn stands after the first half of its double step.
+    /// The rank that a double step passes.
     const THIRD: Bitboard;
-    /// Where pawns promote.
+    /// The rank of promotion.
     const LAST: Bitboard;
-    /// How much a square's number grows by a step ahead, and by the two captures.
+    /// The offsets of square indices of a pawn's advance and of its two captures.
     const AHEAD: i32;
     const WEST: i32;
     const EAST: i32;
 
-    /// All squares one step ahead of these.
+    /// Shifts a set one rank ahead.
     fn ahead(set: Bitboard) -> Bitboard;
-    /// All squares that pawns there attack towards the a-file.
+    /// Returns the squares that pawns attack towards the a-file.
     fn west(set: Bitboard) -> Bitboard;
-    /// All squares that pawns there attack towards the h-file.
+    /// Returns the squares that pawns attack towards the h-file.
     fn east(set: Bitboard) -> Bitboard;
 }
 

@@ -1,4 +1,4 @@
-//! How a SAN is resolved, piece by piece.
+//! Explains how a SAN is resolved, piece by piece.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use core::fmt;
@@ -7,38 +7,38 @@ use super::{San, SanError, SanMove, SanNote};
 use crate::refusal::Refusal;
 use crate::{Bitboard, File, Move, Position, Rank, Square};
 
-/// A SAN taken apart and looked up in a position.
+/// A parsed SAN and how it was resolved in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SanReading {
-    /// Its parts.
+    /// The parsed SAN.
     pub san: San,
-    /// Every piece of that role of the side to move.
+    /// Every piece of its role of the side to move.
     pub candidates: Vec<Candidate>,
-    /// The move, or why there is none.
+    /// The move, or the reason why there is none.
     pub meaning: Result<Move, SanError>,
-    /// What the text says otherwise than the move is.
+    /// How the text differs from the SAN of the move.
     pub notes: Vec<SanNote>,
 }
 
-/// A piece that a SAN might mean.
+/// A piece that could make the move of a SAN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidate {
-    /// Where it stands.
+    /// Its square.
     pub square: Square,
-    /// Whether it is meant, and if not, why not.
+    /// Whether it can make the move, and if not, why.
     pub status: CandidateStatus,
 }
 
-/// Whether a SAN means a piece.
+/// Whether a candidate can make the move of a SAN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CandidateStatus {
-    /// It comes from here.
+    /// It can; this is the move.
     ComesFromHere(Move),
     /// The SAN names another file.
     WrongFile(File),
     /// The SAN names another rank.
     WrongRank(Rank),
-    /// The piece cannot go there.
+    /// The piece cannot make the move.
     Refused(Refusal),
 }
 
@@ -69,7 +69,7 @@ impl fmt::Display for CandidateStatus {
 }
 
 impl Position {
-    /// How a SAN is read here: its parts, every piece that might be meant with a verdict, and the move or the reason.
+    /// Explains how a SAN is resolved in this position.
     ///
     /// ```
     /// use pinsight_rules::Position;

@@ -1,8 +1,7 @@
 //! The fast path: canonical SAN to the legal move.
 //!
-//! Looks backwards from the target square for the one candidate instead of generating the legal moves. Anything that is
-//! not canonical or not legal is left to [`Position::read_san`], which also knows the reason. Tests hold the two to the
-//! same answers.
+//! Looks backwards from the target square for the one candidate instead of generating the legal moves. Leaves any text
+//! that is not canonical or not legal to [`Position::read_san`], which also gives the reason. Tests compare the two.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use core::hint::select_unpredictable;
@@ -50,7 +49,7 @@ impl Position {
         self.play_special_prefix(text, next)
     }
 
-    /// Plays castling, a promotion, or a move near the end of the text.
+    /// Like [`play_san_prefix`](Self::play_san_prefix) for castling, promotions and moves near the end of the text.
     #[cold]
     #[inline(never)]
     fn play_special_prefix(&self, text: &[u8], next: &mut Self) -> Option<(Move, usize)> {
@@ -86,7 +85,7 @@ impl Position {
 
     /// Returns the legal move of a decoded SAN. An `x` has to be right.
     #[inline]
-    pub fn find_plain(&self, san: PlainSan) -> Option<Move> {
+    fn find_plain(&self, san: PlainSan) -> Option<Move> {
         match self.turn() {
             Color::White => self.find_plain_of::<White>(san),
             Color::Black => self.find_plain_of::<Black>(san),
@@ -98,7 +97,7 @@ impl Position {
     /// Faster than [`find_plain`](Self::find_plain) and [`play_into`](Self::play_into): the mover and whether it
     /// captures are known.
     #[inline(never)]
-    pub fn play_plain_san(&self, san: PlainSan, next: &mut Self) -> Option<Move> {
+    fn play_plain_san(&self, san: PlainSan, next: &mut Self) -> Option<Move> {
         match self.turn() {
             Color::White => self.play_plain_san_of::<White>(san, next),
             Color::Black => self.play_plain_san_of::<Black>(san, next),
@@ -107,20 +106,20 @@ impl Position {
 
     #[inline(always)]
     fn play_plain_san_of<S: Side>(&self, san: PlainSan, next: &mut Self) -> Option<Move> {
-        if self.board().occupied().contains(san.to()) != san.takes() {
+        if self.board().occupied().contains(san.to()) != san.is_capture() {
             return self.find_en_passant(san).inspect(|&mv| self.play_into(mv, next));
         }
         let mv = self.find_plain_of::<S>(san)?;
-        self.put_mover_into::<S>(san.mover(), mv, san.takes(), next);
+        self.play_mover_into::<S>(san.mover(), mv, san.is_capture(), next);
         Some(mv)
     }
 
     #[inline(always)]
     fn find_plain_of<S: Side>(&self, san: PlainSan) -> Option<Move> {
-        let (hints, mover, to, takes) = (san.hints, san.mover(), san.to(), san.takes());
+        let (hints, mover, to, captures) = (san.hints, san.mover(), san.to(), san.is_capture());
         let board = self.board();
         let occupied = board.occupied();
-        if occupied.contains(to) != takes {
+        if occupied.contains(to) != captures {
             return self.find_en_passant(san);
         }
         let ours = board.by_color(S::US);
@@ -132,12 +131,12 @@ impl Position {
         let double_step = (mover == Mover::PAWN) & (from as u8 ^ to as u8 == 16);
         let kind = select_unpredictable(double_step, MoveKind::DoubleStep, MoveKind::Normal);
         let king = select_unpredictable(mover == Mover::KING, to, self.king(S::US));
-        // No two squares that are a knight's move apart have anything between them.
+        // `between` is empty for a knight's move.
         let open = !between(from, to).intersects(occupied) & !ours.contains(to);
         (open && self.is_safe::<S>(king, from, to)).then(|| Move::new(from, to, kind))
     }
 
-    /// Castling and promotion.
+    /// Returns the legal castling move or promotion of a canonical SAN.
     #[cold]
     #[inline(never)]
     fn find_special(&self, text: &[u8]) -> Option<Move> {
@@ -177,7 +176,7 @@ impl Position {
         self.exposes_king(from, to).is_empty().then(|| Move::promotion_to(from, to, role))
     }
 
-    /// A capture of nothing may be one in passing.
+    /// Returns the en passant capture of a SAN that captures on an empty square.
     #[cold]
     #[inline(never)]
     fn find_en_passant(&self, san: PlainSan) -> Option<Move> {
@@ -192,7 +191,7 @@ impl Position {
         self.is_legal(mv).then_some(mv)
     }
 
-    /// The one of several candidates that nothing keeps from going there.
+    /// Returns the only candidate that can legally move to `to`.
     #[inline(never)]
     fn only_one(&self, candidates: Bitboard, to: Square) -> Option<Square> {
         let occupied = self.board().occupied();
@@ -203,13 +202,12 @@ impl Position {
             }
         }
         if open.more_than_one() {
-            // One of them may be bound to its king.
             open = open.into_iter().filter(|&from| self.exposes_king(from, to).is_empty()).collect();
         }
         open.single()
     }
 
-    /// Whether our king is safe on a square after a piece, perhaps he himself, went there, taking what stands there.
+    /// Whether the king, on `king` after the move, is safe when a piece moves from `from` to `to`.
     #[inline(always)]
     fn is_safe<S: Side>(&self, king: Square, from: Square, to: Square) -> bool {
         let board = self.board();
@@ -220,7 +218,7 @@ impl Position {
             | king_attacks(king) & board.by_role(Role::King);
         let sliders =
             diagonals(king) & board.diagonal_sliders() | orthogonals(king) & board.orthogonal_sliders();
-        // How many of them look towards the king is hard to foresee: the first two are looked at in any case.
+        // The number of sliders in line with the king is unpredictable: handle the first two without a branch.
         let mut aiming = sliders & them;
         let mut open = leapers & them;
         for _ in 0..2 {

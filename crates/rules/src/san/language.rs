@@ -18,7 +18,7 @@ impl Language {
     /// All languages besides English.
     pub const ALL: [Self; 4] = [Self::German, Self::French, Self::Spanish, Self::Dutch];
 
-    /// The English name of the language.
+    /// Returns the English name of the language.
     pub const fn name(self) -> &'static str {
         match self {
             Self::German => "German",
@@ -28,7 +28,7 @@ impl Language {
         }
     }
 
-    /// The letters of king, queen, rook, bishop and knight.
+    /// Returns the letters of king, queen, rook, bishop and knight.
     pub const fn letters(self) -> [u8; 5] {
         match self {
             Self::German => *b"KDTLS",
@@ -38,8 +38,8 @@ impl Language {
         }
     }
 
-    /// The English letter for a piece letter of this language.
-    pub fn to_english(self, letter: u8) -> Option<u8> {
+    /// Returns the English letter for a piece letter of this language.
+    pub(super) fn to_english(self, letter: u8) -> Option<u8> {
         let index = self.letters().iter().position(|known| *known == letter)?;
         b"KQRBN".get(index).copied()
     }

@@ -1,7 +1,6 @@
-//! SAN and LAN: the text, and what it means in a position.
+//! SAN and LAN: parsing is lenient, writing canonical.
 //!
-//! Reading is lenient, writing canonical. [`San`] is the text taken apart, without a board; [`San::resolve`] finds the
-//! legal move that it means.
+//! [`San`] is a parsed text, without a board. [`San::resolve`] finds its legal move in a position.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod candidates;
@@ -16,7 +15,6 @@ use core::fmt;
 
 pub use candidates::{Candidate, CandidateStatus, SanReading};
 pub use language::Language;
-pub use plain::PlainSan;
 pub use read::{ReadSan, SanNote};
 use thiserror::Error;
 
@@ -24,31 +22,31 @@ use crate::refusal::Refusal;
 use crate::words::shorten;
 use crate::{CastlingSide, File, Move, Position, Rank, Role, Square};
 
-/// A move in SAN or LAN, taken apart.
+/// A parsed move in SAN or LAN.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum San {
-    /// A piece goes to a square.
+    /// A move of a piece to a square.
     Piece(SanMove),
     /// `O-O` or `O-O-O`.
     Castling(CastlingSide, Option<CheckMark>),
-    /// `--`: no move.
+    /// `--`, a null move.
     Null,
 }
 
 /// The parts of a move that is not castling.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SanMove {
-    /// Which piece moves; none for a text such as `g1f3`, where the square tells.
+    /// The piece; `None` for a text such as `g1f3`.
     pub role: Option<Role>,
-    /// From which file, if the text says so.
+    /// The file of the origin, if given.
     pub file: Option<File>,
-    /// From which rank, if the text says so.
+    /// The rank of the origin, if given.
     pub rank: Option<Rank>,
     /// Whether the text has an `x`.
     pub capture: bool,
-    /// Where to.
+    /// The target square.
     pub to: Square,
-    /// What the pawn becomes.
+    /// The promotion.
     pub promotion: Option<Role>,
     /// `+` or `#`.
     pub check: Option<CheckMark>,
@@ -74,7 +72,7 @@ impl CheckMark {
 }
 
 impl SanMove {
-    /// The square that the text names as origin, if it names it wholly.
+    /// Returns the origin if both its file and its rank are given.
     pub fn origin(&self) -> Option<Square> {
         Some(Square::new(self.file?, self.rank?))
     }
@@ -89,19 +87,19 @@ impl SanMove {
     }
 }
 
-/// A text that is no move here.
+/// Why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SanError {
-    /// The text is no SAN.
-    #[error("`{}` is no move: found {found} at column {column}, expected {expected}", shorten(.text))]
+    /// The text is not SAN.
+    #[error("`{}` is not a move: found {found} at column {column}, expected {expected}", shorten(.text))]
     Syntax {
         /// The text.
         text: String,
         /// The column, from 1, in characters.
         column: usize,
-        /// What stood there.
+        /// What was found.
         found: String,
-        /// What should stand there.
+        /// What was expected.
         expected: &'static str,
     },
     /// No piece can make that move.
@@ -109,36 +107,36 @@ pub enum SanError {
     Illegal {
         /// The move.
         san: San,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// Several pieces can.
+    /// Several pieces can make that move.
     #[error("{san} is ambiguous: {}", .moves.join(" or "))]
     Ambiguous {
         /// The move.
         san: San,
-        /// All that it might mean, written out.
+        /// The SAN of each of these moves.
         moves: Vec<String>,
     },
 }
 
 impl SanError {
-    /// Why the text is no move here, without repeating the move.
+    /// Returns the reason without repeating the move.
     pub fn reason(&self) -> String {
         match self {
             Self::Illegal { reason, .. } => reason.clone(),
             Self::Ambiguous { moves, .. } => format!("ambiguous, may be {}", moves.join(" or ")),
             Self::Syntax { column, found, expected, .. } => {
-                format!("no move, found {found} at its column {column}, expected {expected}")
+                format!("not a move, found {found} at its column {column}, expected {expected}")
             }
         }
     }
 }
 
 impl San {
-    /// The legal move that the text means in a position.
+    /// Returns the legal move of this text in a position.
     ///
-    /// A wrong or missing `x`, `+` or `#` does no harm; a missing promotion or hint does.
+    /// Ignores a wrong or missing `x`, `+` or `#`. A missing promotion or hint is an error.
     pub fn resolve(&self, position: &Position) -> Result<Move, SanError> {
         let illegal = |reason: String| SanError::Illegal { san: self.clone(), reason };
         let wanted = match self {
@@ -149,21 +147,21 @@ impl San {
             Self::Piece(wanted) => wanted,
         };
         let moves = position.legal_moves();
-        let mut meant = moves.iter().copied().filter(|&mv| wanted.matches(position, mv));
-        match (meant.next(), meant.next()) {
+        let mut matching = moves.iter().copied().filter(|&mv| wanted.matches(position, mv));
+        match (matching.next(), matching.next()) {
             (Some(mv), None) => Ok(mv),
             (Some(first), Some(second)) => Err(SanError::Ambiguous {
                 san: self.clone(),
-                moves: [first, second].into_iter().chain(meant).map(|mv| position.san(mv)).collect(),
+                moves: [first, second].into_iter().chain(matching).map(|mv| position.san(mv)).collect(),
             }),
-            (None, _) => {
-                self.king_to_castle(position).map_or_else(|| Err(illegal(wanted.refusal(position))), Ok)
-            }
+            (None, _) => self
+                .castling_by_king_move(position)
+                .map_or_else(|| Err(illegal(wanted.refusal(position))), Ok),
         }
     }
 
-    /// `e1g1`, `Ke1-g1` and `Kg1` mean castling too, when the king has no plain move there; so does `e1h1`.
-    fn king_to_castle(&self, position: &Position) -> Option<Move> {
+    /// Returns the castling move of `e1g1`, `Ke1-g1`, `Kg1` or `e1h1`, if the king has no other move there.
+    fn castling_by_king_move(&self, position: &Position) -> Option<Move> {
         let Self::Piece(wanted) = self else {
             return None;
         };
@@ -184,7 +182,7 @@ impl San {
 }
 
 impl SanMove {
-    /// Why no piece can make the move, in one sentence.
+    /// Returns the reason why no piece can make the move.
     fn refusal(&self, position: &Position) -> String {
         let Some(role) = self.role else {
             return match self.origin().map(|from| position.explain_move(from, self.to, self.promotion)) {
@@ -197,7 +195,7 @@ impl SanMove {
             CandidateStatus::Refused(refusal) => Some((candidate, refusal)),
             _ => None,
         });
-        // A piece that fails only by its king or by a blocker was meant more likely than one that never gets there.
+        // Prefer the refusal of a pinned or blocked piece over that of one that does not move like that.
         let near = refusals.clone().find(|(_, refusal)| !matches!(refusal, Refusal::CannotReach(..)));
         match near.or_else(|| refusals.next()) {
             Some((_, refusal @ Refusal::CannotReach(..))) if candidates.len() == 1 => refusal.to_string(),
@@ -222,7 +220,7 @@ impl SanMove {
 }
 
 impl San {
-    /// The text, in its canonical form, without the detour of formatting.
+    /// Like `to_string`, but faster.
     pub(crate) fn text(&self) -> String {
         let mut text = String::with_capacity(8);
         // Writing to a string does not fail.
@@ -239,7 +237,7 @@ impl San {
                 check
             }
             Self::Piece(parts) => {
-                // `Pe2e4` without its letter would be `e2e4`, which leaves open what moves.
+                // `Pe2e4` keeps its letter: `e2e4` does not name the piece.
                 let plain_pawn = parts.role == Some(Role::Pawn) && parts.origin().is_none();
                 if let Some(role) = parts.role.filter(|_| !plain_pawn) {
                     f.write_char(role.letter())?;
@@ -271,7 +269,6 @@ impl San {
 }
 
 impl fmt::Display for San {
-    /// The text, in its canonical form.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write(f)
     }

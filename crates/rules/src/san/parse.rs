@@ -7,7 +7,7 @@ use crate::{CastlingSide, File, Rank, Role, Square};
 impl San {
     /// Parses a move in SAN or LAN with English piece letters.
     ///
-    /// Accepts what can mean only one thing: `0-0` and `o-o`, `e8Q`, `e8=Q`, `e8(Q)` and `e8/Q`, `e.p.`, `Ng1-f3` and
+    /// Accepts every unambiguous spelling: `0-0` and `o-o`, `e8Q`, `e8=Q`, `e8(Q)` and `e8/Q`, `e.p.`, `Ng1-f3` and
     /// `g1f3`, figurines, any dash, the null moves `--`, `Z0`, `null`, `@@@@` and `0000`, marks such as `!?` at the
     /// end, invisible characters around the move.
     pub fn parse(text: &str) -> Result<Self, SanError> {
@@ -15,7 +15,7 @@ impl San {
     }
 }
 
-/// Parses a move; the note says what is unusual about its spelling.
+/// Parses a move and notes an unusual spelling.
 pub(super) fn parse(text: &str, language: Option<Language>) -> Result<(San, Option<SanNote>), SanError> {
     let text = text.trim_matches(|c: char| c.is_ascii_whitespace());
     let visible = text.trim_matches(is_invisible);
@@ -30,12 +30,12 @@ pub(super) fn parse(text: &str, language: Option<Language>) -> Result<(San, Opti
     Ok((san, note))
 }
 
-/// Blanks, and characters without width.
+/// Whitespace and zero-width characters.
 fn is_invisible(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}')
 }
 
-/// Takes the parts of a move off the end of its text, the last one first.
+/// Parses the parts of a move from the last to the first.
 struct Parser<'a> {
     text: &'a str,
     /// The text in ASCII where possible: figurines and foreign letters as English letters, any dash as `-`.
@@ -51,7 +51,7 @@ impl<'a> Parser<'a> {
         let mut letters: Vec<char> = Vec::with_capacity(text.len());
         let mut columns = Vec::with_capacity(text.len());
         for (index, c) in text.chars().enumerate() {
-            // Variation selectors ask for a figurine as text or as a picture.
+            // Skip variation selectors, which choose the glyph of a figurine.
             if matches!(c, '\u{FE0E}' | '\u{FE0F}') {
                 continue;
             }

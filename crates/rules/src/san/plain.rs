@@ -1,4 +1,4 @@
-//! Plain SAN taken apart: a pawn's or piece's move without promotion.
+//! Decodes plain SAN: a canonical move without castling and promotion.
 #![allow(clippy::indexing_slicing, reason = "a byte is below 256, and three bits are below 8")]
 
 use core::hint::select_unpredictable;
@@ -6,39 +6,36 @@ use core::hint::select_unpredictable;
 use crate::attacks::Mover;
 use crate::{Bitboard, File, Rank, Role, Square};
 
-/// A plain move's text, taken apart without a board: `e4`, `exd5`, `Nf3`, `Nbxd2+`, `Qh4e1#`.
+/// A decoded plain SAN, without a board: `e4`, `exd5`, `Nf3`, `Nbxd2+`, `Qh4e1#`.
 ///
-/// Castling and promotion are not plain, and nothing is that the standard would not write so. Reading and
-/// [`Position::find_plain`](crate::Position::find_plain) are made for mass: whoever has text before him takes moves
-/// out of it without looking for their ends first.
+/// Built for bulk parsing: decoding a move also finds the end of its token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PlainSan {
+pub(super) struct PlainSan {
     /// The squares that the hints allow.
     pub(super) hints: Bitboard,
-    /// Target, mover, whether it takes: one number, since three would be written singly and read at once, which
-    /// processors do slowly.
+    /// Target, mover and capture flag in one number: reading three separately stored bytes at once defeats store
+    /// forwarding.
     parts: u32,
 }
 
 impl PlainSan {
-    /// The longest text, and the blank behind it.
-    pub const CHUNK: usize = 8;
+    /// The length of the longest move and the blank after it.
+    pub(super) const CHUNK: usize = 8;
 
-    /// Reads the move at the beginning of a text, up to a blank, a line end or a closing parenthesis; returns its
-    /// length too.
+    /// Decodes the move at the start of `chunk`, up to a blank, a line end or `)`; returns its length too.
     ///
-    /// What follows a move is as good as random, and a wrong guess of the processor costs as much as all the rest:
-    /// so the text is one number, and pawns, pieces, captures, hints and marks go the same way, without a branch.
+    /// Branch-free: the kinds of moves follow each other at random, and one branch misprediction costs as much as all
+    /// the rest. So the text is one number, and pawns, pieces, captures, hints and marks take the same path.
     #[inline(always)]
-    pub fn read(chunk: [u8; Self::CHUNK]) -> Option<(Self, usize)> {
+    pub(super) fn read(chunk: [u8; Self::CHUNK]) -> Option<(Self, usize)> {
         let letters = u64::from_le_bytes(chunk);
         let ends = ends(letters);
-        // From here on the last letter is on top, and what has been read is pushed out.
+        // The last letter is in the top byte; shift out each part once it is decoded.
         let mut rest = letters << ((71 - ends.trailing_zeros()) & 63);
-        // The two marks differ in one bit.
+        // `+` and `#` differ in one bit.
         let marked = (rest >> 56) as u8 & !(b'+' ^ b'#') == b'#' & b'+';
         rest <<= 8 * u32::from(marked);
-        // File and rank in one number, each below 8 if it is one.
+        // File and rank, one byte each, below 8 if valid.
         let square = ((rest >> 48) as u32).wrapping_sub(u32::from_le_bytes([b'a', b'1', 0, 0]));
         let to = (square | square >> 5) & 63;
         rest <<= 16;
@@ -46,13 +43,13 @@ impl PlainSan {
         let promotes = (to + 8) & 0x30 == 0;
         let known = (prefix.letters == (rest >> 32) as u32) & (rest as u32 == 0);
         if (ends == 0) | (square & !0x0707 != 0) | !known | (promotes & prefix.is_pawn()) {
-            // Hints of a whole square are not worth a place in the table.
+            // The prefix table does not contain hints of a whole square.
             return Self::read_slowly(letters);
         }
         Some((Self { hints: prefix.hints, parts: to | prefix.parts }, ends.trailing_zeros() as usize / 8))
     }
 
-    /// The same letter by letter.
+    /// Like [`read`](Self::read), letter by letter.
     #[cold]
     fn read_slowly(letters: u64) -> Option<(Self, usize)> {
         let chunk = letters.to_le_bytes();
@@ -93,29 +90,25 @@ impl PlainSan {
     }
 
     #[inline(always)]
-    pub(super) fn takes(self) -> bool {
+    pub(super) fn is_capture(self) -> bool {
         self.parts >> 16 != 0
     }
 
-    /// The move of the piece on one square to another, as a full SAN would write it; whether it takes something is
-    /// for the caller to say, in passing too. None for a pawn on the last rank, where it would have to say more.
-    ///
-    /// For whoever has moves in a form of his own, and lets [`play_plain_san`](crate::Position::play_plain_san) find
-    /// out whether they are legal.
+    /// Returns the SAN of the move between two squares; `None` for a promotion. En passant is a capture.
     #[inline(always)]
-    pub fn exact(role: Role, from: Square, to: Square, takes: bool) -> Option<Self> {
+    pub(super) fn exact(role: Role, from: Square, to: Square, captures: bool) -> Option<Self> {
         let is_pawn = role == Role::Pawn;
         if is_pawn & LAST_RANKS.contains(to) {
             return None;
         }
-        let mover = select_unpredictable(is_pawn & takes, Mover::PAWN_TAKES, Mover::from_row(role as u8));
-        let parts = to as u32 | (mover.row() as u32) << 8 | u32::from(takes) << 16;
+        let mover = select_unpredictable(is_pawn & captures, Mover::PAWN_TAKES, Mover::from_row(role as u8));
+        let parts = to as u32 | (mover.row() as u32) << 8 | u32::from(captures) << 16;
         Some(Self { hints: Bitboard::from_square(from), parts })
     }
 
-    /// Reads a text that is nothing but the move.
+    /// Decodes a text that consists of the move alone.
     #[inline]
-    pub fn parse(text: &[u8]) -> Option<Self> {
+    pub(super) fn parse(text: &[u8]) -> Option<Self> {
         let mut chunk = [b' '; Self::CHUNK];
         chunk.get_mut(..text.len())?.copy_from_slice(text);
         let (san, length) = Self::read(chunk)?;
@@ -127,7 +120,7 @@ const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
 const LAST_RANKS: Bitboard =
     Bitboard(Bitboard::from_rank(Rank::First).0 | Bitboard::from_rank(Rank::Eighth).0);
 
-/// The high bit of each byte that ends a move; only the lowest is certain.
+/// Sets the high bit of each byte that ends a move; bits above the lowest may be wrong.
 #[inline(always)]
 const fn ends(letters: u64) -> u64 {
     const LOW: u64 = u64::from_ne_bytes([0x01; 8]);
@@ -136,7 +129,7 @@ const fn ends(letters: u64) -> u64 {
     (blanks | other.wrapping_sub(LOW) & !other) & HIGH
 }
 
-/// All of [`PlainSan`] but the target, in its number.
+/// Returns [`PlainSan::parts`] without the target.
 const fn parts(mover: Mover, takes: bool) -> u32 {
     (mover.row() as u32) << 8 | (takes as u32) << 16
 }
@@ -152,28 +145,28 @@ const fn piece_mover(letter: u8) -> Option<Mover> {
     })
 }
 
-/// What stands before the target square: piece, hint, `x`.
+/// The text before the target square: piece, hint, `x`.
 #[derive(Clone, Copy, Debug)]
 struct Prefix {
-    /// The letters, the last one on top.
+    /// The letters, the last one in the top byte.
     letters: u32,
     parts: u32,
     hints: Bitboard,
 }
 
 impl Prefix {
-    /// No text has these letters.
+    /// An empty slot: no text has these letters.
     const NONE: Self = Self { letters: !0, parts: 0, hints: Bitboard::EMPTY };
     const SLOTS: usize = 1 << 10;
 
-    /// The only one that may have these letters.
+    /// Returns the only entry that can have these letters.
     #[inline(always)]
     fn of(letters: u32) -> &'static Self {
         static PREFIXES: [Prefix; Prefix::SLOTS] = prefixes();
         &PREFIXES[Self::slot(letters)]
     }
 
-    /// The factor was found by trying; a wrong one would not compile.
+    /// A perfect hash. The factor was found by search; the table does not compile with a wrong one.
     #[inline(always)]
     const fn slot(letters: u32) -> usize {
         (letters.wrapping_mul(0x8d51_912b) >> 22) as usize
@@ -227,11 +220,11 @@ const fn put(table: &mut [Prefix; Prefix::SLOTS], text: &[u8], mover: Mover, tak
         index += 1;
     }
     let slot = Prefix::slot(letters);
-    assert!(table[slot].letters == Prefix::NONE.letters, "two prefixes in one place");
+    assert!(table[slot].letters == Prefix::NONE.letters, "two prefixes in one slot");
     table[slot] = Prefix { letters, parts: parts(mover, takes), hints };
 }
 
-/// The squares of a file or rank that a hint names; none for what is no hint.
+/// Returns the squares of the file or rank `hint`; empty for any other byte.
 const fn hinted(hint: u8) -> Bitboard {
     HINTS[hint as usize]
 }
@@ -253,10 +246,9 @@ const fn hints() -> [Bitboard; 256] {
 #[allow(clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
-    use crate::Position;
 
     #[test]
-    fn the_end_is_the_first_blank_and_nothing_else() {
+    fn token_ends_at_a_blank_a_line_end_or_a_parenthesis() {
         for (text, length) in
             [("e4 e5 2.", Some(2)), ("Nf3\nNc6 ", Some(3)), ("e4) e5 2", Some(2)), ("Qh4xe1# ", Some(7))]
         {
@@ -272,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_the_standard_writes_is_plain() {
+    fn only_canonical_moves_are_decoded() {
         for text in ["e4", "exd5", "Nf3", "Nxf3+", "Nbd2", "N1d2", "Ng1f3", "Ng1xf3#", "Kxe2", "Bc3", "bxc3"]
         {
             assert!(PlainSan::parse(text.as_bytes()).is_some(), "{text}");
@@ -287,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn all_two_bytes_before_a_square_are_hints_or_nothing() {
+    fn two_bytes_before_the_target_are_valid_hints_or_rejected() {
         for first in 0..=255u8 {
             for second in 0..=255u8 {
                 let is_hint = |hint: u8| matches!(hint, b'a'..=b'h' | b'1'..=b'8');
@@ -300,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn all_at_once_reads_as_letter_by_letter_does() {
+    fn fast_and_letter_by_letter_decoding_agree() {
         let letters = b"abcdefgh12345678NBRQKx+# )O-=\n\0{\xC2";
         let mut random = 0x2545_F491_4F6C_DD1D_u64;
         let mut plain = 0;
@@ -314,53 +306,13 @@ mod tests {
             assert_eq!(PlainSan::read(chunk), slow, "{chunk:?}");
             plain += usize::from(slow.is_some());
         }
-        assert!(plain > 1000, "only {plain} moves among them");
+        assert!(plain > 1000, "too few moves: {plain}");
     }
 
     #[test]
-    fn the_parts_are_those_of_the_patient_reader() {
-        let parts = PlainSan::parse(b"Ng1xf3+").expect("plain");
-        assert_eq!((parts.mover(), parts.to(), parts.takes()), (Mover::KNIGHT, Square::F3, true));
-        assert_eq!(parts.hints, Square::G1.into());
-        let Ok(crate::San::Piece(slow)) = crate::San::parse("Ng1xf3+") else {
-            panic!("a piece's move");
-        };
-        assert_eq!(
-            (slow.role, slow.to, slow.origin()),
-            (Some(Role::Knight), parts.to(), parts.hints.single())
-        );
-    }
-
-    #[test]
-    fn moves_given_by_their_squares_are_found_just_when_they_are_legal() {
-        for fen in [
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-            "8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1",
-            "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1",
-        ] {
-            let position: Position = fen.parse().expect("a position");
-            let legal = position.legal_moves();
-            for (from, piece) in position.board().pieces().filter(|(_, piece)| piece.color == position.turn())
-            {
-                for to in Square::ALL {
-                    let is_plain = |mv: &&crate::Move| {
-                        (mv.from(), mv.to()) == (from, to)
-                            && mv.promotion().is_none()
-                            && mv.castling_side().is_none()
-                    };
-                    let expected = legal.iter().find(is_plain).copied();
-                    let takes = position.board().occupied().contains(to)
-                        || piece.role == Role::Pawn && from.file() != to.file();
-                    let mut next = position;
-                    let found = PlainSan::exact(piece.role, from, to, takes)
-                        .and_then(|san| position.play_plain_san(san, &mut next));
-                    assert_eq!(found, expected, "{fen} {from}{to}");
-                    if let Some(mv) = found {
-                        assert_eq!(next, position.play_unchecked(mv));
-                    }
-                }
-            }
-        }
+    fn decodes_piece_hints_capture_and_target() {
+        let san = PlainSan::parse(b"Ng1xf3+").expect("plain");
+        assert_eq!((san.mover(), san.to(), san.is_capture()), (Mover::KNIGHT, Square::F3, true));
+        assert_eq!(san.hints, Square::G1.into());
     }
 }

@@ -1,4 +1,4 @@
-//! Reading a text in a position: the lenient parser, and notes on what it accepted.
+//! Reads a text in a position with the lenient parser and notes what is not canonical.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use core::fmt;
@@ -11,21 +11,21 @@ use crate::{Move, Position, Role};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SanNote {
-    /// Blanks or characters without width are around the move.
+    /// Whitespace or zero-width characters around the move.
     InvisibleCharacters,
     /// Castling is not written `O-O` or `O-O-O`.
     CastlingSpelling,
     /// `nf3`: the piece letter is in lower case.
     SmallLetter(Role),
-    /// An `x`, but the move is no capture.
+    /// An `x`, but the move is not a capture.
     NothingTaken,
     /// No `x`, but the move is a capture.
     CaptureUnsaid,
     /// `+` or `#` where the move gives something else.
     WrongCheck {
-        /// What the text says.
+        /// The mark in the text.
         said: CheckMark,
-        /// What the move gives.
+        /// The correct mark.
         gives: Option<CheckMark>,
     },
 }
@@ -40,10 +40,8 @@ impl fmt::Display for SanNote {
                 let small = capital.to_ascii_lowercase();
                 write!(f, "`{small}` is read as the {role}, which is written `{capital}`")
             }
-            Self::NothingTaken => f.write_str("the text says that something is taken, but nothing is"),
-            Self::CaptureUnsaid => {
-                f.write_str("the text does not say that something is taken, but something is")
-            }
+            Self::NothingTaken => f.write_str("the text has an `x`, but the move is not a capture"),
+            Self::CaptureUnsaid => f.write_str("the text has no `x`, but the move is a capture"),
             Self::WrongCheck { said, gives } => {
                 let gives = gives.map_or("no check", CheckMark::name);
                 write!(f, "the text says {}, but the move gives {gives}", said.name())
@@ -89,19 +87,19 @@ impl Position {
         Ok(ReadSan { mv: Some(mv), notes })
     }
 
-    /// Parses a text; takes a lower-case first letter for a piece's if the text is no legal move otherwise.
+    /// Parses a text; reads a lower-case first letter as a piece's if the text is not a legal move otherwise.
     pub(crate) fn parse_san(
         &self,
         text: &str,
         language: Option<Language>,
     ) -> Result<(San, Vec<SanNote>), SanError> {
         let parsed = parse(text, language);
-        let is_good = |san: &San| match san {
+        let is_usable = |san: &San| match san {
             San::Null => true,
             San::Piece(parts) if parts.role.is_none() => true,
             san => san.resolve(self).is_ok(),
         };
-        if !parsed.as_ref().is_ok_and(|(san, _)| is_good(san))
+        if !parsed.as_ref().is_ok_and(|(san, _)| is_usable(san))
             && let Some((san, note, role)) = parse_lower_case(text, language)
             && (parsed.is_err() || san.resolve(self).is_ok())
         {
@@ -110,7 +108,7 @@ impl Position {
         parsed.map(|(san, note)| (san, note.into_iter().collect()))
     }
 
-    /// Adds what a text that means this move says otherwise.
+    /// Adds how `san` differs from the SAN of `mv`.
     pub(crate) fn note_differences(&self, san: &San, mv: Move, notes: &mut Vec<SanNote>) {
         let check = match san {
             San::Piece(parts) => {

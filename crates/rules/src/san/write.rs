@@ -1,4 +1,4 @@
-//! Writing a move.
+//! Writes a move in SAN and LAN.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use super::{CheckMark, San, SanMove};
@@ -6,12 +6,12 @@ use crate::attacks::attacks;
 use crate::{Bitboard, Move, Piece, Position, Role};
 
 impl Position {
-    /// A legal move of this position in SAN: the fewest hints that the legal moves need, `x`, `=Q`, `+` and `#`.
+    /// Returns the SAN of a legal move, with as few hints as possible.
     pub fn san(&self, mv: Move) -> String {
         self.san_parts(mv).text()
     }
 
-    /// A legal move of this position in LAN: `Ng1-f3`, `e7xd8=Q+`.
+    /// Returns the LAN of a legal move: `Ng1-f3`, `e7xd8=Q+`.
     pub fn lan(&self, mv: Move) -> String {
         let San::Piece(parts) = self.san_parts(mv) else {
             return self.san(mv);
@@ -23,18 +23,17 @@ impl Position {
         format!("{}{from}{dash}{tail}", letter.unwrap_or_default())
     }
 
-    /// A legal move of this position in SAN, by the position after it: whether it is check or mate is seen there.
+    /// Like [`san`](Self::san), given the position after the move.
     pub fn san_before(&self, mv: Move, after: &Self) -> String {
         self.san_parts_with(mv, CheckMark::of(after)).text()
     }
 
-    /// A legal move of this position as the parts of its SAN.
+    /// Returns the parts of the SAN of a legal move.
     pub fn san_parts(&self, mv: Move) -> San {
         self.san_parts_with(mv, self.check_mark(mv))
     }
 
-    /// The same where it is known whether the move gives check.
-    pub(crate) fn san_parts_with(&self, mv: Move, check: Option<CheckMark>) -> San {
+    fn san_parts_with(&self, mv: Move, check: Option<CheckMark>) -> San {
         if let Some(side) = mv.castling_side() {
             return San::Castling(side, check);
         }
@@ -56,17 +55,17 @@ impl Position {
         })
     }
 
-    /// Whether the file and the rank are needed to tell the piece from its twins that may go there too.
+    /// Whether the SAN needs the file and the rank of the origin.
     fn hints(&self, mv: Move, role: Role) -> (bool, bool) {
         let (from, to) = (mv.from(), mv.to());
-        let twins = self.board().by_piece(Piece::new(self.turn(), role)).without(from);
-        let reaching = twins & attacks(Piece::new(self.turn(), role), to, self.board().occupied());
+        let others = self.board().by_piece(Piece::new(self.turn(), role)).without(from);
+        let reaching = others & attacks(Piece::new(self.turn(), role), to, self.board().occupied());
         if reaching.is_empty() {
             return (false, false);
         }
-        // A twin that is pinned, or that leaves a check standing, is no rival.
+        // Only legal moves count: a pinned piece does not make the move ambiguous.
         let rivals: Bitboard =
-            reaching.into_iter().filter(|&twin| self.exposes_king(twin, to).is_empty()).collect();
+            reaching.into_iter().filter(|&other| self.exposes_king(other, to).is_empty()).collect();
         let same_file = rivals.intersects(Bitboard::from_file(from.file()));
         let same_rank = rivals.intersects(Bitboard::from_rank(from.rank()));
         (rivals.any() && (!same_file || same_rank), same_file)
@@ -78,8 +77,8 @@ impl Position {
 }
 
 impl CheckMark {
-    /// The mark of the move that led here.
-    pub(crate) fn of(after: &Position) -> Option<Self> {
+    /// Returns the mark of the move that led to this position.
+    fn of(after: &Position) -> Option<Self> {
         if !after.in_check() {
             None
         } else if after.count_legal_moves() == 0 {

@@ -104,11 +104,10 @@ fn fifty_moves_may_be_claimed() {
     assert_eq!(history.claim().map(Claim::name), Some("50 moves without capture or pawn move"));
 }
 
-/// Twelve bytes for twelve things: a castling right here is a square, and a hash is for who asks.
 #[test]
 fn positions_and_moves_are_small() {
     assert_eq!(size_of::<Position>(), 48);
-    assert_eq!(size_of::<Move>(), 2);
+    assert_eq!((size_of::<Move>(), size_of::<Option<Move>>()), (2, 2));
 }
 
 #[test]

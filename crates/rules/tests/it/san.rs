@@ -1,15 +1,16 @@
-//! The traps of reading and writing moves.
+//! Parsing and writing moves.
 
-use pinsight_rules::{Language, Position, ReadSan, San, SanError, SanNote};
+use pinsight_rules::{Language, Move, Position, ReadSan, San, SanError, SanNote, Square};
 use pinsight_testkit::random;
 
-const PINNED_TWIN: &str = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
+/// Both knights reach e2, but the one on c3 is pinned.
+const PINNED_KNIGHT: &str = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
 
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The move's squares as UCI writes them.
+/// Returns the move in UCI, or the error.
 fn read(fen: &str, text: &str) -> String {
     let position = position(fen);
     match position.parse_move(text) {
@@ -19,17 +20,17 @@ fn read(fen: &str, text: &str) -> String {
 }
 
 #[test]
-fn a_pinned_twin_is_no_rival() {
-    assert_eq!(read(PINNED_TWIN, "Ne2"), "g1e2");
-    let position = position(PINNED_TWIN);
+fn pinned_piece_does_not_make_a_move_ambiguous() {
+    assert_eq!(read(PINNED_KNIGHT, "Ne2"), "g1e2");
+    let position = position(PINNED_KNIGHT);
     let mv = position.parse_move("Ne2").expect("legal");
     assert_eq!(position.san(mv), "Ne2", "written back without a hint");
 }
 
 #[test]
-fn over_specified_long_and_uci_forms_are_accepted() {
+fn surplus_hints_lan_and_uci_are_accepted() {
     for text in ["Ne2", "Nge2", "N1e2", "Ng1e2", "Ng1-e2", "g1e2", "♘e2", "♞g1-e2"] {
-        assert_eq!(read(PINNED_TWIN, text), "g1e2", "{text}");
+        assert_eq!(read(PINNED_KNIGHT, text), "g1e2", "{text}");
     }
     let start = Position::default().to_string();
     for text in ["e4", "e2e4", "e2-e4"] {
@@ -38,9 +39,9 @@ fn over_specified_long_and_uci_forms_are_accepted() {
 }
 
 #[test]
-fn marks_may_be_wrong_or_missing() {
+fn wrong_and_missing_marks_are_ignored() {
     for text in ["Nxe2", "Ne2+", "Ne2#", "Ne2++", "Ne2!?", "Ne2+!!", "Ne2??"] {
-        assert_eq!(read(PINNED_TWIN, text), "g1e2", "{text}");
+        assert_eq!(read(PINNED_KNIGHT, text), "g1e2", "{text}");
     }
     let takes = "4k3/8/8/8/8/3p4/4P3/4K3 w - - 0 1";
     assert_eq!(read(takes, "ed3"), "e2d3");
@@ -49,7 +50,7 @@ fn marks_may_be_wrong_or_missing() {
 }
 
 #[test]
-fn castling_in_all_its_spellings() {
+fn castling_is_parsed_in_every_spelling() {
     let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     for text in
         ["O-O", "0-0", "o-o", "O–O", "0–0", "OO", "e1g1", "Ke1g1", "Ke1-g1", "Kg1", "e1h1", "O-O+", "O-O!"]
@@ -62,7 +63,7 @@ fn castling_in_all_its_spellings() {
 }
 
 #[test]
-fn promotion_in_all_its_spellings() {
+fn promotion_is_parsed_in_every_spelling() {
     let fen = "5n2/4k1P1/8/8/8/8/8/4K3 w - - 0 1";
     for text in ["gxf8Q", "gxf8=Q", "gxf8(Q)", "gxf8/Q", "gxf8=Q+", "g7f8q", "g7xf8=Q", "gf8=q", "gf8Q"] {
         assert_eq!(read(fen, text), "g7f8q", "{text}");
@@ -74,11 +75,11 @@ fn promotion_in_all_its_spellings() {
         assert!(error.to_string().contains("queen, rook, bishop or knight"), "{error}");
     }
     assert!(read(fen, "gxf8").contains("has to become a piece on f8"));
-    assert!(read(PINNED_TWIN, "Ne2=Q").contains("only a pawn on the last rank"));
+    assert!(read(PINNED_KNIGHT, "Ne2=Q").contains("only a pawn on the last rank"));
 }
 
 #[test]
-fn en_passant_with_and_without_its_mark() {
+fn en_passant_is_parsed_with_and_without_e_p() {
     let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
     for text in ["exd6", "exd6 e.p.", "exd6e.p.", "exd6 ep", "exd6ep", "exd6e.p.+", "e5d6"] {
         assert_eq!(read(fen, text), "e5d6", "{text}");
@@ -86,16 +87,7 @@ fn en_passant_with_and_without_its_mark() {
 }
 
 #[test]
-fn case_tells_the_pawn_from_the_bishop() {
-    let fen = "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1";
-    assert_eq!(read(fen, "bxc3"), "b2c3");
-    assert_eq!(read(fen, "bc3"), "b2c3");
-    assert_eq!(read(fen, "Bc3"), "d2c3");
-    assert_eq!(read(fen, "Bxc3"), "d2c3");
-}
-
-#[test]
-fn hints_are_the_fewest_that_the_legal_moves_need() {
+fn san_has_as_few_hints_as_possible() {
     let written = |fen: &str, uci: &str| {
         let position = position(fen);
         position.san(position.parse_move(uci).expect("legal"))
@@ -105,19 +97,19 @@ fn hints_are_the_fewest_that_the_legal_moves_need() {
     assert_eq!(written(three_queens, "a3d3"), "Qad3");
     assert_eq!(written(three_queens, "h3d3"), "Qhd3");
     let both = "1k6/8/8/8/7Q/8/8/K3Q2Q w - - 0 1";
-    assert_eq!(written(both, "h1e4"), "Qh1e4", "e1 is on its rank, h4 on its file: neither alone would do");
+    assert_eq!(written(both, "h1e4"), "Qh1e4", "e1 shares its rank and h4 its file");
 }
 
 #[test]
-fn null_moves_are_read_but_are_no_legal_moves() {
+fn null_moves_are_parsed_but_not_legal() {
     for text in ["--", "Z0", "null", "0000"] {
         assert_eq!(San::parse(text), Ok(San::Null));
-        assert!(read(PINNED_TWIN, text).contains("not legal"), "{text}");
+        assert!(read(PINNED_KNIGHT, text).contains("not legal"), "{text}");
     }
 }
 
 #[test]
-fn refusals_say_why_in_one_sentence() {
+fn illegal_moves_are_refused_with_the_reason() {
     let cases = [
         (
             "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1",
@@ -182,7 +174,7 @@ fn refusals_say_why_in_one_sentence() {
 }
 
 #[test]
-fn ambiguous_moves_name_what_they_might_mean() {
+fn ambiguous_moves_list_the_alternatives() {
     let answer = read("4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1", "Nd2");
     assert_eq!(answer, "b1d2", "only one of them reaches d2");
     let answer = read("4k3/8/8/8/8/8/3N4/4K1N1 w - - 0 1", "Nf3");
@@ -191,7 +183,7 @@ fn ambiguous_moves_name_what_they_might_mean() {
 }
 
 #[test]
-fn wrong_texts_name_the_place() {
+fn syntax_errors_give_the_column() {
     for (text, column) in [
         ("", 1),
         ("x", 1),
@@ -213,7 +205,7 @@ fn wrong_texts_name_the_place() {
 }
 
 #[test]
-fn every_legal_move_comes_back_from_its_own_notations() {
+fn every_legal_move_round_trips_through_san_lan_and_uci() {
     for position in random::positions(4_000, 4) {
         for &mv in &position.legal_moves() {
             let (san, lan) = (position.san(mv), position.lan(mv));
@@ -226,8 +218,6 @@ fn every_legal_move_comes_back_from_its_own_notations() {
     }
 }
 
-/// Words built from the parts of moves, right and wrong: where the fast path answers, the lenient parser says the same,
-/// and the fast path answers for every canonical word.
 #[test]
 fn fast_path_and_lenient_parser_agree_on_words() {
     let mut random = random::Random::new(5);
@@ -238,7 +228,7 @@ fn fast_path_and_lenient_parser_agree_on_words() {
             agreed += usize::from(check_agreement(&position, &text));
         }
     }
-    assert!(agreed > 1_000, "only {agreed} texts were moves: the test says little");
+    assert!(agreed > 1_000, "too few moves: {agreed}");
 }
 
 #[test]
@@ -261,11 +251,11 @@ fn fast_path_and_lenient_parser_agree_on_mutated_moves() {
             agreed += usize::from(check_agreement(&position, &text));
         }
     }
-    assert!(agreed > 1_000, "only {agreed} texts were moves: the test says little");
+    assert!(agreed > 1_000, "too few moves: {agreed}");
 }
 
-/// Whether the fast path reads the text as a move. Asserts that the lenient parser then reads the same move, and that
-/// every canonical text takes the fast path.
+/// Returns whether the fast path finds a move. Asserts that the lenient parser then finds the same move, and that the
+/// fast path accepts every canonical text.
 fn check_agreement(position: &Position, text: &str) -> bool {
     let fast = position.find_san(text.as_bytes());
     match (position.read_san(text, None), fast) {
@@ -300,10 +290,10 @@ fn random_san(random: &mut random::Random) -> String {
 }
 
 #[test]
-fn a_small_letter_is_a_piece_only_where_no_pawn_move_is_legal() {
+fn lower_case_letter_is_a_piece_only_if_no_pawn_move_is_legal() {
     let start = Position::default().to_string();
     assert_eq!(read(&start, "nf3"), "g1f3");
-    // The pawn on b2 may take on c3, and so may the bishop on d2: the pawn's reading comes first.
+    // The pawn on b2 and the bishop on d2 can both capture on c3: the pawn takes precedence.
     let both = "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1";
     for (text, uci) in [("bxc3", "b2c3"), ("bc3", "b2c3"), ("Bxc3", "d2c3"), ("Bc3", "d2c3")] {
         assert_eq!(read(both, text), uci, "{text}");
@@ -312,7 +302,7 @@ fn a_small_letter_is_a_piece_only_where_no_pawn_move_is_legal() {
     for text in ["bxc3", "bc3", "bdxc3", "Bxc3"] {
         assert_eq!(read(bishop, text), "d2c3", "{text}");
     }
-    // Two squares are two squares: `b1c3` is not a bishop on the first rank.
+    // `b1c3` is UCI, not a bishop on the first rank.
     let first_rank = "4k3/8/8/8/8/8/8/B3K3 w - - 0 1";
     assert_eq!(read(first_rank, "B1c3"), "a1c3");
     assert_eq!(read(first_rank, "b1c3"), "b1c3 is not legal: there is no piece on b1");
@@ -320,26 +310,43 @@ fn a_small_letter_is_a_piece_only_where_no_pawn_move_is_legal() {
 }
 
 #[test]
-fn what_a_text_says_otherwise_is_noted() {
+fn play_by_squares_plays_exactly_the_legal_moves_but_castling_and_promotions() {
+    for position in random::positions(1_000, 9) {
+        let legal = position.legal_moves();
+        for (from, piece) in position.board().pieces().filter(|(_, piece)| piece.color == position.turn()) {
+            for to in Square::ALL {
+                let is_plain = |mv: &Move| mv.promotion().is_none() && mv.castling_side().is_none();
+                let expected = legal.iter().find(|mv| (mv.from(), mv.to()) == (from, to) && is_plain(mv));
+                let mut next = Position::default();
+                let played = position.play_by_squares(piece.role, from, to, &mut next);
+                assert_eq!(played.as_ref(), expected, "{position} {from}{to}");
+                assert!(played.is_none_or(|mv| next == position.play_unchecked(mv)), "{position} {from}{to}");
+            }
+        }
+    }
+}
+
+#[test]
+fn differences_from_canonical_san_are_noted() {
     let notes = |fen: &str, text: &str| -> Vec<String> {
         position(fen).read_san(text, None).expect("legal").notes.iter().map(ToString::to_string).collect()
     };
-    assert_eq!(notes(PINNED_TWIN, "Ne2"), Vec::<String>::new());
+    assert_eq!(notes(PINNED_KNIGHT, "Ne2"), Vec::<String>::new());
     assert_eq!(
-        notes(PINNED_TWIN, "nxe2+"),
+        notes(PINNED_KNIGHT, "nxe2+"),
         [
             "`n` is read as the knight, which is written `N`",
-            "the text says that something is taken, but nothing is",
+            "the text has an `x`, but the move is not a capture",
             "the text says check, but the move gives no check",
         ]
     );
     let takes = "4k3/8/8/8/8/3p4/4P3/4K3 w - - 0 1";
-    assert_eq!(notes(takes, "ed3"), ["the text does not say that something is taken, but something is"]);
-    assert_eq!(notes(takes, "e2d3"), Vec::<String>::new(), "two squares never say what is taken");
+    assert_eq!(notes(takes, "ed3"), ["the text has no `x`, but the move is a capture"]);
+    assert_eq!(notes(takes, "e2d3"), Vec::<String>::new(), "UCI does not mark captures");
 }
 
 #[test]
-fn figurines_and_invisible_characters_are_read() {
+fn figurines_and_invisible_characters_are_accepted() {
     let start = Position::default();
     let knight = start.find_san(b"Nf3");
     for text in ["♘f3", "♞f3", "♘\u{FE0E}f3", "♘\u{FE0F}g1–f3"] {
@@ -356,7 +363,7 @@ fn figurines_and_invisible_characters_are_read() {
 }
 
 #[test]
-fn unusual_castling_is_noted() {
+fn unusual_spelling_of_castling_is_noted() {
     let position = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     for (text, notes) in [
         ("O-O", vec![]),
@@ -372,7 +379,7 @@ fn unusual_castling_is_noted() {
 }
 
 #[test]
-fn piece_letters_of_other_languages_are_read() {
+fn piece_letters_of_other_languages_are_accepted() {
     let position = position("3r2k1/P7/8/8/8/8/8/2QRK1NB w - - 0 1");
     for (language, words) in [
         (Language::German, ["Kf2", "Db2", "Txd8+", "Lf3", "Sf3", "a8=D", "a8S"]),
@@ -384,13 +391,13 @@ fn piece_letters_of_other_languages_are_read() {
             let read = position.read_san(word, Some(language)).expect(word);
             assert_eq!(read.mv, position.find_san(english.as_bytes()), "{} {word}", language.name());
         }
-        let rook = position.read_san("♖xd8", Some(language)).expect("a figurine is no letter");
+        let rook = position.read_san("♖xd8", Some(language)).expect("figurines are language-independent");
         assert_eq!(rook.mv, position.find_san(b"Rxd8"), "{}", language.name());
     }
 }
 
 #[test]
-fn null_moves_are_read_unless_in_check() {
+fn null_moves_are_accepted_unless_in_check() {
     for text in ["--", "Z0", "z0", "null", "@@@@", "0000"] {
         let read = Position::default().read_san(text, None).expect(text);
         assert_eq!((read.mv, read.notes), (None, vec![]), "{text}");
