@@ -3,7 +3,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use pinsight_pgn::{Batch, Comment, CommentPlace, Game, Replayer, Source, Splitter, Verdict, split};
+use pinsight_pgn::{
+    Batch, Comment, CommentPlace, Game, PlayedMove, Replayer, Sink, Source, Splitter, Verdict, split,
+};
 use pinsight_rules::{EnPassantMode, Position};
 use pinsight_testkit::python;
 use pinsight_testkit::random::{self, Random};
@@ -249,4 +251,40 @@ fn trees_are_as_python_chess_reads_them() {
         assert_eq!(ours, expected, "node {index}");
     }
     assert_eq!(ours.len(), expected.len());
+}
+
+/// Compares the fast path with the lenient parser on the word of every legal move.
+struct Agreement<'a> {
+    bytes: &'a [u8],
+    words: u64,
+}
+
+impl Sink for Agreement<'_> {
+    fn played(&mut self, mv: PlayedMove<'_>) {
+        let rest = &self.bytes[mv.at..];
+        let length = rest.iter().position(|byte| b" \t\r\n(){}!?$;".contains(byte)).unwrap_or(rest.len());
+        let word = &rest[..length];
+        let text = std::str::from_utf8(word).expect("ASCII");
+        let lenient = mv.before.read_san(text, None).expect("legal");
+        assert_eq!(lenient.mv, Some(mv.played), "{} {text}", mv.before);
+        let fast = mv.before.find_san(word);
+        assert!(fast.is_none_or(|fast| fast == mv.played), "{} {text}", mv.before);
+        self.words += u64::from(fast.is_some());
+    }
+}
+
+#[test]
+fn the_fast_path_agrees_with_the_lenient_parser_on_real_words() {
+    for name in ["tournament.pgn.zst", "variations.pgn.zst", "lichess_2025-05_438.pgn"] {
+        let Some(path) = data(name) else { continue };
+        let mut splitter = Splitter::new(Source::open(path).expect("opens"));
+        let (mut replayer, mut words, mut moves) = (Replayer::new(), 0, 0);
+        while let Some(raw) = splitter.next_game() {
+            let raw = raw.expect("complete");
+            let mut agreement = Agreement { bytes: raw.bytes, words: 0 };
+            moves += replayer.run(&raw, &mut agreement).moves;
+            words += agreement.words;
+        }
+        assert_eq!(words, moves, "{name}: every word is canonical");
+    }
 }

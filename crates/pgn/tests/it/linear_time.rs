@@ -70,3 +70,11 @@ fn large_hostile_input_is_read() {
         work(&text);
     }
 }
+
+#[test]
+fn parsing_the_first_game_does_not_read_the_others() {
+    let one = "1. e4 e5 2. Nf3 Nc6 *\n\n";
+    let first = measure(|| drop(Game::parse(one))).bytes_total;
+    let of_many = one.repeat(10_000);
+    assert_eq!(measure(|| drop(Game::parse(&of_many))).bytes_total, first);
+}
