@@ -36,10 +36,12 @@ check: ## run format check, lints and unit tests, without SQL and cluster
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	$(CARGO) test --workspace --lib --bins --locked
 
-lint: ## check format, lints, import order, documentation, licences and the types of the web page
+lint: ## check format, lints, features, import order, documentation, licences and the types of the web page
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --all-features --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --all-features --no-deps --locked
+	for feature in '' pgn tactics players drawing raster serde; do \
+		$(CARGO) check --quiet --locked -p pinsight --no-default-features --features "$$feature" || exit 1; done
 	tools/import_order.py --self-test
 	tools/import_order.py
 	tools/licences.py
