@@ -11,6 +11,8 @@ mod memory;
 mod parquet;
 mod pins;
 mod players;
+#[cfg(unix)]
+mod readme;
 mod report;
 #[cfg(feature = "server")]
 mod serve;
