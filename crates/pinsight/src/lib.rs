@@ -52,7 +52,7 @@
 //! let impossible = "8/8/8/8/8/8/8/P3K3 w - - 0 1".parse::<Position>().unwrap_err();
 //! assert_eq!(
 //!     impossible.to_string(),
-//!     "impossible position: black has no king; a white pawn stands on a1, where no pawn can be",
+//!     "impossible position: black has no king; a white pawn is on a1, where no pawn can be",
 //! );
 //! ```
 //!

@@ -1,9 +1,8 @@
-//! Finds the multipliers of `src/attacks/magic.rs`: for each square, one that sends every arrangement of blockers on
-//! the square's lines to a slot whose attacks are right, in the fewest slots.
+//! Finds the magic numbers of `src/attacks/magic.rs`.
 //!
-//! `cargo run --release -p pinsight-rules --example find_magics` prints the two tables. The search starts from a fixed
-//! seed, so it prints the same numbers each time.
-#![allow(clippy::print_stdout, reason = "a program whose output is the point")]
+//! `cargo run --release -p pinsight-rules --example find_magics` prints the two tables. The seed is fixed, so the output
+//! is reproducible.
+#![allow(clippy::print_stdout, reason = "prints the tables")]
 
 use pinsight_rules::attacks::reach;
 use pinsight_rules::{Color, Piece, Role, Square};
@@ -18,9 +17,10 @@ fn main() {
     }
 }
 
+/// Finds a factor that maps all arrangements of blockers with different attacks to different slots.
 fn find(role: Role, square: Square, random: &mut SplitMix) -> u64 {
     let reach = reach(Piece::new(Color::White, role), square);
-    // The last square of a direction never blocks anything behind it.
+    // A blocker on the last square of a direction does not matter.
     let mask = reach
         .directions()
         .iter()
@@ -46,9 +46,9 @@ fn find(role: Role, square: Square, random: &mut SplitMix) -> u64 {
         slots.fill(0);
         let fits = arrangements.iter().all(|&(occupied, attacks)| {
             let slot = &mut slots[(occupied.wrapping_mul(factor) >> shift) as usize];
-            let free = *slot == 0 || *slot == attacks;
+            let is_free = *slot == 0 || *slot == attacks;
             *slot = attacks;
-            free
+            is_free
         });
         if fits {
             return factor;

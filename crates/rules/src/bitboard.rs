@@ -24,6 +24,10 @@ impl Bitboard {
     pub const EMPTY: Self = Self(0);
     /// Every square.
     pub const FULL: Self = Self(!0);
+    /// The light squares.
+    pub(crate) const LIGHT: Self = Self(0x55aa_55aa_55aa_55aa);
+    /// The first and the eighth rank.
+    pub(crate) const OUTER_RANKS: Self = Self(0xff00_0000_0000_00ff);
 
     /// Returns the squares of a file.
     pub const fn from_file(file: File) -> Self {
@@ -261,6 +265,15 @@ mod tests {
         assert_eq!(set.into_iter().collect::<Vec<_>>(), [Square::A1, Square::C3, Square::H8]);
         assert_eq!(set.into_iter().rev().collect::<Vec<_>>(), [Square::H8, Square::C3, Square::A1]);
         assert_eq!(set.into_iter().len(), 3);
+    }
+
+    #[test]
+    fn light_squares_and_outer_ranks_agree_with_squares() {
+        for square in Square::ALL {
+            assert_eq!(Bitboard::LIGHT.contains(square), square.is_light());
+            let outer = matches!(square.rank(), Rank::First | Rank::Eighth);
+            assert_eq!(Bitboard::OUTER_RANKS.contains(square), outer);
+        }
     }
 
     #[test]

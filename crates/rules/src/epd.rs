@@ -1,4 +1,4 @@
-//! EPD: the first four fields of a FEN, then operations.
+//! Parses and writes EPD: the first four fields of a FEN, then operations.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use core::fmt;
@@ -12,55 +12,55 @@ use crate::{Move, Position, Setup};
 /// A position with operations such as `bm Nf3; id "test 1";`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Epd {
-    /// The position, unchecked; the counters come from `hmvc` and `fmvn` if they are there.
+    /// The position, unchecked, with the counters of `hmvc` and `fmvn`.
     pub setup: Setup,
     /// The operations in their order.
     pub operations: Vec<EpdOperation>,
-    /// What was repaired.
+    /// The corrections.
     pub notes: Vec<FenNote>,
 }
 
-/// An operation: what it is called, and what follows.
+/// An operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EpdOperation {
     /// `bm`, `id`, `c0` ...
     pub opcode: String,
-    /// Each word or quoted text, quotes taken off.
+    /// The words and quoted texts, without quotes.
     pub operands: Vec<String>,
 }
 
 impl EpdOperation {
-    /// Whether the standard wants a quoted text: `id` and the comments `c0` to `c9`.
-    fn takes_text(&self) -> bool {
+    /// Whether the standard requires a quoted text: `id` and the comments `c0` to `c9`.
+    fn is_quoted(&self) -> bool {
         matches!(self.opcode.as_bytes(), b"id" | [b'c', b'0'..=b'9'])
     }
 }
 
-/// A text that is no EPD.
+/// A syntax error in an EPD.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EpdError {
-    /// One of the first four fields is wrong.
+    /// In one of the first four fields.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// An operation is wrong.
+    /// In an operation.
     #[error("EPD operation, column {column}: found {found}, expected {expected}")]
     Operation {
         /// The column in the text, from 1, in characters.
         column: usize,
-        /// What stood there.
+        /// What was found.
         found: String,
-        /// What should stand there.
+        /// What was expected.
         expected: &'static str,
     },
 }
 
 impl Epd {
-    /// The first operation of that name.
+    /// Returns the first operation with that opcode.
     pub fn operation(&self, opcode: &str) -> Option<&EpdOperation> {
         self.operations.iter().find(|operation| operation.opcode == opcode)
     }
 
-    /// The moves that an operation such as `bm` or `am` names, in the checked position.
+    /// Parses the moves of an operation such as `bm` or `am`.
     pub fn moves(&self, opcode: &str, position: &Position) -> Result<Vec<Move>, crate::MoveError> {
         self.operation(opcode)
             .map_or(&[][..], |operation| &operation.operands)
@@ -89,41 +89,29 @@ impl FromStr for Epd {
 }
 
 fn read_operations(text: &str, first: usize) -> Result<Vec<EpdOperation>, EpdError> {
+    let error = |index: usize, found: &str, expected| EpdError::Operation {
+        column: index + 1,
+        found: found.to_owned(),
+        expected,
+    };
     let mut operations = Vec::new();
     let mut words: Vec<String> = Vec::new();
     let mut characters = text.chars().enumerate().skip(first).peekable();
-    while let Some((column, letter)) = characters.next() {
+    while let Some((index, letter)) = characters.next() {
         match letter {
             ';' => {
                 let mut ended = words.drain(..);
-                let opcode = ended.next().ok_or_else(|| EpdError::Operation {
-                    column: column + 1,
-                    found: "`;`".to_owned(),
-                    expected: "the name of an operation",
-                })?;
-                let operands = ended.collect();
-                operations.push(EpdOperation { opcode, operands });
+                let opcode = ended.next().ok_or_else(|| error(index, "`;`", "the name of an operation"))?;
+                operations.push(EpdOperation { opcode, operands: ended.collect() });
             }
-            '"' if words.is_empty() => {
-                return Err(EpdError::Operation {
-                    column: column + 1,
-                    found: "a quoted text".to_owned(),
-                    expected: "the name of an operation",
-                });
-            }
+            '"' if words.is_empty() => return Err(error(index, "a quoted text", "the name of an operation")),
             '"' => {
                 let mut quoted = String::new();
                 loop {
                     match characters.next() {
                         Some((_, '"')) => break,
                         Some((_, letter)) => quoted.push(letter),
-                        None => {
-                            return Err(EpdError::Operation {
-                                column: column + 1,
-                                found: "an open quote".to_owned(),
-                                expected: "a closing `\"`",
-                            });
-                        }
+                        None => return Err(error(index, "an open quote", "a closing `\"`")),
                     }
                 }
                 words.push(quoted);
@@ -143,11 +131,7 @@ fn read_operations(text: &str, first: usize) -> Result<Vec<EpdOperation>, EpdErr
     if words.is_empty() {
         Ok(operations)
     } else {
-        Err(EpdError::Operation {
-            column: text.chars().count() + 1,
-            found: "nothing".to_owned(),
-            expected: "`;` after the last operation",
-        })
+        Err(error(text.chars().count(), "nothing", "`;` after the last operation"))
     }
 }
 
@@ -158,7 +142,7 @@ impl fmt::Display for Epd {
             write!(f, " {}", operation.opcode)?;
             for operand in &operation.operands {
                 let breaks = |letter: char| letter.is_ascii_whitespace() || letter == ';';
-                if operation.takes_text() || operand.is_empty() || operand.contains(breaks) {
+                if operation.is_quoted() || operand.is_empty() || operand.contains(breaks) {
                     write!(f, " \"{operand}\"")?;
                 } else {
                     write!(f, " {operand}")?;

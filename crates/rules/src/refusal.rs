@@ -1,39 +1,36 @@
-//! Why a move is legal or not, and how a SAN was read: in words.
-//!
-//! These sentences are the refusal texts everywhere.
+//! Why a move is not legal.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use core::fmt;
 
 use crate::attacks::{attacks, between};
 use crate::castling::CastlingFault;
-use crate::piece::Placed;
-use crate::{Bitboard, CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Square};
+use crate::{Bitboard, CastlingSide, Color, File, Move, Piece, Placed, Position, Rank, Role, Square};
 
-/// Why a piece cannot go where it should.
+/// Why a move is not legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// Nothing stands there.
+    /// There is no piece on the origin.
     EmptySquare(Square),
-    /// The piece is not of the side to move.
+    /// The piece does not belong to the side to move.
     WrongColor(Placed),
-    /// The piece would stay where it is.
+    /// Origin and target are the same square.
     NoMove(Placed),
     /// The piece does not move like that, even on an empty board.
     CannotReach(Placed, Square),
-    /// A piece of its own side stands on the target.
+    /// There is a piece of the same side on the target.
     OwnPiece(Placed, Placed),
-    /// A piece stands in the way.
+    /// Another piece is in the way.
     Blocked(Placed, Square, Placed),
-    /// A pawn goes straight ahead only to a free square.
+    /// A pawn cannot advance to an occupied square.
     PawnBlocked(Placed, Placed),
-    /// A pawn goes sideways only to take.
+    /// A pawn moves diagonally only to capture.
     NothingToTake(Placed, Square),
-    /// A pawn has to become something on the last rank.
+    /// A pawn has to promote on the last rank.
     PromotionMissing(Placed, Square),
-    /// The piece cannot become that.
+    /// The piece cannot promote to that role.
     PromotionImpossible(Placed, Square, Role),
-    /// The king would be in check after the move: the piece is pinned.
+    /// The piece is pinned to its king.
     Pinned {
         /// The piece.
         piece: Placed,
@@ -42,7 +39,7 @@ pub enum Refusal {
         /// The attacker on the line.
         by: Placed,
     },
-    /// Taking in passing would uncover a check.
+    /// En passant would expose the king.
     EnPassantUncovers {
         /// The pawn.
         pawn: Placed,
@@ -51,20 +48,20 @@ pub enum Refusal {
         /// The attacker.
         by: Placed,
     },
-    /// The king would step into check.
+    /// The king would move into check.
     KingAttacked(Square, Placed),
-    /// The king is in check and the move does not end that.
+    /// The king is in check and the move does not end the check.
     StaysInCheck {
         /// The king.
         king: Square,
-        /// Who gives check.
+        /// The checker.
         by: Placed,
-        /// Whether a second piece gives check as well.
+        /// Whether it is a double check.
         double: bool,
     },
-    /// Castling is not allowed now.
+    /// Castling is not legal.
     Castling(CastlingSide, CastlingFault),
-    /// No move at all.
+    /// A null move.
     NullMove,
 }
 
@@ -112,7 +109,7 @@ impl fmt::Display for Refusal {
                 write!(f, "{piece} cannot move: the king on {king} would be in check from {by}")
             }
             Self::EnPassantUncovers { pawn, king, by } => {
-                write!(f, "{pawn} cannot take in passing: the king on {king} would be in check from {by}")
+                write!(f, "{pawn} cannot capture en passant: the king on {king} would be in check from {by}")
             }
             Self::KingAttacked(to, by) => write!(f, "the king cannot go to {to}: {by} attacks it"),
             Self::StaysInCheck { king, by, double } => write!(
@@ -125,7 +122,7 @@ impl fmt::Display for Refusal {
                 }
             ),
             Self::Castling(side, fault) => write!(f, "{} is not possible: {fault}", side.san()),
-            Self::NullMove => f.write_str("no move is not a legal move"),
+            Self::NullMove => f.write_str("a null move is not a legal move"),
         }
     }
 }
@@ -133,13 +130,9 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 impl Position {
-    fn placed(&self, square: Square) -> Option<Placed> {
-        self.board().piece_at(square).map(|piece| Placed { piece, square })
-    }
-
-    /// The move from one square to another, or the first reason why there is none.
+    /// Returns the legal move from one square to another, or the first reason why there is none.
     ///
-    /// A king that goes to the g- or c-file from his first square, or onto his own rook, means to castle.
+    /// A move of the king from the e-file to the g- or c-file, or onto its own rook, is castling.
     pub fn explain_move(&self, from: Square, to: Square, promotion: Option<Role>) -> Result<Move, Refusal> {
         let piece = self.placed(from).ok_or(Refusal::EmptySquare(from))?;
         if piece.piece.color != self.turn() {
@@ -158,13 +151,12 @@ impl Position {
         self.explain_promotion(piece, to, promotion)?;
         let legal = self
             .legal_moves_from(from)
-            .iter()
-            .copied()
+            .into_iter()
             .find(|mv| mv.castling_side().is_none() && mv.to() == to && mv.promotion() == promotion);
         legal.ok_or_else(|| self.explain_danger(piece, to))
     }
 
-    /// To which side the king means to castle when he goes there.
+    /// Returns the side of a king move that is castling.
     fn castling_attempt(&self, piece: Placed, to: Square) -> Option<CastlingSide> {
         let back = piece.piece.color.relative(Rank::First);
         if piece.piece.role != Role::King || piece.square.rank() != back || to.rank() != back {
@@ -180,7 +172,7 @@ impl Position {
             .find(|side| steps > 1 && piece.square.file() == File::E && to.file() == side.king_file())
     }
 
-    /// Whether the piece could go there if its king were safe anyway.
+    /// Whether the move is pseudo-legal.
     fn explain_path(&self, piece: Placed, to: Square) -> Result<(), Refusal> {
         let Placed { piece: kind, square: from } = piece;
         if kind.role == Role::Pawn {
@@ -220,9 +212,9 @@ impl Position {
                 if let Some(there) = self.placed(to).filter(|there| there.piece.color == pawn.piece.color) {
                     return Err(Refusal::OwnPiece(pawn, there));
                 }
-                let takes = self.board().occupied().contains(to)
+                let captures = self.board().occupied().contains(to)
                     || self.en_passant(crate::fen::EnPassantMode::Fen) == Some(to);
-                return if takes { Ok(()) } else { Err(Refusal::NothingToTake(pawn, to)) };
+                return if captures { Ok(()) } else { Err(Refusal::NothingToTake(pawn, to)) };
             }
             _ => return Err(Refusal::CannotReach(pawn, to)),
         }
@@ -241,7 +233,7 @@ impl Position {
         }
     }
 
-    /// Why a move that the piece could make leaves its king in check.
+    /// Returns why a pseudo-legal move leaves the king in check.
     fn explain_danger(&self, piece: Placed, to: Square) -> Refusal {
         let king = self.king(piece.piece.color);
         let exposing = self.exposes_king(piece.square, to);
@@ -257,10 +249,10 @@ impl Position {
         if let Some(by) = (checkers & exposing).first().and_then(|square| self.placed(square)) {
             return Refusal::StaysInCheck { king, by, double };
         }
-        let takes_in_passing = piece.piece.role == Role::Pawn
+        let is_en_passant = piece.piece.role == Role::Pawn
             && piece.square.file() != to.file()
             && !self.board().occupied().contains(to);
-        if takes_in_passing && !self.pinned(piece.piece.color).contains(piece.square) {
+        if is_en_passant && !self.pinned(piece.piece.color).contains(piece.square) {
             return Refusal::EnPassantUncovers { pawn: piece, king, by };
         }
         Refusal::Pinned { piece, king, by }

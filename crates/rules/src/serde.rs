@@ -1,8 +1,8 @@
-//! `Serialize` and `Deserialize` as the text that a chess program would write.
+//! `Serialize` and `Deserialize` as text in chess notation.
 //!
 //! Squares `e4`, colours `white`, roles `knight`, pieces as their FEN letter, moves in UCI or SAN, positions as FEN.
-//! A [`Move`] only serializes: what a UCI text means depends on the position, so deserialize a [`UciMove`] and pass it
-//! to [`Position::move_from_uci`]. A [`Position`] deserializes as [`Legality::Strict`](crate::Legality::Strict).
+//! A [`Move`] only serializes, since it depends on the position: deserialize a [`UciMove`] and pass it to
+//! [`Position::move_from_uci`]. A [`Position`] deserializes as [`Legality::Strict`](crate::Legality::Strict).
 
 use core::fmt;
 
@@ -11,7 +11,7 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::{Color, Move, Piece, Position, Role, San, Setup, Square, UciMove};
 
-/// Parses a string with a function and serializes with another.
+/// Implements both traits with a function that parses and one that writes.
 macro_rules! as_text {
     ($($kind:ty, $expected:literal, $parse:expr, $write:expr;)+) => {$(
         impl Serialize for $kind {

@@ -1,4 +1,4 @@
-//! Validation: every reason why a setup is no position.
+//! Validates a setup and collects all its faults.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use core::fmt;
@@ -7,19 +7,19 @@ use thiserror::Error;
 
 use crate::attacks::aligned;
 use crate::words::list;
-use crate::{Bitboard, CastlingSide, Color, Piece, Rank, Role, Setup, Square};
+use crate::{Bitboard, CastlingSide, Color, Piece, Placed, Rank, Role, Setup, Square};
 
-/// Which setups become a [`Position`](crate::Position).
+/// Which setups are accepted as a [`Position`](crate::Position).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Legality {
-    /// Those in which validation finds no fault.
+    /// Setups without faults.
     #[default]
     Strict,
-    /// Also those that no game can reach but that have legal moves: surplus pieces, impossible checks.
+    /// Also setups that no game can reach but that have legal moves: surplus pieces, impossible checks.
     AllowImpossible,
 }
 
-/// One thing that is wrong with a setup.
+/// A fault of a setup.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SetupFault {
@@ -35,46 +35,44 @@ pub enum SetupFault {
     TooManyPieces(Color, usize),
     /// A side has more than eight pawns.
     TooManyPawns(Color, usize),
-    /// A side has more promoted pieces than pawns that are gone.
+    /// A side has more promoted pieces than missing pawns.
     TooManyPromoted {
         /// The side.
         color: Color,
-        /// Pieces beyond those of the start.
+        /// The minimum number of promoted pieces.
         promoted: usize,
-        /// Pawns that are gone.
+        /// The number of missing pawns.
         missing_pawns: usize,
     },
     /// The side that is not to move is in check.
     WrongSideInCheck {
-        /// Where its king stands.
+        /// The square of its king.
         king: Square,
-        /// Where the checker stands.
-        by: Square,
         /// The checker.
-        piece: Piece,
+        by: Placed,
     },
-    /// The side to move is in check from pieces that cannot all have come to give it.
+    /// No move can have given this check, or these checks at once.
     ImpossibleCheck(Bitboard),
-    /// A right to castle without the king or the rook in place.
+    /// A castling right without its king or rook in place.
     CastlingRight {
-        /// Whose right.
+        /// The side.
         color: Color,
-        /// The square where its rook should stand.
+        /// The square of the rook.
         rook: Square,
-        /// What is missing.
+        /// The reason.
         reason: &'static str,
     },
-    /// An en passant square that no double step can have made.
+    /// An en passant square that no double step can have passed.
     EnPassant {
         /// The square.
         square: Square,
-        /// Why not.
+        /// The reason.
         reason: &'static str,
     },
 }
 
 impl SetupFault {
-    /// Whether [`Legality::AllowImpossible`] accepts a setup with this fault: move generation works regardless.
+    /// Whether [`Legality::AllowImpossible`] accepts this fault: move generation works regardless.
     pub const fn is_playable(&self) -> bool {
         matches!(
             self,
@@ -91,37 +89,27 @@ impl fmt::Display for SetupFault {
         match self {
             Self::NoKing(color) => write!(f, "{color} has no king"),
             Self::ManyKings(color, kings) => {
-                write!(f, "{color} has {} kings, on {}", kings.len(), in_words(*kings))
+                write!(f, "{color} has {} kings, on {}", kings.len(), list(*kings))
             }
-            Self::AdjacentKings(a, b) => {
-                write!(f, "the kings on {a} and {b} stand beside each other")
-            }
-            Self::PawnOnEdge(square, piece) => {
-                write!(f, "a {piece} stands on {square}, where no pawn can be")
-            }
-            Self::TooManyPieces(color, count) => {
-                write!(f, "{color} has {count} pieces, more than sixteen")
-            }
-            Self::TooManyPawns(color, count) => {
-                write!(f, "{color} has {count} pawns, more than eight")
-            }
+            Self::AdjacentKings(a, b) => write!(f, "the kings on {a} and {b} are adjacent"),
+            Self::PawnOnEdge(square, piece) => write!(f, "a {piece} is on {square}, where no pawn can be"),
+            Self::TooManyPieces(color, count) => write!(f, "{color} has {count} pieces, more than sixteen"),
+            Self::TooManyPawns(color, count) => write!(f, "{color} has {count} pawns, more than eight"),
             Self::TooManyPromoted { color, promoted, missing_pawns } => write!(
                 f,
                 "{color} has at least {promoted} promoted {}, but only {missing_pawns} {} gone",
                 if *promoted == 1 { "piece" } else { "pieces" },
                 if *missing_pawns == 1 { "pawn is" } else { "pawns are" },
             ),
-            Self::WrongSideInCheck { king, by, piece } => write!(
-                f,
-                "it is {}'s turn, but the {} king on {king} is in check from the {} on {by}",
-                piece.color, !piece.color, piece.role
-            ),
+            Self::WrongSideInCheck { king, by } => {
+                let (turn, other) = (by.piece.color, !by.piece.color);
+                write!(f, "it is {turn}'s turn, but the {other} king on {king} is in check from {by}")
+            }
+            Self::ImpossibleCheck(checkers) if checkers.more_than_one() => {
+                write!(f, "no move can have given check from {} at once", list(*checkers))
+            }
             Self::ImpossibleCheck(checkers) => {
-                if checkers.more_than_one() {
-                    write!(f, "no move can have given check from {} at once", in_words(*checkers))
-                } else {
-                    write!(f, "no double step of a pawn can have given check from {}", in_words(*checkers))
-                }
+                write!(f, "no double step of a pawn can have given check from {}", list(*checkers))
             }
             Self::CastlingRight { color, rook, reason } => {
                 write!(f, "{color} cannot have the right to castle with a rook on {rook}: {reason}")
@@ -133,15 +121,10 @@ impl fmt::Display for SetupFault {
     }
 }
 
-/// `a1, b2 and c3`.
-fn in_words(squares: Bitboard) -> String {
-    list(&squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>())
-}
-
-/// A setup that the rules do not allow, with all its faults.
+/// An invalid setup with all its faults.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub struct PositionError {
-    /// Everything that is wrong; never empty.
+    /// All faults; never empty.
     pub faults: Vec<SetupFault>,
 }
 
@@ -154,16 +137,13 @@ impl PositionError {
 
 impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("impossible position: ")?;
-        for (i, fault) in self.faults.iter().enumerate() {
-            write!(f, "{}{fault}", if i == 0 { "" } else { "; " })?;
-        }
-        Ok(())
+        let faults: Vec<String> = self.faults.iter().map(ToString::to_string).collect();
+        write!(f, "impossible position: {}", faults.join("; "))
     }
 }
 
 impl Setup {
-    /// Everything that keeps this from being a [`Position`]; empty if nothing does.
+    /// Returns all faults; empty for a legal position.
     pub fn faults(&self) -> Vec<SetupFault> {
         let mut faults = Vec::new();
         self.check_kings(&mut faults);
@@ -195,9 +175,8 @@ impl Setup {
     }
 
     fn check_material(&self, faults: &mut Vec<SetupFault>) {
-        let edges = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
         for (square, piece) in self.board.pieces() {
-            if piece.role == Role::Pawn && edges.contains(square) {
+            if piece.role == Role::Pawn && Bitboard::OUTER_RANKS.contains(square) {
                 faults.push(SetupFault::PawnOnEdge(square, piece));
             }
         }
@@ -218,31 +197,30 @@ impl Setup {
         }
     }
 
-    /// Whether nothing here needs a closer look, as in nearly all positions of games: then there are no faults.
+    /// Whether a quick test finds no fault, as in nearly all positions of games.
     pub(crate) fn is_obviously_valid(&self) -> bool {
         let king = |color| self.pieces(color, Role::King).single();
         let (Some(ours), Some(theirs)) = (king(self.turn), king(!self.turn)) else {
             return false;
         };
-        let edges = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
         let occupied = self.board.occupied();
         let checkers = self.board.attackers(ours, !self.turn, occupied);
-        let checks_are_plain = match self.en_passant {
+        let checks_are_valid = match self.en_passant {
             None => !checkers.more_than_one(),
             Some(_) => checkers.is_empty() && self.check_en_passant(&mut Vec::new()),
         };
-        checks_are_plain
+        checks_are_valid
             && self.board.attackers(theirs, self.turn, occupied).is_empty()
-            && !self.board.by_role(Role::Pawn).intersects(edges)
+            && !self.board.by_role(Role::Pawn).intersects(Bitboard::OUTER_RANKS)
             && Color::ALL.into_iter().all(|color| {
-                // With one king, that makes sixteen pieces at most.
+                // This implies at most sixteen pieces.
                 self.pieces(color, Role::Pawn).len() + self.promoted(color) <= 8
             })
-            && self.castling_is_plain()
+            && self.castling_is_standard()
     }
 
-    /// Whether all rights are those of kings on the e-file with rooks in the corners, all in place.
-    fn castling_is_plain(&self) -> bool {
+    /// Whether every right is that of a king on the e-file and a rook in the corner, both in place.
+    fn castling_is_standard(&self) -> bool {
         let sides = [
             (Color::White, Square::E1, [Square::A1, Square::H1]),
             (Color::Black, Square::E8, [Square::A8, Square::H8]),
@@ -256,11 +234,10 @@ impl Setup {
         self.castling.is_subset(in_place)
     }
 
-    /// How many pieces a side has beyond those of the start; a second bishop on squares of one colour is one.
+    /// Returns the minimum number of promoted pieces; a second bishop on squares of one colour is one.
     fn promoted(&self, color: Color) -> usize {
-        const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
         let bishops = self.pieces(color, Role::Bishop);
-        let light = (bishops & LIGHT).len();
+        let light = (bishops & Bitboard::LIGHT).len();
         let count = |role| self.pieces(color, role).len();
         count(Role::Queen).saturating_sub(1)
             + count(Role::Rook).saturating_sub(2)
@@ -276,7 +253,7 @@ impl Setup {
             let rooks = self.castling & back;
             for rook in rooks {
                 let reason = match king {
-                    None => Some("its king does not stand on its first rank"),
+                    None => Some("its king is not on its first rank"),
                     Some(_) if !self.pieces(color, Role::Rook).contains(rook) => {
                         Some("there is no such rook")
                     }
@@ -292,10 +269,9 @@ impl Setup {
                 }
             }
         }
-        let backs = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
-        for rook in self.castling - backs {
+        for rook in self.castling - Bitboard::OUTER_RANKS {
             let color = self.board.color_at(rook).unwrap_or(self.turn);
-            let reason = "a rook that castles stands on its side's first rank";
+            let reason = "the rook has to be on its side's first rank";
             faults.push(SetupFault::CastlingRight { color, rook, reason });
         }
     }
@@ -305,21 +281,18 @@ impl Setup {
             return false;
         };
         let pawn = Piece::new(!self.turn, Role::Pawn);
-        let (ahead, behind) = match self.turn {
-            Color::White => (square.offset(0, -1), square.offset(0, 1)),
-            Color::Black => (square.offset(0, 1), square.offset(0, -1)),
-        };
+        let (from, to) = self.double_step(square);
         let reason = if square.rank() != self.turn.relative(Rank::Sixth) {
             match self.turn {
                 Color::White => Some("with white to move it is on the sixth rank"),
                 Color::Black => Some("with black to move it is on the third rank"),
             }
-        } else if ahead.and_then(|square| self.board.piece_at(square)) != Some(pawn) {
-            Some("no pawn stands where the double step ends")
+        } else if to.and_then(|square| self.board.piece_at(square)) != Some(pawn) {
+            Some("there is no pawn where the double step ends")
         } else if self.board.occupied().contains(square) {
-            Some("a piece stands there")
-        } else if behind.is_some_and(|square| self.board.occupied().contains(square)) {
-            Some("a piece stands where the double step begins")
+            Some("there is a piece on it")
+        } else if from.is_some_and(|square| self.board.occupied().contains(square)) {
+            Some("there is a piece where the double step begins")
         } else {
             None
         };
@@ -329,12 +302,19 @@ impl Setup {
         reason.is_none()
     }
 
+    /// Returns origin and target of the double step of the side not to move that passed `square`.
+    fn double_step(&self, square: Square) -> (Option<Square>, Option<Square>) {
+        let (up, down) = (square.offset(0, 1), square.offset(0, -1));
+        if self.turn == Color::White { (up, down) } else { (down, up) }
+    }
+
     fn check_checks(&self, en_passant_is_possible: bool, faults: &mut Vec<SetupFault>) {
         let occupied = self.board.occupied();
         if let Some(king) = self.pieces(!self.turn, Role::King).single() {
             for by in self.board.attackers(king, self.turn, occupied) {
                 if let Some(piece) = self.board.piece_at(by).filter(|piece| piece.role != Role::King) {
-                    faults.push(SetupFault::WrongSideInCheck { king, by, piece });
+                    let by = Placed { piece, square: by };
+                    faults.push(SetupFault::WrongSideInCheck { king, by });
                 }
             }
         }
@@ -346,7 +326,7 @@ impl Setup {
         let after_double_step = self.en_passant.filter(|_| en_passant_is_possible);
         let impossible = match (checkers.first(), checkers.last()) {
             (Some(first), Some(last)) if first != last => {
-                // One of two checkers was uncovered, so it is a slider, and not on the line of the other.
+                // A double check needs a discovered check, by a slider that is not in line with the other checker.
                 let sliders = self.board.diagonal_sliders() | self.board.orthogonal_sliders();
                 checkers.len() > 2
                     || after_double_step.is_some()
@@ -354,11 +334,8 @@ impl Setup {
                     || !checkers.intersects(sliders)
             }
             (Some(checker), _) => after_double_step.is_some_and(|target| {
-                // The pawn gives check itself, or its step opened the line: with the pawn back there was no check.
-                let (pawn, home) = match self.turn {
-                    Color::White => (target.offset(0, -1), target.offset(0, 1)),
-                    Color::Black => (target.offset(0, 1), target.offset(0, -1)),
-                };
+                // The pawn itself gives check, or its step discovered the check: there was none before it.
+                let (home, pawn) = self.double_step(target);
                 pawn.is_none_or(|pawn| pawn != checker)
                     && pawn.zip(home).is_some_and(|(pawn, home)| {
                         let before = occupied.without(pawn).with(home);

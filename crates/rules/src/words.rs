@@ -1,8 +1,11 @@
 //! Formatting of error messages.
 
-/// Joins words as `a, b and c`.
-pub(crate) fn list(words: &[String]) -> String {
-    match words {
+use core::fmt::Display;
+
+/// Joins items as `a, b and c`.
+pub(crate) fn list(items: impl IntoIterator<Item = impl Display>) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    match items.as_slice() {
         [] => String::new(),
         [only] => only.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
@@ -25,11 +28,8 @@ mod tests {
 
     #[test]
     fn list_joins_with_commas_and_and() {
-        let words = ["a1", "b2", "c3"].map(str::to_owned);
-        assert_eq!(
-            [list(&words[..1]), list(&words[..2]), list(&words)],
-            ["a1", "a1 and b2", "a1, b2 and c3"]
-        );
+        let words = ["a1", "b2", "c3"];
+        assert_eq!([1, 2, 3].map(|n| list(&words[..n])), ["a1", "a1 and b2", "a1, b2 and c3"]);
     }
 
     #[test]

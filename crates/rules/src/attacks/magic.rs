@@ -1,10 +1,7 @@
-//! Attacks of sliders by one multiplication.
+//! Magic bitboards: the attacks of sliders by one multiplication.
 //!
-//! The blockers on a square's lines, times a number chosen for that square, leave an index of the fewest bits in the
-//! top of the product. The numbers come from `examples/find_magics.rs`; a wrong one would fail the exhaustive test.
-//!
-//! The tables are as dense as they can be. Tables of one size for all squares need fewer operations and are faster
-//! where the same positions come back, as in perft, but they are three times as large, and games suffer.
+//! The magic numbers come from `examples/find_magics.rs`; the exhaustive test fails with a wrong one. The tables have a
+//! size per square. A fixed size is faster in perft, but three times as large, which slows down the replay of games.
 #![allow(long_running_const_eval, reason = "a hundred thousand arrangements, about two seconds")]
 
 use super::walker::{BISHOP_STEPS, ROOK_STEPS, Step, slide};
@@ -30,10 +27,10 @@ pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
 
 #[derive(Clone, Copy)]
 struct Magic {
-    /// The squares of the lines where a blocker makes a difference: all but the last of each.
+    /// The squares where a blocker matters: all but the last of each line.
     mask: u64,
     factor: u64,
-    /// Where the square's slots begin.
+    /// The first slot of the square.
     offset: u32,
     shift: u32,
 }
@@ -65,7 +62,7 @@ const fn magics(factors: &[u64; 64], steps: &[Step; 4]) -> [Magic; 64] {
     magics
 }
 
-/// The squares in one direction without the last: nothing lies behind that one.
+/// Returns the squares in one direction without the last.
 const fn inner(square: Square, step: Step) -> u64 {
     let all = slide(square, step, 0);
     if all == 0 {
@@ -97,7 +94,7 @@ const fn fill(table: &mut [u64], magic: &Magic, square: Square, steps: &[Step; 4
         slide(square, steps[2], 0),
         slide(square, steps[3], 0),
     ];
-    // Goes through all subsets of the mask, back to the empty one.
+    // Iterates over all subsets of the mask (carry-rippler).
     let mut occupied = 0u64;
     loop {
         let mut set = 0;
@@ -114,8 +111,8 @@ const fn fill(table: &mut [u64], magic: &Magic, square: Square, steps: &[Step; 4
     }
 }
 
-/// The ray up to its first blocker: what [`slide`] finds step by step, in a few operations, since the compiler's
-/// interpreter has to do it half a million times.
+/// Returns the ray up to its first blocker, like [`slide`] but in a few operations: the compiler's interpreter calls it
+/// half a million times.
 const fn cut(ray: u64, up: bool, occupied: u64) -> u64 {
     let blockers = ray & occupied;
     if blockers == 0 {

@@ -1,32 +1,29 @@
-//! How pieces move on an empty board.
+//! Moves on an empty board.
 
 use super::walker::steps;
 use crate::{Color, Piece, Rank, Role, Square};
 
-/// The directions in which a piece may go from a square, each a list of squares from near to far.
-///
-/// A direction with no square on the board is left out.
+/// The directions of a piece's moves, each a non-empty list of squares from near to far.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reach {
     directions: Vec<Vec<Square>>,
 }
 
 impl Reach {
-    /// The directions.
+    /// Returns the directions.
     pub fn directions(&self) -> &[Vec<Square>] {
         &self.directions
     }
 
-    /// All squares, direction by direction.
+    /// Iterates over all squares, direction by direction.
     pub fn squares(&self) -> impl Iterator<Item = Square> {
         self.directions.iter().flatten().copied()
     }
 }
 
-/// Where the piece could go from that square if the board were empty.
+/// Returns the moves of a piece on an empty board.
 ///
-/// A pawn's advance is a direction of one square, or two from its first rank; its two captures are directions of
-/// their own, since on a real board they need something to take.
+/// A pawn's advance is a direction of one square, or two from its initial rank. Its captures are directions too.
 ///
 /// ```
 /// use pinsight_rules::{Color, Piece, Role, Square, attacks::reach};

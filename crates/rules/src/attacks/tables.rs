@@ -1,4 +1,4 @@
-//! Tables that the compiler builds with the walker.
+//! Tables built at compile time by the walker.
 
 use super::walker::{BISHOP_STEPS, KING_STEPS, KNIGHT_STEPS, ROOK_STEPS, leaps, pawn_steps, slide, slides};
 use crate::{Color, Square};
@@ -35,7 +35,7 @@ const fn slide_table(steps: &[(i32, i32)]) -> [u64; 64] {
     table
 }
 
-/// The lines through all squares that a king there attacks.
+/// Builds the lines through all squares that a king attacks.
 const fn near_table(steps: &[(i32, i32)]) -> [u64; 64] {
     let lines = slide_table(steps);
     let mut table = [0; 64];
@@ -53,7 +53,7 @@ const fn near_table(steps: &[(i32, i32)]) -> [u64; 64] {
 
 type PairTable = [[u64; 64]; 64];
 
-/// For each pair of squares of one line: what lies between, and the whole line.
+/// Builds for each pair of squares on one line the squares between them and the whole line.
 const fn pair_tables() -> (PairTable, PairTable) {
     let mut between = [[0; 64]; 64];
     let mut line = [[0; 64]; 64];
@@ -81,7 +81,7 @@ const fn pair_tables() -> (PairTable, PairTable) {
     (between, line)
 }
 
-/// From where a piece may come to a square on an empty board; the rows are those of [`super::Mover`].
+/// Builds the origins of moves to each square on an empty board; the rows are those of [`super::Mover`].
 const fn origins(color: Color) -> [[u64; 64]; 8] {
     let mut table = [[0; 64]; 8];
     table[1] = leap_table(&KNIGHT_STEPS);
@@ -98,7 +98,7 @@ const fn origins(color: Color) -> [[u64; 64]; 8] {
         };
         to += 1;
     }
-    // Pawns take from where those of the other side would take.
+    // A pawn captures from the squares that an enemy pawn on the target attacks.
     table[6] = match color {
         Color::White => leap_table(&pawn_steps(Color::Black)),
         Color::Black => leap_table(&pawn_steps(Color::White)),

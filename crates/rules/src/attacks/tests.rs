@@ -1,9 +1,7 @@
 use super::walker::{self, steps};
 use super::*;
 
-const WHITE_ROOK: Piece = Piece::new(Color::White, Role::Rook);
-
-/// Every arrangement of blockers on the lines of a square.
+/// Iterates over all subsets of `lines`.
 fn arrangements(lines: Bitboard) -> impl Iterator<Item = Bitboard> {
     let mut next = Some(0u64);
     std::iter::from_fn(move || {
@@ -15,7 +13,7 @@ fn arrangements(lines: Bitboard) -> impl Iterator<Item = Bitboard> {
 }
 
 #[test]
-fn sliders_equal_the_walker_for_every_square_and_every_arrangement() {
+fn slider_attacks_equal_the_walker_for_every_square_and_all_blockers() {
     for square in Square::ALL {
         for (role, lines) in [(Role::Bishop, diagonals(square)), (Role::Rook, orthogonals(square))] {
             for occupied in arrangements(lines) {
@@ -28,7 +26,7 @@ fn sliders_equal_the_walker_for_every_square_and_every_arrangement() {
 }
 
 #[test]
-fn leapers_equal_their_reach_on_an_empty_board() {
+fn leaper_attacks_equal_their_reach() {
     for square in Square::ALL {
         for role in [Role::Knight, Role::King] {
             let piece = Piece::new(Color::White, role);
@@ -45,7 +43,7 @@ fn leapers_equal_their_reach_on_an_empty_board() {
 }
 
 #[test]
-fn nothing_wraps_at_an_edge() {
+fn leaper_attacks_do_not_wrap_around_edges() {
     for square in Square::ALL {
         for role in [Role::Knight, Role::King] {
             for target in attacks(Piece::new(Color::White, role), square, Bitboard::EMPTY) {
@@ -61,7 +59,7 @@ fn nothing_wraps_at_an_edge() {
 
 #[test]
 fn reach_lists_each_direction_from_near_to_far() {
-    let rook = reach(WHITE_ROOK, Square::D4);
+    let rook = reach(Piece::new(Color::White, Role::Rook), Square::D4);
     assert_eq!(rook.directions().len(), 4);
     for squares in rook.directions() {
         assert!(squares.is_sorted_by_key(|square| square.distance(Square::D4)));
@@ -73,7 +71,7 @@ fn reach_lists_each_direction_from_near_to_far() {
 }
 
 #[test]
-fn between_line_and_ray_agree_with_walking() {
+fn between_line_and_ray_equal_the_walker() {
     for a in Square::ALL {
         let mut on_a_line = Bitboard::EMPTY;
         for &step in steps(Role::Queen) {

@@ -1,11 +1,9 @@
-//! The clear version: one step at a time, never over the edge.
-//!
-//! It builds the tables at compile time and checks them in the tests.
+//! The slow version of attacks, step by step: builds the tables at compile time and is their oracle in tests.
 
 use crate::{Color, Role, Square};
 
-/// A step: so many files to the right, so many ranks up.
-pub(crate) type Step = (i32, i32);
+/// A step: files to the right, ranks up.
+pub(super) type Step = (i32, i32);
 
 pub(super) const BISHOP_STEPS: [Step; 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
 pub(super) const ROOK_STEPS: [Step; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
@@ -14,7 +12,7 @@ pub(super) const KING_STEPS: [Step; 8] =
 pub(super) const KNIGHT_STEPS: [Step; 8] =
     [(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
 
-/// The steps with which a pawn of that colour captures.
+/// Returns the steps of a pawn's captures.
 pub(super) const fn pawn_steps(color: Color) -> [Step; 2] {
     match color {
         Color::White => [(-1, 1), (1, 1)],
@@ -22,7 +20,7 @@ pub(super) const fn pawn_steps(color: Color) -> [Step; 2] {
     }
 }
 
-/// The steps of a piece that is no pawn.
+/// Returns the steps of a role other than the pawn.
 pub(super) const fn steps(role: Role) -> &'static [Step] {
     match role {
         Role::Pawn => &[],
@@ -33,7 +31,7 @@ pub(super) const fn steps(role: Role) -> &'static [Step] {
     }
 }
 
-/// The squares one step away, as bits.
+/// Returns the squares one step away, as bits.
 pub(super) const fn leaps(square: Square, steps: &[Step]) -> u64 {
     let mut set = 0;
     let mut i = 0;
@@ -46,8 +44,8 @@ pub(super) const fn leaps(square: Square, steps: &[Step]) -> u64 {
     set
 }
 
-/// The squares in one direction up to the first occupied one, that one included.
-pub(crate) const fn slide(square: Square, step: Step, occupied: u64) -> u64 {
+/// Returns the squares in one direction, up to and including the first occupied one.
+pub(super) const fn slide(square: Square, step: Step, occupied: u64) -> u64 {
     let mut set = 0;
     let mut here = square;
     while let Some(next) = here.offset(step.0, step.1) {
@@ -60,7 +58,7 @@ pub(crate) const fn slide(square: Square, step: Step, occupied: u64) -> u64 {
     set
 }
 
-/// The squares in several directions up to the first occupied ones, those included.
+/// Like [`slide`], in several directions.
 pub(super) const fn slides(square: Square, steps: &[Step], occupied: u64) -> u64 {
     let mut set = 0;
     let mut i = 0;

@@ -1,35 +1,35 @@
-//! FEN as programs write it, in one pass over the bytes.
+//! The fast path: canonical FEN in one pass over the bytes.
 //!
-//! Whatever is not in the plainest form (all six fields, one blank between them, rights by `KQkq` for rooks in the
-//! corners and kings on the e-file) is left to the parser in `mod.rs`, which also says what is wrong.
+//! Handles all six fields, separated by one blank, with rights by `KQkq` for rooks in the corners and kings on the
+//! e-file. Leaves any other text to the parser in `mod.rs`, which also reports errors.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::{Bitboard, Board, Color, Piece, Role, Setup, Square};
 
-/// What a byte of the first field means.
+/// The effect of a byte of the first field.
 #[derive(Clone, Copy)]
-struct Meaning {
-    /// For each plane of [`Board::from_planes`] the first bit, to be shifted to the square: all four in one step.
+struct Symbol {
+    /// The bit of each plane of [`Board::from_planes`], to be shifted to the square.
     planes: [u64; 4],
-    /// How many squares it fills.
+    /// The number of squares that it fills.
     squares: u8,
-    /// Whether it begins the next rank.
+    /// Whether it starts the next rank.
     next_rank: bool,
-    /// Whether it has no place in the field, the blank after it included.
+    /// Whether it is not part of the field.
     ends: bool,
 }
 
-static MEANINGS: [Meaning; 256] = meanings();
+static SYMBOLS: [Symbol; 256] = symbols();
 
 #[allow(clippy::indexing_slicing, reason = "evaluated by the compiler")]
-const fn meanings() -> [Meaning; 256] {
+const fn symbols() -> [Symbol; 256] {
     const NONE: [u64; 4] = [0; 4];
-    let mut table = [Meaning { planes: NONE, squares: 0, next_rank: false, ends: true }; 256];
-    table[b'/' as usize] = Meaning { planes: NONE, squares: 0, next_rank: true, ends: false };
+    let mut table = [Symbol { planes: NONE, squares: 0, next_rank: false, ends: true }; 256];
+    table[b'/' as usize] = Symbol { planes: NONE, squares: 0, next_rank: true, ends: false };
     let mut count = 1;
     while count <= 8 {
         table[(b'0' + count) as usize] =
-            Meaning { planes: NONE, squares: count, next_rank: false, ends: false };
+            Symbol { planes: NONE, squares: count, next_rank: false, ends: false };
         count += 1;
     }
     let letters = [
@@ -44,16 +44,16 @@ const fn meanings() -> [Meaning; 256] {
     while index < letters.len() {
         let (letter, planes) = letters[index];
         let [orthogonal, diagonal, leaper, _] = planes;
-        let piece = Meaning { planes, squares: 1, next_rank: false, ends: false };
+        let piece = Symbol { planes, squares: 1, next_rank: false, ends: false };
         table[letter as usize] = piece;
         table[letter.to_ascii_lowercase() as usize] =
-            Meaning { planes: [orthogonal, diagonal, leaper, 1], ..piece };
+            Symbol { planes: [orthogonal, diagonal, leaper, 1], ..piece };
         index += 1;
     }
     table
 }
 
-/// Reads a FEN in its plainest form; nothing if it is not.
+/// Parses a canonical FEN; `None` for any other text.
 pub(super) fn read(text: &str) -> Option<Setup> {
     let (board, rest) = read_board(text.as_bytes())?;
     let (turn, rest) = match rest {
@@ -74,34 +74,34 @@ pub(super) fn read(text: &str) -> Option<Setup> {
     complete.then_some(Setup { board, turn, castling, en_passant, halfmove_clock, fullmove_number })
 }
 
-/// The pieces, and what follows the blank after them.
+/// Parses the pieces; returns the text after the blank too.
 fn read_board(text: &[u8]) -> Option<(Board, &[u8])> {
     let mut planes = [0; 4];
-    // Squares in the order of the text, and where the rank ends.
+    // The next square in the order of the text, and the end of the rank.
     let (mut next, mut end) = (0_u32, 8_u32);
     let mut bytes = text.iter();
     loop {
         let byte = *bytes.next()?;
-        let meaning = MEANINGS.get(usize::from(byte))?;
-        if meaning.ends {
+        let symbol = SYMBOLS.get(usize::from(byte))?;
+        if symbol.ends {
             let complete = byte == b' ' && next == 64 && end == 64;
             return complete.then(|| (Board::from_planes(planes.map(Bitboard)), bytes.as_slice()));
         }
-        // No branch tells pieces, gaps and ends of ranks apart: which comes next cannot be foreseen.
+        // Branch-free: pieces, gaps and ends of ranks are unpredictable.
         let square = (next ^ 56) & 63;
-        for (plane, first) in planes.iter_mut().zip(meaning.planes) {
+        for (plane, first) in planes.iter_mut().zip(symbol.planes) {
             *plane |= first << square;
         }
-        let too_early = meaning.next_rank & (next != end);
-        next += u32::from(meaning.squares);
+        let too_early = symbol.next_rank & (next != end);
+        next += u32::from(symbol.squares);
         if too_early | (next > end) {
             return None;
         }
-        end += u32::from(meaning.next_rank) << 3;
+        end += u32::from(symbol.next_rank) << 3;
     }
 }
 
-/// The rooks with which castling is allowed, and what follows the blank after them.
+/// Parses the castling rights; returns the text after the blank too.
 fn read_castling<'a>(board: &Board, text: &'a [u8]) -> Option<(Bitboard, &'a [u8])> {
     if let [b'-', b' ', rest @ ..] = text {
         return Some((Bitboard::EMPTY, rest));
@@ -126,7 +126,7 @@ fn read_castling<'a>(board: &Board, text: &'a [u8]) -> Option<(Bitboard, &'a [u8
     }
 }
 
-/// A number of one to four digits, and what follows.
+/// Parses a number of one to four digits; returns the text after it too.
 fn read_number(text: &[u8]) -> Option<(u16, &[u8])> {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (number, rest) = text.split_at_checked(digits)?;

@@ -1,4 +1,4 @@
-//! FEN, X-FEN and Shredder-FEN, in and out.
+//! Parses and writes FEN, X-FEN and Shredder-FEN.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod fast;
@@ -11,56 +11,56 @@ use thiserror::Error;
 use crate::words::shorten;
 use crate::{Bitboard, Board, CastlingSide, Color, File, Piece, Rank, Role, Setup, Square};
 
-/// When a FEN names the square behind a pawn that made a double step.
+/// When a FEN contains the en passant square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EnPassantMode {
-    /// After every double step, as the standard says.
+    /// After every double step, as in the standard.
     #[default]
     Fen,
-    /// When a pawn stands ready to take in passing, pinned or not.
+    /// If an enemy pawn attacks the square, pinned or not.
     XFen,
-    /// When taking in passing is legal: what counts for repetition.
+    /// If en passant is legal, as for repetition.
     Legal,
 }
 
-/// How a FEN names rights to castle.
+/// How a FEN writes castling rights.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum CastlingNotation {
-    /// `KQkq`, and the file's letter where the rook is not the outermost (X-FEN).
+    /// `KQkq`, or the letter of the file if the rook is not the outermost (X-FEN).
     #[default]
     XFen,
-    /// The file's letter always (Shredder-FEN).
+    /// Always the letter of the file (Shredder-FEN).
     Shredder,
 }
 
-/// A FEN that was read: what it says, and what was repaired in it.
+/// A parsed FEN.
 ///
-/// Pieces and turn must be there; castling, en passant and the counters may be missing at the end.
+/// Pieces and side to move are required; castling, en passant and the counters may be missing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fen {
-    /// What it says.
+    /// The content.
     pub setup: Setup,
-    /// What was repaired.
+    /// The corrections.
     pub notes: Vec<FenNote>,
 }
 
-/// Something that was repaired in a FEN.
+/// A correction of a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FenNote {
     /// The field.
     pub field: FenField,
-    /// What stood there.
+    /// The text of the field; empty if it is missing.
     pub found: String,
-    /// What was taken instead.
-    pub taken: String,
+    /// The text that replaces it.
+    pub read_as: String,
 }
 
 impl fmt::Display for FenNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.found.is_empty() {
-            write!(f, "FEN {}: missing, taken as `{}`", self.field, self.taken)
+            write!(f, "FEN {}: missing, read as `{}`", self.field, self.read_as)
         } else {
-            write!(f, "FEN {}: `{}` taken as `{}`", self.field, self.found, self.taken)
+            write!(f, "FEN {}: `{}` read as `{}`", self.field, self.found, self.read_as)
         }
     }
 }
@@ -72,7 +72,7 @@ pub enum FenField {
     Pieces,
     /// `w` or `b`.
     Turn,
-    /// The rights to castle.
+    /// The castling rights.
     Castling,
     /// The en passant square.
     EnPassant,
@@ -80,7 +80,7 @@ pub enum FenField {
     HalfmoveClock,
     /// The number of the move.
     FullmoveNumber,
-    /// Something after the last field.
+    /// Text after the last field.
     End,
 }
 
@@ -98,29 +98,25 @@ impl fmt::Display for FenField {
     }
 }
 
-/// A text that is no FEN: the field, the place in it, what stood there and what should.
+/// A syntax error in a FEN.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("FEN {field}, column {column}: found {}, expected {expected}", Found(.found))]
+#[error("FEN {field}, column {column}: found {}, expected {expected}", quoted(.found))]
 pub struct FenError {
     /// The field.
     pub field: FenField,
     /// The column in the text, from 1, in characters.
     pub column: usize,
-    /// What stood there; empty at the end of the text.
+    /// What was found; empty at the end of the text.
     pub found: String,
-    /// What should stand there.
+    /// What was expected.
     pub expected: String,
 }
 
-struct Found<'a>(&'a str);
-
-impl fmt::Display for Found<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() { f.write_str("nothing") } else { write!(f, "`{}`", shorten(self.0)) }
-    }
+fn quoted(found: &str) -> String {
+    if found.is_empty() { "nothing".to_owned() } else { format!("`{}`", shorten(found)) }
 }
 
-/// A word of the text and the column of its first character.
+/// A word of a text and the column of its first character.
 #[derive(Clone, Copy)]
 pub(crate) struct Word<'a> {
     pub(crate) text: &'a str,
@@ -128,7 +124,7 @@ pub(crate) struct Word<'a> {
 }
 
 impl<'a> Word<'a> {
-    /// The words of a text, apart from each other by blanks.
+    /// Splits a text at whitespace.
     pub(crate) fn split(text: &'a str) -> impl Iterator<Item = Self> {
         text.split_ascii_whitespace().map(move |word| {
             let offset = word.as_ptr() as usize - text.as_ptr() as usize;
@@ -141,7 +137,7 @@ impl<'a> Word<'a> {
         FenError { field, column: self.column, found: self.text.to_owned(), expected: expected.into() }
     }
 
-    /// An error at one of the word's characters.
+    /// Returns an error at a character of the word.
     fn error_at(self, index: usize, field: FenField, expected: impl Into<String>) -> FenError {
         FenError {
             field,
@@ -184,7 +180,7 @@ impl FromStr for Setup {
 }
 
 impl Fen {
-    /// Reads the four fields that FEN and EPD share.
+    /// Parses the four fields that FEN and EPD share.
     pub(crate) fn read_four<'a>(
         words: &mut impl Iterator<Item = Word<'a>>,
         end: usize,
@@ -224,72 +220,62 @@ impl Fen {
         Ok(fen)
     }
 
-    fn note(&mut self, field: FenField, found: &str, taken: &str) {
-        self.notes.push(FenNote { field, found: found.to_owned(), taken: taken.to_owned() });
+    fn note(&mut self, field: FenField, found: &str, read_as: &str) {
+        self.notes.push(FenNote { field, found: found.to_owned(), read_as: read_as.to_owned() });
     }
 
     fn read_pieces(&mut self, word: Word<'_>) -> Result<(), FenError> {
-        let error_at = |index, expected: String| word.error_at(index, FenField::Pieces, expected);
+        let error = |index, expected: String| Err(word.error_at(index, FenField::Pieces, expected));
+        let missing = |file, rank| format!("{} on rank {}", more(8 - file, "square"), rank + 1);
         let (mut rank, mut file) = (7, 0);
         for (index, letter) in word.text.chars().enumerate() {
             match letter {
-                '/' if file != 8 => {
-                    return Err(error_at(
-                        index,
-                        format!("{} on rank {}", more(8 - file, "square"), rank + 1),
-                    ));
-                }
-                '/' if rank == 0 => return Err(error_at(index, "nothing after rank 1".to_owned())),
+                '/' if file != 8 => return error(index, missing(file, rank)),
+                '/' if rank == 0 => return error(index, "nothing after rank 1".to_owned()),
                 '/' => (rank, file) = (rank - 1, 0),
                 '1'..='8' => {
                     let count = letter as usize - '0' as usize;
                     if file + count > 8 {
-                        let room = 8 - file;
-                        return Err(error_at(
-                            index,
-                            format!("at most {} on rank {}", more(room, "square"), rank + 1),
-                        ));
+                        return error(index, format!("at most {}", missing(file, rank)));
                     }
                     file += count;
                 }
                 _ => {
                     let Some(piece) = Piece::from_letter(letter) else {
-                        return Err(error_at(
-                            index,
-                            "a piece of KQRBNPkqrbnp, a count from 1 to 8, or `/`".to_owned(),
-                        ));
+                        let expected = "a piece of KQRBNPkqrbnp, a count from 1 to 8, or `/`";
+                        return error(index, expected.to_owned());
                     };
                     let square = File::from_index(file).zip(Rank::from_index(rank));
-                    let Some((file_here, rank_here)) = square else {
-                        return Err(error_at(index, format!("`/`, as rank {} has eight squares", rank + 1)));
+                    let Some((on_file, on_rank)) = square else {
+                        return error(index, format!("`/`, as rank {} has eight squares", rank + 1));
                     };
-                    self.setup.board.set(Square::new(file_here, rank_here), piece);
+                    self.setup.board.set(Square::new(on_file, on_rank), piece);
                     file += 1;
                 }
             }
         }
         let end = word.text.chars().count();
         if file != 8 {
-            return Err(error_at(end, format!("{} on rank {}", more(8 - file, "square"), rank + 1)));
+            return error(end, missing(file, rank));
         }
         if rank != 0 {
-            return Err(error_at(end, format!("`/` and {}", more(rank, "rank"))));
+            return error(end, format!("`/` and {}", more(rank, "rank")));
         }
         Ok(())
     }
 
-    /// Rights in any order, by `KQkq` or by the rook's file.
+    /// Parses castling rights in any order, as `KQkq` or as the file of the rook.
     fn read_castling(&mut self, word: Word<'_>) -> Result<(), FenError> {
         if word.text == "-" {
             return Ok(());
         }
-        let mut twice = false;
+        let mut repeated = false;
         for (index, letter) in word.text.chars().enumerate() {
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
             let back = color.relative(Rank::First);
             let rook = match letter.to_ascii_lowercase() {
-                'k' => self.outermost_rook(color, CastlingSide::KingSide),
-                'q' => self.outermost_rook(color, CastlingSide::QueenSide),
+                'k' => Some(self.outermost_rook(color, CastlingSide::KingSide)),
+                'q' => Some(self.outermost_rook(color, CastlingSide::QueenSide)),
                 file @ 'a'..='h' => File::from_letter(file).map(|file| Square::new(file, back)),
                 _ => None,
             };
@@ -297,37 +283,29 @@ impl Fen {
                 let expected = "rights among KQkq, files from a to h, or `-`";
                 return Err(word.error_at(index, FenField::Castling, expected));
             };
-            twice |= self.setup.castling.contains(rook);
+            repeated |= self.setup.castling.contains(rook);
             self.setup.castling = self.setup.castling.with(rook);
         }
-        if twice {
-            let mut taken = String::new();
-            self.setup.push_castling(&mut taken, CastlingNotation::XFen);
-            self.note(FenField::Castling, word.text, &taken);
+        if repeated {
+            let mut read_as = String::new();
+            self.setup.push_castling(&mut read_as, CastlingNotation::XFen);
+            self.note(FenField::Castling, word.text, &read_as);
         }
         Ok(())
     }
 
-    /// The rook that `K` or `Q` means: the outermost on that side of the king; without one, the corner, which
-    /// validation will refuse with a reason.
-    fn outermost_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
+    /// Returns the rook of `K` or `Q`: the outermost on that side of the king, or else the corner, which validation
+    /// refuses with a reason.
+    fn outermost_rook(&self, color: Color, side: CastlingSide) -> Square {
         let back = color.relative(Rank::First);
-        let board = &self.setup.board;
-        let here = Bitboard::from_rank(back);
-        let rooks = board.by_piece(Piece::new(color, Role::Rook)) & here;
-        let king = (board.by_piece(Piece::new(color, Role::King)) & here).first();
-        let corner = match side {
-            CastlingSide::KingSide => Square::new(File::H, back),
-            CastlingSide::QueenSide => Square::new(File::A, back),
+        let on_back = |role| self.setup.board.by_piece(Piece::new(color, role)) & Bitboard::from_rank(back);
+        let (rooks, king) = (on_back(Role::Rook), on_back(Role::King).first());
+        let (outermost, corner) = match side {
+            CastlingSide::KingSide => (rooks.last(), File::H),
+            CastlingSide::QueenSide => (rooks.first(), File::A),
         };
-        let outermost = match side {
-            CastlingSide::KingSide => rooks.last(),
-            CastlingSide::QueenSide => rooks.first(),
-        };
-        Some(match (king, outermost) {
-            (Some(king), Some(rook)) if CastlingSide::of(king, rook) == side => rook,
-            _ => corner,
-        })
+        let is_on_side = |rook: &Square| king.is_some_and(|king| CastlingSide::of(king, *rook) == side);
+        outermost.filter(is_on_side).unwrap_or_else(|| Square::new(corner, back))
     }
 
     fn read_counter(&mut self, word: Word<'_>, field: FenField, least: u16) -> Result<u16, FenError> {
@@ -335,27 +313,25 @@ impl Fen {
         if !digits.bytes().all(|byte| byte.is_ascii_digit()) || word.text == "+" {
             return Err(word.error(field, "a whole number"));
         }
-        let read = word.text.parse::<u16>().ok().filter(|&count| count >= least);
-        let taken = read.unwrap_or_else(|| {
-            // Too many digits for the counter, or fewer than it may have.
-            if word.text.starts_with('-') || digits.len() < 5 { least } else { u16::MAX }
-        });
-        if read.is_none() {
-            self.note(field, word.text, &taken.to_string());
+        if let Some(count) = word.text.parse::<u16>().ok().filter(|&count| count >= least) {
+            return Ok(count);
         }
-        Ok(taken)
+        let is_low = word.text.starts_with('-') || digits.len() < 5;
+        let nearest = if is_low { least } else { u16::MAX };
+        self.note(field, word.text, &nearest.to_string());
+        Ok(nearest)
     }
 }
 
 impl fmt::Display for Setup {
-    /// The FEN.
+    /// Writes the FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.fen(CastlingNotation::XFen))
     }
 }
 
 impl Setup {
-    /// The FEN, with the en passant square as it is set.
+    /// Returns the FEN.
     pub fn fen(&self, castling: CastlingNotation) -> String {
         let mut text = self.epd_fields(castling);
         text.push(' ');
@@ -365,7 +341,7 @@ impl Setup {
         text
     }
 
-    /// The four fields that FEN and EPD share.
+    /// Returns the four fields that FEN and EPD share.
     pub(crate) fn epd_fields(&self, castling: CastlingNotation) -> String {
         let mut text = String::with_capacity(96);
         push_pieces(&mut text, &self.board);
@@ -392,15 +368,9 @@ impl Setup {
             let rooks = self.board.by_piece(Piece::new(color, Role::Rook)) & back;
             for rook in (self.castling & back).into_iter().rev() {
                 let side = king.map(|king| CastlingSide::of(king, rook));
-                let letter = match (notation, side) {
-                    (CastlingNotation::XFen, Some(CastlingSide::KingSide)) if rooks.last() == Some(rook) => {
-                        'k'
-                    }
-                    (CastlingNotation::XFen, Some(CastlingSide::QueenSide))
-                        if rooks.first() == Some(rook) =>
-                    {
-                        'q'
-                    }
+                let letter = match side.filter(|_| notation == CastlingNotation::XFen) {
+                    Some(CastlingSide::KingSide) if rooks.last() == Some(rook) => 'k',
+                    Some(CastlingSide::QueenSide) if rooks.first() == Some(rook) => 'q',
                     _ => rook.file().letter(),
                 };
                 text.push(match color {
@@ -415,20 +385,21 @@ impl Setup {
     }
 }
 
-/// `1 more square`, `2 more squares`.
+/// Returns `1 more square`, `2 more squares`.
 fn more(count: usize, noun: &str) -> String {
     format!("{count} more {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The field of the pieces: at most 64 letters and 7 slashes. A gap is written before every piece, and written over if it
-/// has no squares: a branch could not be foreseen.
+/// Writes the field of the pieces: at most 64 letters and 7 slashes.
+///
+/// Gaps are unpredictable: writes one before every piece and overwrites it if it is empty, instead of a branch.
 fn push_pieces(text: &mut String, board: &Board) {
     let mut field = [0; 72];
     let mut length = 0;
-    let mut put = |byte: u8, counts: bool| {
-        if let Some(place) = field.get_mut(length) {
-            *place = byte;
-            length += usize::from(counts);
+    let mut put = |byte: u8, keep: bool| {
+        if let Some(slot) = field.get_mut(length) {
+            *slot = byte;
+            length += usize::from(keep);
         }
     };
     for rank in Rank::ALL.into_iter().rev() {

@@ -17,8 +17,8 @@ use thiserror::Error;
 use crate::fen::{CastlingNotation, EnPassantMode, Fen, FenError};
 use crate::validate::{Legality, PositionError};
 use crate::{
-    Bitboard, Board, CastlingMode, CastlingSide, Color, Move, MoveList, MoveSets, Piece, Rank, Role, Setup,
-    Square,
+    Bitboard, Board, CastlingMode, CastlingSide, Color, Move, MoveList, MoveSets, Piece, Placed, Rank, Role,
+    Setup, Square,
 };
 
 /// A legal position: a valid [`Setup`], or the result of a legal move.
@@ -135,6 +135,10 @@ impl Position {
     fn en_passant_takers(&self, target: Square) -> Bitboard {
         let pawns = self.board.by_piece(Piece::new(self.turn, Role::Pawn));
         crate::attacks::pawn_attacks(!self.turn, target) & pawns
+    }
+
+    pub(crate) fn placed(&self, square: Square) -> Option<Placed> {
+        self.board.piece_at(square).map(|piece| Placed { piece, square })
     }
 
     /// Returns the square of a side's king.

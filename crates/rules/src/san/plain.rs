@@ -73,7 +73,7 @@ impl PlainSan {
             _ => return None,
         };
         let is_pawn = matches!(mover, Mover::PAWN | Mover::PAWN_TAKES);
-        if hints.is_empty() || is_pawn && LAST_RANKS.contains(to) {
+        if hints.is_empty() || is_pawn && Bitboard::OUTER_RANKS.contains(to) {
             return None;
         }
         Some((Self { hints, parts: to as u32 | parts(mover, takes) }, length))
@@ -98,7 +98,7 @@ impl PlainSan {
     #[inline(always)]
     pub(super) fn exact(role: Role, from: Square, to: Square, captures: bool) -> Option<Self> {
         let is_pawn = role == Role::Pawn;
-        if is_pawn & LAST_RANKS.contains(to) {
+        if is_pawn & Bitboard::OUTER_RANKS.contains(to) {
             return None;
         }
         let mover = select_unpredictable(is_pawn & captures, Mover::PAWN_TAKES, Mover::from_row(role as u8));
@@ -117,8 +117,6 @@ impl PlainSan {
 }
 
 const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
-const LAST_RANKS: Bitboard =
-    Bitboard(Bitboard::from_rank(Rank::First).0 | Bitboard::from_rank(Rank::Eighth).0);
 
 /// Sets the high bit of each byte that ends a move; bits above the lowest may be wrong.
 #[inline(always)]

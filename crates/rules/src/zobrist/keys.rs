@@ -1,7 +1,7 @@
-//! The 781 random numbers that the Polyglot book format publishes.
+//! The 781 random numbers of the Polyglot book format.
 //!
-//! Piece, square: 64 times twelve pieces (black pawn, white pawn, black knight, ... white king); then the rights of
-//! castling `K`, `Q`, `k`, `q`; then the files of en passant from a to h; then white to move.
+//! 64 squares for each of black pawn, white pawn, black knight, ... white king; then the castling rights `K`, `Q`, `k`,
+//! `q`; then the en passant files a to h; then white to move.
 
 #[rustfmt::skip]
 pub(super) static KEYS: [u64; 781] = [

@@ -1,4 +1,4 @@
-//! A number that tells positions apart: Polyglot's.
+//! Zobrist hashes with the keys of the Polyglot book format.
 
 mod keys;
 
@@ -6,25 +6,25 @@ use crate::fen::EnPassantMode;
 use crate::{CastlingSide, Color, Piece, Ply, Position, Role, Square};
 use keys::KEYS;
 
-/// A hash of pieces, turn, castling rights and en passant, made with the numbers that Polyglot books use.
+/// A hash of pieces, side to move, castling rights and en passant.
 ///
-/// Equal positions, in the sense of repetition, have equal hashes: en passant counts only when it is legal. Polyglot
-/// itself counts it whenever a pawn stands ready; [`Zobrist::polyglot`] is for its books.
+/// Positions that count as a repetition have equal hashes: en passant counts only if it is legal. Polyglot counts it
+/// whenever a pawn attacks the square; use [`Zobrist::polyglot`] for its books.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Zobrist(pub u64);
 
 impl Zobrist {
-    /// The hash of a position, from scratch.
+    /// Computes the hash of a position.
     pub fn of(position: &Position) -> Self {
         Self(pieces(position) ^ state(position, EnPassantMode::Legal))
     }
 
-    /// The key of a position in a Polyglot book.
+    /// Computes the key of a position in a Polyglot book.
     pub fn polyglot(position: &Position) -> Self {
         Self(pieces(position) ^ state(position, EnPassantMode::XFen))
     }
 
-    /// The hash after a move, from the hash before it.
+    /// Updates the hash by a move.
     #[must_use]
     pub fn after(self, ply: &Ply) -> Self {
         let (before, after, mv) = (&ply.before, &ply.after, ply.played);
@@ -66,7 +66,7 @@ fn key(piece: Piece, square: Square) -> u64 {
     KEYS[64 * (2 * role + usize::from(piece.color == Color::White)) + square.index()]
 }
 
-/// Everything but the pieces.
+/// Hashes castling rights, en passant and side to move.
 fn state(position: &Position, mode: EnPassantMode) -> u64 {
     let mut hash = 0;
     if position.castling_rooks().any() {
@@ -84,45 +84,4 @@ fn state(position: &Position, mode: EnPassantMode) -> u64 {
         hash ^= KEYS[780];
     }
     hash
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::History;
-
-    /// The positions and keys of the Polyglot book format's own page.
-    #[test]
-    fn published_keys() {
-        for (fen, key) in [
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0x463b_9618_1691_fc9c),
-            ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 0x823c_9b50_fd11_4196),
-            ("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2", 0x0756_b944_61c5_0fb0),
-            ("rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2", 0x662f_afb9_65db_29d4),
-            ("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", 0x22a4_8b5a_8e47_ff78),
-            ("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR b kq - 0 3", 0x652a_607c_a3f2_42c1),
-            ("rnbq1bnr/ppp1pkpp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR w - - 0 4", 0x00fd_d303_c946_bdd9),
-            ("rnbqkbnr/p1pppppp/8/8/PpP4P/8/1P1PPPP1/RNBQKBNR b KQkq c3 0 3", 0x3c81_23ea_7b06_7637),
-            ("rnbqkbnr/p1pppppp/8/8/P6P/R1p5/1P1PPPP1/1NBQKBNR b Kkq - 0 4", 0x5c3f_9b82_9b27_9560),
-        ] {
-            let position: Position = fen.parse().expect("a position");
-            assert_eq!(Zobrist::polyglot(&position), Zobrist(key), "{fen}");
-            assert_eq!(Zobrist::of(&position), Zobrist(key), "{fen}: no pin forbids en passant in these");
-        }
-    }
-
-    #[test]
-    fn going_back_and_forth_repeats_and_a_lost_right_does_not() {
-        let mut game = History::new("r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1".parse().expect("a position"));
-        let mut play = |text: &str| {
-            let mv = game.position().parse_move(text).expect("a move");
-            game.play(mv).expect("legal");
-            game.repetitions()
-        };
-        let there_and_back = ["a1b1", "a8b8", "b1a1", "b8a8"];
-        assert_eq!(there_and_back.map(&mut play), [1, 1, 1, 1]);
-        // The first time after Rb1 black still had his right, so that position does not come back.
-        assert_eq!(there_and_back.map(&mut play), [1, 2, 2, 2]);
-        assert_eq!(there_and_back.map(&mut play), [2, 3, 3, 3]);
-    }
 }

@@ -1,4 +1,4 @@
-//! Reading, checking and writing positions.
+//! Parsing, validating and writing FEN and EPD.
 
 use pinsight_rules::{EnPassantMode, Epd, Fen, FenField, ParsePositionError, Position, Setup, Square};
 use pinsight_testkit::{python, random};
@@ -9,7 +9,7 @@ fn faults(fen: &str) -> Vec<String> {
 }
 
 #[test]
-fn wrong_texts_name_the_field_and_the_column() {
+fn syntax_errors_give_field_and_column() {
     let cases = [
         ("", FenField::Pieces, 1),
         ("8/8/8/8/8/8/8 w - - 0 1", FenField::Pieces, 14),
@@ -35,24 +35,24 @@ fn wrong_texts_name_the_field_and_the_column() {
 }
 
 #[test]
-fn all_faults_are_listed_at_once() {
+fn all_faults_of_a_setup_are_listed() {
     let found = faults("P7/8/8/8/8/8/8/4K2K w Kq e4 0 1");
     let expected = [
         "white has 2 kings, on e1 and h1",
         "black has no king",
-        "a white pawn stands on a8, where no pawn can be",
-        "white cannot have the right to castle with a rook on h1: its king does not stand on its first rank",
-        "black cannot have the right to castle with a rook on a8: its king does not stand on its first rank",
+        "a white pawn is on a8, where no pawn can be",
+        "white cannot have the right to castle with a rook on h1: its king is not on its first rank",
+        "black cannot have the right to castle with a rook on a8: its king is not on its first rank",
         "e4 cannot be the en passant square: with white to move it is on the sixth rank",
     ];
     assert_eq!(found, expected);
 }
 
 #[test]
-fn each_fault_has_its_sentence() {
+fn each_kind_of_fault_is_found_and_described() {
     let cases = [
         ("8/8/8/8/8/8/8/8 w - - 0 1", "white has no king"),
-        ("8/8/8/8/3kK3/8/8/8 w - - 0 1", "the kings on e4 and d4 stand beside each other"),
+        ("8/8/8/8/3kK3/8/8/8 w - - 0 1", "the kings on e4 and d4 are adjacent"),
         (
             "4k3/8/8/8/4R3/8/8/4K3 w - - 0 1",
             "it is white's turn, but the black king on e8 is in check from the rook on e4",
@@ -63,17 +63,20 @@ fn each_fault_has_its_sentence() {
         ),
         (
             "4k3/8/8/8/4K3/8/8/R7 w Q - 0 1",
-            "white cannot have the right to castle with a rook on a1: its king does not stand on its first rank",
+            "white cannot have the right to castle with a rook on a1: its king is not on its first rank",
         ),
         (
             "4k3/8/8/3pP3/8/8/8/4K3 w - c6 0 1",
-            "c6 cannot be the en passant square: no pawn stands where the double step ends",
+            "c6 cannot be the en passant square: there is no pawn where the double step ends",
         ),
         (
             "4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1",
-            "d6 cannot be the en passant square: a piece stands where the double step begins",
+            "d6 cannot be the en passant square: there is a piece where the double step begins",
         ),
-        ("4k3/3n4/3n4/3pP3/8/8/8/4K3 w - d6 0 1", "d6 cannot be the en passant square: a piece stands there"),
+        (
+            "4k3/3n4/3n4/3pP3/8/8/8/4K3 w - d6 0 1",
+            "d6 cannot be the en passant square: there is a piece on it",
+        ),
         (
             "QQQQQQQQ/QQ6/7k/8/8/K7/8/8 w - - 0 1",
             "white has at least 9 promoted pieces, but only 8 pawns are gone",
@@ -96,14 +99,14 @@ fn each_fault_has_its_sentence() {
 }
 
 #[test]
-fn an_impossible_position_is_refused_with_all_its_faults_in_one_message() {
+fn error_message_lists_all_faults() {
     let error = "8/8/8/8/8/8/8/8 w - - 0 1".parse::<Position>().expect_err("no kings");
     assert!(matches!(&error, ParsePositionError::Position(error) if error.faults.len() == 2));
     assert_eq!(error.to_string(), "impossible position: white has no king; black has no king");
 }
 
 #[test]
-fn counters_out_of_range_are_repaired_with_a_note() {
+fn counters_out_of_range_are_corrected_with_a_note() {
     for (counters, halfmove, fullmove, notes) in [
         ("0 1", 0, 1, 0),
         ("0 0", 0, 1, 1),
@@ -119,14 +122,14 @@ fn counters_out_of_range_are_repaired_with_a_note() {
 }
 
 #[test]
-fn four_fields_are_enough() {
+fn counters_are_optional() {
     let position: Position =
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -".parse().expect("a position");
     assert_eq!(position, Position::default());
 }
 
 #[test]
-fn rights_in_any_order_and_all_three_notations() {
+fn castling_rights_are_parsed_in_any_order_and_notation() {
     let start = Position::default();
     for rights in ["KQkq", "qkQK", "HAha", "AHah", "KAkq"] {
         let fen = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w {rights} - 0 1");
@@ -136,7 +139,7 @@ fn rights_in_any_order_and_all_three_notations() {
 }
 
 #[test]
-fn x_fen_names_the_file_of_an_inner_rook() {
+fn x_fen_writes_the_file_of_an_inner_rook() {
     // The right belongs to the rook on f1, not to the outermost one on h1.
     let fen = "4k3/8/8/8/8/8/8/4KR1R w F - 0 1";
     let position: Position = fen.parse().expect("a position");
@@ -146,7 +149,7 @@ fn x_fen_names_the_file_of_an_inner_rook() {
 }
 
 #[test]
-fn en_passant_modes() {
+fn en_passant_square_depends_on_the_mode() {
     let cases = [
         ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", [true, false, false]),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", [true, true, true]),
@@ -160,7 +163,7 @@ fn en_passant_modes() {
 }
 
 #[test]
-fn fens_round_trip_on_random_positions() {
+fn fens_of_random_positions_round_trip() {
     for position in random::positions(20_000, 7) {
         assert_eq!(position.to_string().parse(), Ok(position));
         assert_eq!(position.shredder_fen(EnPassantMode::Fen).parse(), Ok(position));
@@ -168,9 +171,9 @@ fn fens_round_trip_on_random_positions() {
     }
 }
 
-/// A blank in front changes nothing but the way: only the plainest form is read in one pass.
+/// A leading blank disables the fast path.
 #[test]
-fn the_plainest_form_is_read_as_any_other() {
+fn fast_path_and_parser_agree_on_mutated_fens() {
     let mut random = random::Random::new(9);
     let letters = b"KQRBNPkqrbnp12345678/ wb-aehAEH036%";
     let (mut read, mut refused) = (0, 0);
@@ -185,23 +188,23 @@ fn the_plainest_form_is_read_as_any_other() {
             }
         }
         let fen = String::from_utf8(fen).unwrap();
-        let (plain, other) = (fen.parse::<Fen>(), format!(" {fen}").parse::<Fen>());
-        match (plain, other) {
-            (Ok(plain), Ok(other)) => {
-                assert_eq!(plain, other, "{fen}");
-                let faults = plain.setup.faults();
-                assert_eq!(Position::try_from(plain.setup).is_ok(), faults.is_empty(), "{fen}");
+        let (fast, slow) = (fen.parse::<Fen>(), format!(" {fen}").parse::<Fen>());
+        match (fast, slow) {
+            (Ok(fast), Ok(slow)) => {
+                assert_eq!(fast, slow, "{fen}");
+                let faults = fast.setup.faults();
+                assert_eq!(Position::try_from(fast.setup).is_ok(), faults.is_empty(), "{fen}");
                 read += 1;
             }
             (Err(_), Err(_)) => refused += 1,
-            (plain, other) => panic!("{fen}: {plain:?}, {other:?}"),
+            (fast, slow) => panic!("{fen}: {fast:?}, {slow:?}"),
         }
     }
-    assert!(read > 5_000 && refused > 5_000, "{read} read, {refused} refused: the test says little");
+    assert!(read > 5_000 && refused > 5_000, "{read} read, {refused} refused: too uniform");
 }
 
 #[test]
-fn a_setup_is_refused_exactly_when_it_has_faults() {
+fn setup_is_refused_exactly_when_it_has_faults() {
     let mut random = random::Random::new(12);
     let mut refused = 0;
     for number in 0..20_000 {
@@ -214,11 +217,11 @@ fn a_setup_is_refused_exactly_when_it_has_faults() {
         assert_eq!(error.map(|error| error.faults).unwrap_or_default(), faults, "{setup}");
         refused += usize::from(!faults.is_empty());
     }
-    assert!((2_000..18_000).contains(&refused), "{refused} of 20,000 are refused: the test says little");
+    assert!((2_000..18_000).contains(&refused), "{refused} of 20,000 are refused: too uniform");
 }
 
 #[test]
-fn epd_operations_are_read_and_written() {
+fn epd_operations_round_trip() {
     let text = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01 (mate)\"; c0 \"word\"; hmvc 3; fmvn 20;";
     let epd: Epd = text.parse().expect("an EPD");
     assert_eq!(epd.to_string(), text);
@@ -240,8 +243,7 @@ fn epd_operations_are_read_and_written() {
     }
 }
 
-/// Which setups are possible, as python-chess sees it; it does not count promoted pieces, and lets two leapers give
-/// check at once.
+/// Unlike us, python-chess does not count promoted pieces and accepts a double check by two leapers.
 #[test]
 fn validity_equals_python_chess_on_random_setups() {
     let mut random = random::Random::new(8);
@@ -268,7 +270,7 @@ for line in sys.stdin:
         assert_eq!(faults.is_empty(), answer == "1", "{setup}: {faults:?}");
         possible += usize::from(faults.is_empty());
     }
-    assert!((500..4_500).contains(&possible), "{possible} of 5,000 are possible: the test says little");
+    assert!((500..4_500).contains(&possible), "{possible} of 5,000 are possible: too uniform");
 }
 
 fn two_leapers_check(setup: &Setup) -> bool {
@@ -280,7 +282,7 @@ fn two_leapers_check(setup: &Setup) -> bool {
     checkers.len() == 2 && !checkers.intersects(board.diagonal_sliders() | board.orthogonal_sliders())
 }
 
-/// A legal position in which one or two things are changed.
+/// Returns a legal position with up to two random changes.
 fn random_setup(random: &mut random::Random) -> Setup {
     use pinsight_rules::{Color, Piece, Role};
     let plies = random::game(random::chess960(random.below(960)), 120, random);
@@ -300,7 +302,7 @@ fn random_setup(random: &mut random::Random) -> Setup {
             _ => {}
         }
     }
-    // A right without its rook is another rook's right in the eyes of a reader, so rights are not changed here.
+    // Drop rights without their rook: their FEN would name another rook.
     let kings_and_rooks = setup.board.by_role(Role::King) | setup.board.by_role(Role::Rook);
     if !setup.castling.is_subset(kings_and_rooks) || setup.to_string().parse() != Ok(setup.clone()) {
         setup.castling = pinsight_rules::Bitboard::EMPTY;

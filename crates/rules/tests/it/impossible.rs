@@ -2,7 +2,7 @@
 
 use pinsight_rules::{Legality, Move, Position, Setup, VALUES, exchange, perft};
 
-/// Perft from depth 1, counted by python-chess 1.11.2.
+/// Perft from depth 1, by python-chess 1.11.2.
 const COUNTS: [(&str, &[u64]); 10] = [
     ("QQQQQQnk/Q5pp/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1", &[259, 651]),
     ("QQQQQQnk/Q5pp/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQK w - - 0 1", &[259, 17]),
@@ -21,7 +21,7 @@ fn setup(fen: &str) -> Setup {
 }
 
 #[test]
-fn impossible_positions_have_the_moves_that_python_chess_finds() {
+fn perft_of_impossible_positions_equals_python_chess() {
     for (fen, counts) in COUNTS {
         let position = setup(fen).position(Legality::AllowImpossible).expect(fen);
         for (depth, &count) in (1..).zip(counts) {
@@ -60,7 +60,7 @@ fn lists_sets_and_notations_agree_on_impossible_positions() {
 }
 
 #[test]
-fn setups_without_meaning_for_move_generation_stay_refused() {
+fn setups_that_move_generation_cannot_handle_are_refused() {
     for fen in [
         "8/8/8/8/8/8/8/4K3 w - - 0 1",
         "4k3/8/8/8/8/8/8/K3K3 w - - 0 1",

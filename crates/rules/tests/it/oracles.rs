@@ -1,4 +1,4 @@
-//! Legal moves and notation, compared with other programs.
+//! Legal moves and notation compared with cozy-chess and python-chess.
 
 use pinsight_rules::{CastlingMode, EnPassantMode, Position, Zobrist};
 use pinsight_testkit::{cozy, python, random};
@@ -19,12 +19,12 @@ fn pinned_pieces_equal_cozy_chess() {
         let board = cozy::board(&position);
         let ours = position.pinned(position.turn());
         let us = position.board().by_color(position.turn());
-        // cozy-chess also counts blockers of the other side.
+        // cozy-chess includes blockers of the other side.
         assert_eq!(ours.0, board.pinned().0 & us.0, "{position}");
     }
 }
 
-/// What python-chess says of each FEN: UCI moves with their SAN, checkers, pinned pieces, FENs, hash.
+/// Prints for each FEN the moves in UCI, SAN and LAN, checkers, pinned pieces, FENs and hash.
 const SCRIPT: &str = r#"
 import sys, chess, chess.polyglot
 for line in sys.stdin:

@@ -1,4 +1,4 @@
-//! Node counts that others published.
+//! Perft compared with published counts.
 
 use pinsight_rules::{Position, perft};
 use pinsight_testkit::positions::{PERFT, PERFT_960};
@@ -10,26 +10,26 @@ fn check(fen: &str, counts: &[u64]) {
     }
     let flipped = position.flip_colors();
     let shallow = counts.len().min(4);
-    assert_eq!(perft(&flipped, shallow as u32), counts[shallow - 1], "{fen} with the colours changed");
+    assert_eq!(perft(&flipped, shallow as u32), counts[shallow - 1], "{fen} with colours swapped");
 }
 
 #[test]
-fn the_six_usual_positions_to_depth_five_and_more() {
+fn perft_of_the_six_standard_positions_equals_the_published_counts() {
     for (fen, counts) in PERFT {
         check(fen, counts);
     }
 }
 
 #[test]
-fn twelve_chess960_positions_to_depth_five() {
+fn perft_of_twelve_chess960_positions_equals_the_published_counts() {
     for (fen, counts) in PERFT_960 {
         check(fen, counts);
     }
 }
 
-/// The whole list, where the folder with shared data is there.
+/// Skipped if the list is not in the shared data folder.
 #[test]
-fn the_whole_chess960_list_to_depth_four() {
+fn perft_of_all_chess960_positions_equals_the_published_counts() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/chess960_perft.txt");
     let Ok(list) = std::fs::read_to_string(path) else {
         return;

@@ -1,8 +1,8 @@
-//! What holds in every position.
+//! Properties of all positions.
 
 use pinsight_rules::{
-    Bitboard, CastlingSide, Claim, Color, EnPassantMode, History, Move, Ply, Position, Role, Setup, Square,
-    VALUES, Zobrist, exchange,
+    Bitboard, Claim, Color, EnPassantMode, History, Move, Ply, Position, Role, Setup, Square, VALUES,
+    Zobrist, exchange,
 };
 use pinsight_testkit::exchange::exchange as slow_exchange;
 use pinsight_testkit::{properties, random};
@@ -12,7 +12,7 @@ fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The moves as pairs of squares with promotion, changed by a mirror and sorted.
+/// Returns origins, targets and promotions of the legal moves, mirrored and sorted.
 fn mirrored(position: &Position, mirror: impl Fn(Square) -> Square) -> Vec<(Square, Square, Option<Role>)> {
     let moves = position.legal_moves();
     let mut list: Vec<_> =
@@ -22,7 +22,7 @@ fn mirrored(position: &Position, mirror: impl Fn(Square) -> Square) -> Vec<(Squa
 }
 
 #[test]
-fn changed_colours_give_the_same_moves_turned_over() {
+fn swapped_colours_give_mirrored_moves() {
     for position in random::positions(10_000, 10) {
         let flipped = position.flip_colors();
         assert_eq!(
@@ -35,7 +35,7 @@ fn changed_colours_give_the_same_moves_turned_over() {
 }
 
 #[test]
-fn the_mirror_gives_the_same_moves_mirrored() {
+fn mirrored_files_give_mirrored_moves() {
     for position in random::positions(10_000, 11) {
         let mut setup = position.to_setup();
         setup.castling = Bitboard::EMPTY;
@@ -46,14 +46,14 @@ fn the_mirror_gives_the_same_moves_mirrored() {
 }
 
 #[test]
-fn undo_restores_everything_and_redo_brings_it_back() {
+fn undo_and_redo_restore_position_hash_and_repetitions() {
     let mut random = random::Random::new(12);
     for number in 0..60 {
         let mut history = History::new(random::chess960(number * 16));
         let mut seen = vec![(*history.position(), history.zobrist(), history.repetitions())];
         for (_, mv) in random::game(*history.start(), 200, &mut random) {
             history.play(mv).expect("legal");
-            assert_eq!(history.zobrist(), Zobrist::of(history.position()), "incremental and from scratch");
+            assert_eq!(history.zobrist(), Zobrist::of(history.position()), "incremental update");
             seen.push((*history.position(), history.zobrist(), history.repetitions()));
         }
         for expected in seen.iter().rev() {
@@ -70,7 +70,7 @@ fn undo_restores_everything_and_redo_brings_it_back() {
 }
 
 #[test]
-fn a_new_move_forgets_what_was_taken_back() {
+fn new_move_discards_undone_moves() {
     let mut history = History::default();
     for text in ["e4", "e5", "Nf3"] {
         history.play(history.position().parse_move(text).expect("legal")).expect("legal");
@@ -84,20 +84,20 @@ fn a_new_move_forgets_what_was_taken_back() {
 }
 
 #[test]
-fn repetition_is_claimed_at_three_and_ends_the_game_at_five() {
+fn threefold_repetition_can_be_claimed_and_fivefold_ends_the_game() {
     let mut history = History::default();
-    let mut stands = Vec::new();
+    let mut states = Vec::new();
     for text in ["Nf3", "Nf6", "Ng1", "Ng8"].iter().cycle().take(16) {
         history.play(history.position().parse_move(text).expect("legal")).expect("legal");
-        stands.push((history.claim().map(Claim::name), history.end().map(|end| end.termination.name())));
+        states.push((history.claim().map(Claim::name), history.end().map(|end| end.termination.name())));
     }
-    assert_eq!(stands[6], (None, None));
-    assert_eq!(stands[7], (Some("threefold repetition"), None));
-    assert_eq!(stands[15], (None, Some("fivefold repetition")));
+    assert_eq!(states[6], (None, None));
+    assert_eq!(states[7], (Some("threefold repetition"), None));
+    assert_eq!(states[15], (None, Some("fivefold repetition")));
 }
 
 #[test]
-fn fifty_moves_may_be_claimed() {
+fn fifty_moves_can_be_claimed() {
     let mut history = History::new(position("7k/8/8/8/8/8/R7/7K w - - 99 90"));
     assert_eq!(history.claim(), None);
     history.play(history.position().parse_move("Rb2").expect("legal")).expect("legal");
@@ -105,13 +105,13 @@ fn fifty_moves_may_be_claimed() {
 }
 
 #[test]
-fn positions_and_moves_are_small() {
+fn position_has_48_bytes_and_a_move_two() {
     assert_eq!(size_of::<Position>(), 48);
     assert_eq!((size_of::<Move>(), size_of::<Option<Move>>()), (2, 2));
 }
 
 #[test]
-fn moves_from_a_square_in_sets_and_captures_agree_with_all_moves() {
+fn moves_by_square_move_sets_and_captures_agree_with_all_moves() {
     for position in random::positions(10_000, 13) {
         let all = position.legal_moves();
         let mut by_square: Vec<Move> =
@@ -130,9 +130,8 @@ fn moves_from_a_square_in_sets_and_captures_agree_with_all_moves() {
     }
 }
 
-/// Checks by playing, the way nobody would do it fast.
 #[test]
-fn a_move_gives_check_or_exposes_the_king_when_playing_it_shows_so() {
+fn gives_check_and_exposes_king_agree_with_playing_the_move() {
     for position in random::positions(3_000, 14) {
         let us = position.turn();
         for &mv in &position.legal_moves() {
@@ -146,9 +145,8 @@ fn a_move_gives_check_or_exposes_the_king_when_playing_it_shows_so() {
     }
 }
 
-/// Every pair of squares, tried: the explainer finds a move exactly where there is one.
 #[test]
-fn explanations_allow_exactly_the_legal_moves() {
+fn explain_move_accepts_exactly_the_legal_moves() {
     for position in random::positions(400, 15) {
         let legal = position.legal_moves();
         for from in Square::ALL {
@@ -161,7 +159,6 @@ fn explanations_allow_exactly_the_legal_moves() {
                                 mv.castling_side().is_none()
                                     && (mv.from(), mv.to(), mv.promotion()) == (from, to, promotion)
                             });
-                            // In Chess960 a king's step may look like castling; his own rook's square is not free.
                             assert_eq!(missed, None, "{position}: {refusal}");
                         }
                     }
@@ -172,34 +169,7 @@ fn explanations_allow_exactly_the_legal_moves() {
 }
 
 #[test]
-fn castling_is_allowed_exactly_when_it_is_generated() {
-    for position in random::positions(30_000, 16) {
-        for side in CastlingSide::ALL {
-            let generated =
-                position.legal_moves().iter().copied().find(|mv| mv.castling_side() == Some(side));
-            assert_eq!(position.can_castle(side).ok(), generated, "{position}");
-        }
-    }
-}
-
-#[test]
-fn castling_conditions_in_standard_and_chess960() {
-    let can = |fen: &str, side| position(fen).can_castle(side).is_ok();
-    let queen_side = CastlingSide::QueenSide;
-    let king_side = CastlingSide::KingSide;
-    assert!(can("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", queen_side), "b1 may be attacked");
-    assert!(!can("2r1k3/8/8/8/8/8/8/R3K3 w Q - 0 1", queen_side), "c1 may not");
-    assert!(!can("3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", queen_side), "d1 may not");
-    assert!(can("r3k3/8/8/8/8/8/8/R3K3 w Q - 0 1", queen_side), "the rook may be attacked");
-    assert!(!can("4k3/8/8/8/8/8/8/rR2K3 w B - 0 1", queen_side), "the rook on b1 shields the king from a1");
-    assert!(can("4k3/8/8/8/8/8/8/1R2K3 w B - 0 1", queen_side));
-    assert!(can("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", king_side), "king and rook change places");
-    assert!(!can("4k3/8/8/8/8/8/8/5KRr w G - 0 1", king_side), "behind the rook stands another");
-    assert!(can("4k3/8/8/8/8/8/8/6KR w H - 0 1", king_side), "the king stays");
-}
-
-#[test]
-fn passing_changes_the_turn_and_is_not_for_a_side_in_check() {
+fn pass_changes_the_turn_unless_in_check() {
     let start = Position::default();
     let passed = start.pass().expect("not in check");
     assert_eq!(passed.turn(), Color::Black);
@@ -208,7 +178,7 @@ fn passing_changes_the_turn_and_is_not_for_a_side_in_check() {
 }
 
 #[test]
-fn the_most_moves_known_fit() {
+fn position_with_the_most_moves_has_218() {
     // The position with 218 legal moves, by Nenad Petrovic, 1964.
     let most = position("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
     assert_eq!(most.legal_moves().len(), 218);
@@ -216,14 +186,14 @@ fn the_most_moves_known_fit() {
 }
 
 #[test]
-fn the_fast_exchange_equals_all_orders() {
+fn exchange_equals_the_search_of_all_orders() {
     let mut searched = 0;
     for position in random::positions(20_000, 17) {
         for (square, piece) in position.board().pieces() {
             let color = !piece.color;
             let attackers =
                 position.attackers(square, color).len() + position.attackers(square, piece.color).len();
-            // Every order of more captures than that takes too long to look at.
+            // More attackers have too many orders to search.
             if (1..=9).contains(&attackers) {
                 let fast = exchange(position.board(), square, color, &VALUES);
                 let slow = slow_exchange(position.board(), square, color, &VALUES);
@@ -236,24 +206,24 @@ fn the_fast_exchange_equals_all_orders() {
 }
 
 #[test]
-fn exchanges_by_hand() {
+fn exchange_returns_the_gain_found_by_hand() {
     let cases = [
         ("4k3/8/4p3/3p4/8/4N3/8/4K3 w - - 0 1", "d5", 0, "a knight for a pawn"),
         ("4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1", "d5", 1, "a free pawn"),
         ("3rk3/3r4/8/3p4/8/3R4/3R4/3QK3 w - - 0 1", "d5", 1, "three against two in a row"),
         ("3rk3/3r4/8/3p4/8/3R4/3R4/4K3 w - - 0 1", "d5", 0, "two against two"),
-        ("4k3/8/4n3/8/8/1b6/4R3/2B1K3 w - - 0 1", "e6", 0, "the bishop on b3 guards"),
-        ("4k2r/6P1/8/8/8/8/8/4K3 w - - 0 1", "h8", 5 + 8, "a pawn takes and becomes a queen"),
-        ("4r1k1/8/8/8/8/8/4N3/4K3 b - - 0 1", "e2", 0, "the king takes back"),
-        ("4r1k1/4r3/8/8/8/8/4N3/4K3 b - - 0 1", "e2", 3, "the king cannot take what is guarded"),
+        ("4k3/8/4n3/8/8/1b6/4R3/2B1K3 w - - 0 1", "e6", 0, "the bishop on b3 defends"),
+        ("4k2r/6P1/8/8/8/8/8/4K3 w - - 0 1", "h8", 5 + 8, "a pawn captures and promotes to a queen"),
+        ("4r1k1/8/8/8/8/8/4N3/4K3 b - - 0 1", "e2", 0, "the king recaptures"),
+        ("4r1k1/4r3/8/8/8/8/4N3/4K3 b - - 0 1", "e2", 3, "the king cannot capture a defended piece"),
         ("4k3/8/8/8/1b2p3/2N5/8/4K3 w - - 0 1", "e4", 0, "the knight is pinned"),
         (
             "4k3/8/8/8/1b6/2p5/3P4/4K3 w - - 0 1",
             "c3",
             0,
-            "along the line, but the bishop takes back a pawn for a pawn",
+            "along the line of the pin, but the bishop recaptures",
         ),
-        ("4k3/8/8/8/8/2p5/3P4/4K3 w - - 0 1", "c3", 1, "along the line and free"),
+        ("4k3/8/8/8/8/2p5/3P4/4K3 w - - 0 1", "c3", 1, "a free pawn for a pawn that is not pinned"),
     ];
     for (fen, square, gain, why) in cases {
         let position = position(fen);
@@ -274,7 +244,7 @@ fn arbitrary_bytes() -> impl Strategy<Value = Vec<u8>> {
 }
 
 #[test]
-fn pieces_alike_are_those_of_the_same_colour_and_role() {
+fn alike_returns_the_pieces_of_the_same_colour_and_role() {
     for position in random::positions(500, 31) {
         let board = position.board();
         for square in Square::ALL {
@@ -286,14 +256,14 @@ fn pieces_alike_are_those_of_the_same_colour_and_role() {
 
 proptest! {
     #[test]
-    fn no_text_makes_the_readers_panic(data in arbitrary_bytes()) {
+    fn parsers_do_not_panic(data in arbitrary_bytes()) {
         properties::fen(&data);
         properties::san(&data);
         properties::uci(&data);
     }
 
     #[test]
-    fn any_setup_is_written_and_read_back(
+    fn fen_of_any_setup_round_trips(
         pieces in prop::collection::vec((0usize..64, 0usize..12), 0..40),
         black in any::<bool>(),
         en_passant in prop::option::of(0usize..64),

@@ -151,7 +151,7 @@ fn illegal_moves_are_refused_with_the_reason() {
         (
             "4k3/8/8/r2pP2K/8/8/8/8 w - d6 0 1",
             "exd6",
-            "the pawn on e5 cannot take in passing: the king on h5 would be in check from the rook on a5",
+            "the pawn on e5 cannot capture en passant: the king on h5 would be in check from the rook on a5",
         ),
         (
             "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1",

@@ -1,4 +1,4 @@
-//! JSON by the feature `serde`.
+//! JSON with the feature `serde`.
 
 use pinsight_rules::{Color, Piece, Position, Role, San, Setup, Square, UciMove};
 use serde::Serialize;
@@ -12,7 +12,7 @@ fn round_trip<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(val
 }
 
 #[test]
-fn values_are_the_texts_of_the_field() {
+fn values_round_trip_as_chess_notation() {
     let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
     round_trip(&Square::E4, "e4");
     round_trip(&Color::Black, "black");
@@ -33,7 +33,7 @@ fn moves_are_written_in_uci() {
 }
 
 #[test]
-fn wrong_texts_are_refused_with_what_was_expected() {
+fn invalid_texts_are_refused_with_what_was_expected() {
     let error = serde_json::from_str::<Square>("\"i9\"").expect_err("no square").to_string();
     assert!(error.contains("expected a square from a1 to h8"), "{error}");
     for text in ["\"x\"", "\"PP\"", "\"\"", "1"] {
