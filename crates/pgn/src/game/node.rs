@@ -185,14 +185,19 @@ impl<'a> NodeRef<'a> {
     /// Iterates over the comments at a place. A comment whose place the node does not have counts as
     /// [`After`](CommentPlace::After).
     pub fn comments(&self, place: CommentPlace) -> impl Iterator<Item = &'a Comment> + use<'a> {
+        let effective = self.effective_place();
+        let comments = self.node.comments.iter();
+        comments.filter(move |(stored, _)| effective(*stored) == place).map(|(_, comment)| comment)
+    }
+
+    /// Returns the function that maps the stored place of a comment to the one where it is written.
+    pub(super) fn effective_place(&self) -> impl Fn(CommentPlace) -> CommentPlace + use<> {
         let (begins, varied) = (self.begins_variation(), self.has_variations());
-        let effective = move |stored: CommentPlace| match stored {
+        move |stored| match stored {
             CommentPlace::Before if !begins => CommentPlace::After,
             CommentPlace::AfterVariations if !varied => CommentPlace::After,
             stored => stored,
-        };
-        let comments = self.node.comments.iter();
-        comments.filter(move |(stored, _)| effective(*stored) == place).map(|(_, comment)| comment)
+        }
     }
 
     /// Iterates over all comments in writing order.

@@ -340,8 +340,9 @@ impl Tree {
 
     /// Replaces the comments at a place by one comment, or by none if it is empty.
     pub fn set_comment(&mut self, id: NodeId, place: CommentPlace, comment: Comment) {
+        let Some(effective) = self.get(id).map(|node| node.effective_place()) else { return };
         if let Some(node) = self.node_mut(id) {
-            node.comments.retain(|(stored, _)| *stored != place);
+            node.comments.retain(|(stored, _)| effective(*stored) != place);
         }
         self.add_comment(id, place, comment);
     }

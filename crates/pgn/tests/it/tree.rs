@@ -83,6 +83,18 @@ fn comments_nags_clocks_and_shapes_are_edited() {
 }
 
 #[test]
+fn setting_a_comment_replaces_those_that_moved_to_its_place() {
+    let mut game: Game = "1. e4 (1. d4) { after } *".parse().expect("a game");
+    let (e4, d4) = (id(1), id(2));
+    game.tree.set_comment(e4, CommentPlace::After, Comment::new("x"));
+    assert!(game.to_string().ends_with("\n1. e4 { x } (1. d4) { after } *\n"), "{game}");
+    game.tree.remove(d4);
+    assert!(game.to_string().ends_with("\n1. e4 { after } { x } *\n"), "{game}");
+    game.tree.set_comment(e4, CommentPlace::After, Comment::new("y"));
+    assert!(game.to_string().ends_with("\n1. e4 { y } *\n"), "{game}");
+}
+
+#[test]
 fn a_clock_after_a_variation_belongs_to_the_move_before_it() {
     let game: Game = "1. e4 (1. d4) {[%clk 0:01:00]} e5 {[%clk 0:02:00]} *".parse().expect("a game");
     let clocks: Vec<_> = game.tree.mainline().map(|node| node.clock().map(|clock| clock.as_secs())).collect();
