@@ -1,34 +1,37 @@
-//! A game as it is kept: its tree, who plays, where it stands; and the ways to change it.
+//! A game of the server: tree, players and head, and the edits.
 
-use pinsight_pgn::{CommentPlace, GameResult, Nag, Tags};
-use pinsight_rules::{Color, EnPassantMode, Outcome, Position};
+use pinsight_pgn::{Comment, CommentPlace, GameResult, Nag, NodeId, NodeMove, NodeRef, Tags, Tree};
+use pinsight_rules::{Color, EnPassantMode, History, Move, Outcome, Position};
+use pinsight_wire as wire;
 
-use pinsight_wire::Diagnostic;
 pub(crate) use pinsight_wire::GameId;
 
 use crate::error::ApiError;
+use crate::replay::Replay;
 use crate::seat::Play;
-use crate::tree::{NodeId, Played, ROOT, Remark, Tree};
 
-/// More nodes than this no game may have.
-pub(crate) const MOST_NODES: usize = 20_000;
-/// The longest name, and the longest tag.
-const MOST_TEXT: usize = 1_000;
-const MOST_TAGS: usize = 100;
-/// The longest comment.
-const MOST_COMMENT: usize = 20_000;
+/// The maximum number of moves of a game.
+pub(crate) const MAX_NODES: usize = 20_000;
+/// The maximum length of a name or tag in bytes.
+const MAX_TEXT: usize = 1_000;
+const MAX_TAGS: usize = 100;
+/// The maximum length of a comment in bytes.
+const MAX_COMMENT: usize = 20_000;
+/// The maximum number of NAGs of a move.
+const MAX_NAGS: usize = 32;
 
-/// A game with all that is known of it.
+/// A game.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
     pub(crate) id: GameId,
     pub(crate) info: Info,
+    /// Contains legal moves and null moves, no raw words; so every node has a position.
     pub(crate) tree: Tree,
     /// The faults of the PGN that the game was read from.
-    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) diagnostics: Vec<wire::Diagnostic>,
 }
 
-/// What is known of a game besides its moves.
+/// Everything about a game but its moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Info {
     pub(crate) name: Option<String>,
@@ -38,45 +41,48 @@ pub(crate) struct Info {
     pub(crate) updated: i64,
     pub(crate) tags: Tags,
     pub(crate) result: GameResult,
-    /// Where the game stands.
+    /// The node at which the game continues.
     pub(crate) head: NodeId,
     pub(crate) source: Option<Source>,
     pub(crate) play: Play,
 }
 
-/// The import that a game came from.
+/// The import that a game was opened from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Source {
     pub(crate) import: i64,
     pub(crate) number: u64,
 }
 
-/// What a change did to the tree.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// What an edit changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Edit {
-    /// The node that it was about.
+    /// The node that was edited.
     pub(crate) node: NodeId,
-    /// Nodes that are new or say something else.
+    /// New nodes, and nodes with new comments or NAGs.
     pub(crate) nodes: Vec<NodeId>,
-    /// Nodes that only changed their place.
-    pub(crate) placed: Vec<NodeId>,
-    /// Nodes that are gone.
+    /// Removed nodes, in ascending order.
     pub(crate) removed: Vec<NodeId>,
-    /// Nodes whose children are others than before, or in another order.
+    /// Nodes whose list of children changed.
     pub(crate) parents: Vec<NodeId>,
-    /// Whether anything changed at all.
+    /// Whether anything changed.
     pub(crate) changed: bool,
 }
 
 impl Edit {
-    /// A change of what is known of the game, not of its moves.
+    /// An edit without effect.
+    pub(crate) fn unchanged(node: NodeId) -> Self {
+        Self { node, nodes: Vec::new(), removed: Vec::new(), parents: Vec::new(), changed: false }
+    }
+
+    /// An edit of [`Info`] only.
     fn of_info(node: NodeId) -> Self {
-        Self { node, changed: true, ..Self::default() }
+        Self { changed: true, ..Self::unchanged(node) }
     }
 }
 
 impl Game {
-    /// A game that begins here.
+    /// Creates a game without moves.
     pub(crate) fn new(start: Position, tags: Tags, name: Option<String>, play: Play) -> Self {
         let mut tags = tags;
         if start != Position::default() {
@@ -90,71 +96,115 @@ impl Game {
             updated: 0,
             tags,
             result: GameResult::Unfinished,
-            head: ROOT,
+            head: NodeId::ROOT,
             source: None,
             play,
         };
         Self { id: 0, info, tree: Tree::new(start), diagnostics: Vec::new() }
     }
 
-    /// The name that is shown: as given, else the players', else the number.
+    /// Returns the name to display: the given one, else the names of the players, else the number of the game.
     pub(crate) fn name(&self) -> String {
         shown_name(self.id, self.info.name.as_deref(), &self.info.tags)
     }
 
-    /// Whose turn it is where the game stands.
+    /// Returns the id of the node with this number, or an error if it does not exist.
+    pub(crate) fn node(&self, number: wire::NodeId) -> Result<NodeId, ApiError> {
+        let id = NodeId::from_number(number).filter(|&id| self.tree.get(id).is_some());
+        id.ok_or_else(|| ApiError::not_found(format!("the game has no node {number}")))
+    }
+
+    /// Returns the position at an existing node.
+    #[allow(clippy::expect_used, reason = "`tree` contains no raw words")]
+    pub(crate) fn position(&self, node: NodeId) -> Position {
+        self.tree.position(node).expect("every node has a position")
+    }
+
+    /// Returns the line to an existing node.
+    #[allow(clippy::expect_used, reason = "callers pass ids of existing nodes")]
+    pub(crate) fn replay(&self, node: NodeId) -> Replay {
+        Replay::to(&self.tree, node).expect("the node exists")
+    }
+
+    /// Returns the line to the head, from the last null move on.
+    #[allow(clippy::expect_used, reason = "`tree` contains no raw words")]
+    pub(crate) fn history(&self) -> History {
+        self.tree.history(self.info.head).expect("the line is legal")
+    }
+
+    /// Returns the length of the mainline.
+    pub(crate) fn plies(&self) -> usize {
+        self.tree.mainline().count()
+    }
+
+    /// Returns the side to move at the head.
     pub(crate) fn turn(&self) -> Color {
-        self.tree.get(self.info.head).map_or(Color::White, |head| head.position.turn())
+        self.position(self.info.head).turn()
     }
 
-    /// Whether nobody can move any more where the game stands. A result alone, resigned or read from a file, does not
-    /// keep anybody from playing on from there.
+    /// Whether the rules end the game at the head. A result alone, by resignation or from a file, does not: play can
+    /// continue.
     pub(crate) fn is_over(&self) -> bool {
-        self.tree.end(self.info.head).is_some()
+        self.replay(self.info.head).end().is_some()
     }
 
-    /// Plays a move after a node, given as a person or a program writes it.
+    /// Plays a move in SAN, LAN or UCI after `node`.
     pub(crate) fn play_text(&mut self, node: NodeId, text: &str) -> Result<Edit, ApiError> {
-        let position = self.tree.get(node).ok_or_else(|| no_node(node))?.position;
-        let mv = position.parse_move(text).map_err(|error| ApiError::illegal_move(&error))?;
-        self.play(node, Played::Move(mv))
+        let mv = self.position(node).parse_move(text).map_err(|error| ApiError::illegal_move(&error))?;
+        self.play(node, mv)
     }
 
-    /// Plays a legal move after a node: follows it if it is there, else adds it.
-    pub(crate) fn play(&mut self, node: NodeId, played: Played) -> Result<Edit, ApiError> {
+    /// Plays a legal move after `node`: adds it unless it exists.
+    pub(crate) fn play(&mut self, node: NodeId, mv: Move) -> Result<Edit, ApiError> {
         let at_head = node == self.info.head;
-        // The game goes on with the move, so it goes first; but what was read from a file stays the mainline.
-        let goes_first = at_head && self.info.source.is_none();
-        let head_follows = at_head || self.info.play.only_humans();
-        if let Some(child) = self.tree.child(node, played) {
-            let mut edit = Edit { node: child, ..Edit::default() };
-            if head_follows && self.info.head != child {
-                self.info.head = child;
-                edit.changed = true;
-                self.settle();
-            }
-            if goes_first && self.tree.first_child(node) != Some(child) {
-                edit.placed = self.tree.promote(child).map(Vec::from).unwrap_or_default();
-                edit.parents = vec![node];
-            }
-            return Ok(edit);
+        // The game continues with a move at the head, so it becomes the first child; but an imported mainline stays.
+        let becomes_first = at_head && self.info.source.is_none();
+        let moves_head = at_head || self.info.play.only_humans();
+        let known = self.tree.child(node, &NodeMove::Move(mv));
+        let child = match known {
+            Some(child) => child,
+            None => self.add(node, mv)?,
+        };
+        let mut edit = Edit::unchanged(child);
+        if known.is_none() {
+            edit.nodes = vec![child];
+            edit.parents = vec![node];
+            edit.changed = true;
         }
-        if self.tree.len() >= MOST_NODES {
-            return Err(ApiError::too_large(format!("a game may have at most {MOST_NODES} moves")));
+        if becomes_first && self.make_first(child) {
+            edit.parents = vec![node];
+            edit.changed = true;
         }
-        let child = self.tree.add(node, played, goes_first).ok_or_else(|| no_node(node))?;
-        if head_follows {
+        if moves_head && self.info.head != child {
             self.info.head = child;
-            self.settle();
+            edit.changed = true;
+            self.update_result();
         }
-        Ok(Edit { node: child, nodes: vec![child], parents: vec![node], changed: true, ..Edit::default() })
+        Ok(edit)
     }
 
-    /// The result follows from where the game stands; a variation tried out in a game that was read decides nothing.
-    fn settle(&mut self) {
+    fn add(&mut self, node: NodeId, mv: Move) -> Result<NodeId, ApiError> {
+        if self.tree.len() >= MAX_NODES {
+            return Err(ApiError::too_large(format!("a game may have at most {MAX_NODES} moves")));
+        }
+        self.tree.add(node, mv).map_err(|error| ApiError::conflict(error.to_string()))
+    }
+
+    /// Moves a node before its siblings; `false` if it is the first already. The others keep their order.
+    fn make_first(&mut self, node: NodeId) -> bool {
+        let begins_variation = |tree: &Tree| tree.get(node).is_some_and(|node| node.begins_variation());
+        let moved = begins_variation(&self.tree);
+        while begins_variation(&self.tree) {
+            self.tree.promote(node);
+        }
+        moved
+    }
+
+    /// Sets the result if the game ends at the head. A variation of an imported game does not change its result.
+    fn update_result(&mut self) {
         if self.info.source.is_none()
-            && let Some(end) = self.tree.end(self.info.head)
-            && self.tree.is_on_mainline(self.info.head)
+            && let Some(end) = self.replay(self.info.head).end()
+            && self.tree.get(self.info.head).is_some_and(|head| head.is_mainline())
         {
             self.info.result = match end.outcome {
                 Outcome::Win(color) => GameResult::Win(color),
@@ -163,66 +213,47 @@ impl Game {
         }
     }
 
-    /// The head goes back.
+    /// Moves the head back: by `plies`, or to the last turn of a human.
     pub(crate) fn undo(&mut self, plies: Option<u32>) -> Result<Edit, ApiError> {
-        let nothing = || ApiError::conflict("there is no move to take back");
-        let steps = match plies {
-            Some(plies) => plies,
-            None => self.plies_to_human(),
-        };
-        let mut head = self.info.head;
-        for _ in 0..steps {
-            match self.tree.get(head).and_then(|node| node.parent) {
-                Some(parent) => head = parent,
-                None => break,
-            }
-        }
+        let plies = plies.unwrap_or_else(|| self.plies_to_human());
+        let head = self.step_head(plies, NodeRef::parent);
         if head == self.info.head {
-            return Err(nothing());
+            return Err(ApiError::conflict("there is no move to take back"));
         }
         Ok(self.move_head(head))
     }
 
-    /// How far back it was a human's turn: one ply where no computer plays.
+    /// Returns the number of plies back to a turn of a human; 1 if there is none.
     fn plies_to_human(&self) -> u32 {
-        let mut back = 0;
-        let mut head = self.info.head;
-        while let Some(parent) = self.tree.get(head).and_then(|node| node.parent) {
-            back += 1;
-            head = parent;
-            let turn = self.tree.get(head).map(|node| node.position.turn());
-            if turn.is_some_and(|turn| self.info.play.seat(turn).is_human()) {
-                return back;
-            }
-        }
-        1
+        let is_human = |color: Color| self.info.play.seat(color).is_human();
+        let two_plies = self.tree.line(self.info.head).len() >= 2;
+        if !is_human(!self.turn()) && is_human(self.turn()) && two_plies { 2 } else { 1 }
     }
 
-    /// The head goes forward again.
+    /// Moves the head forward by `plies`, or by one.
     pub(crate) fn redo(&mut self, plies: Option<u32>) -> Result<Edit, ApiError> {
-        let mut head = self.info.head;
-        for _ in 0..plies.unwrap_or(1) {
-            match self.tree.first_child(head) {
-                Some(child) => head = child,
-                None => break,
-            }
-        }
+        let head = self.step_head(plies.unwrap_or(1), NodeRef::next);
         if head == self.info.head {
             return Err(ApiError::conflict("there is no move to play again"));
         }
         let edit = self.move_head(head);
-        self.settle();
+        self.update_result();
         Ok(edit)
     }
 
-    /// The game goes on from that node.
-    pub(crate) fn set_head(&mut self, node: NodeId) -> Result<Edit, ApiError> {
-        self.tree.get(node).ok_or_else(|| no_node(node))?;
-        Ok(if node == self.info.head { Edit { node, ..Edit::default() } } else { self.move_head(node) })
+    /// Returns the node `steps` steps from the head, or the last one before.
+    fn step_head<'a>(&'a self, steps: u32, step: impl Fn(&NodeRef<'a>) -> Option<NodeRef<'a>>) -> NodeId {
+        let nodes = std::iter::successors(self.tree.get(self.info.head), step);
+        nodes.take(steps as usize + 1).last().map_or(self.info.head, |node| node.id())
+    }
+
+    /// Moves the head to `node`.
+    pub(crate) fn set_head(&mut self, node: NodeId) -> Edit {
+        if node == self.info.head { Edit::unchanged(node) } else { self.move_head(node) }
     }
 
     fn move_head(&mut self, node: NodeId) -> Edit {
-        // A result that the moves gave is taken back with them; one that was agreed on too: the game goes on.
+        // The game continues, so a result by the rules or by agreement no longer holds.
         if self.info.source.is_none() {
             self.info.result = GameResult::Unfinished;
         }
@@ -230,62 +261,58 @@ impl Game {
         Edit::of_info(node)
     }
 
-    /// Takes a move away with all that follows it.
+    /// Removes a move and everything after it.
     pub(crate) fn remove(&mut self, node: NodeId) -> Result<Edit, ApiError> {
-        let parent = self.tree.get(node).ok_or_else(|| no_node(node))?.parent;
-        let Some(parent) = parent else {
-            return Err(ApiError::conflict("the start of a game cannot be taken away: delete the game"));
+        let parent = self.tree.get(node).and_then(|node| node.parent()).map(|parent| parent.id());
+        let (Some(parent), Some(removed)) = (parent, self.tree.remove(node)) else {
+            return Err(ApiError::conflict("the start of a game cannot be removed: delete the game"));
         };
-        let removed = self.tree.remove(node);
+        let mut removed: Vec<_> = removed.ids().collect();
+        removed.sort_unstable();
         if removed.binary_search(&self.info.head).is_ok() {
             self.move_head(parent);
         }
-        Ok(Edit { node: parent, removed, parents: vec![parent], changed: true, ..Edit::default() })
+        Ok(Edit { removed, parents: vec![parent], changed: true, ..Edit::unchanged(parent) })
     }
 
-    /// The variation that a node is in changes places with the line that it left.
+    /// Makes the variation that `node` is in the first line at its branching point.
     pub(crate) fn promote(&mut self, node: NodeId) -> Result<Edit, ApiError> {
-        self.tree.get(node).ok_or_else(|| no_node(node))?;
-        let swapped = self.tree.promote(node);
-        let swapped = swapped.ok_or_else(|| ApiError::conflict("the move is on the mainline already"))?;
-        let parent = self.tree.get(swapped[0]).and_then(|node| node.parent);
-        let parents = parent.into_iter().collect();
-        Ok(Edit { node, placed: swapped.into(), parents, changed: true, ..Edit::default() })
+        let first = self.tree.promote(node);
+        let first = first.ok_or_else(|| ApiError::conflict("the move is on the mainline already"))?;
+        self.make_first(first);
+        let parent = self.tree.get(first).and_then(|first| first.parent());
+        let parents = parent.into_iter().map(|parent| parent.id()).collect();
+        Ok(Edit { parents, changed: true, ..Edit::unchanged(node) })
     }
 
-    /// Sets the comment after a move and its annotations.
+    /// Replaces the comment after a move and its NAGs.
     pub(crate) fn annotate(
         &mut self,
         node: NodeId,
         comment: Option<&str>,
         nags: Option<Vec<Nag>>,
     ) -> Result<Edit, ApiError> {
-        let found = self.tree.get_mut(node).ok_or_else(|| no_node(node))?;
         if let Some(text) = comment {
-            if text.len() > MOST_COMMENT {
-                return Err(ApiError::too_large(format!("a comment may have at most {MOST_COMMENT} bytes")));
+            if text.len() > MAX_COMMENT {
+                return Err(ApiError::too_large(format!("a comment may have at most {MAX_COMMENT} bytes")));
             }
-            found.remarks.retain(|remark| remark.place != CommentPlace::After);
-            let comment = pinsight_pgn::Comment::new(text);
-            if !comment.text().is_empty() {
-                let text = comment.text().to_owned();
-                found.remarks.push(Remark { place: CommentPlace::After, text });
-            }
+            self.tree.set_comment(node, CommentPlace::After, Comment::new(text));
         }
-        if let Some(nags) = nags {
-            found.nags = nags.into_iter().take(32).map(|nag| nag.0).collect();
+        if let Some(mut nags) = nags {
+            nags.truncate(MAX_NAGS);
+            self.tree.set_nags(node, nags);
         }
-        Ok(Edit { node, nodes: vec![node], changed: true, ..Edit::default() })
+        Ok(Edit { nodes: vec![node], changed: true, ..Edit::unchanged(node) })
     }
 
-    /// Gives the game another name; none takes it away.
+    /// Sets the name; an empty one removes it.
     pub(crate) fn rename(&mut self, name: &str) -> Result<Edit, ApiError> {
         let name = checked_text("name", name)?;
         self.info.name = (!name.is_empty()).then(|| name.to_owned());
         Ok(Edit::of_info(self.info.head))
     }
 
-    /// Sets a tag, or takes it away.
+    /// Sets a tag, or removes it.
     pub(crate) fn set_tag(&mut self, tag: &str, value: Option<&str>) -> Result<Edit, ApiError> {
         if matches!(tag, "FEN" | "SetUp" | "Result" | "Variant") {
             return Err(ApiError::bad_request(format!(
@@ -295,7 +322,7 @@ impl Game {
         let good = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if tag.is_empty() || !tag.chars().all(good) {
             return Err(ApiError::bad_request(format!(
-                "`{tag}` is no name of a tag: expected letters, digits and underscores"
+                "`{tag}` is not a tag name: expected letters, digits and underscores"
             )));
         }
         match value {
@@ -307,20 +334,20 @@ impl Game {
                 self.info.tags.remove(tag);
             }
         }
-        if self.info.tags.len() > MOST_TAGS {
-            return Err(ApiError::too_large(format!("a game may have at most {MOST_TAGS} tags")));
+        if self.info.tags.len() > MAX_TAGS {
+            return Err(ApiError::too_large(format!("a game may have at most {MAX_TAGS} tags")));
         }
         Ok(Edit::of_info(self.info.head))
     }
 
-    /// Moves were lost; what else was known of the game does not follow from those that are left.
+    /// Pauses and reopens a game of which the store lost moves: its result may not fit those left.
     pub(crate) fn cut_short(&mut self) -> Edit {
         self.reopen();
         self.info.play.running = false;
         Edit::of_info(self.info.head)
     }
 
-    /// Ends the game, or opens it again.
+    /// Sets the result; ends the game unless it is `*`.
     pub(crate) fn set_result(&mut self, result: GameResult) -> Edit {
         self.info.result = result;
         if result != GameResult::Unfinished {
@@ -329,14 +356,14 @@ impl Game {
         Edit::of_info(self.info.head)
     }
 
-    /// The game goes on, so that it has no result yet; one that was read from a file keeps what it had.
+    /// Removes the result unless the game is over or imported.
     pub(crate) fn reopen(&mut self) {
         if self.info.source.is_none() && !self.is_over() {
             self.info.result = GameResult::Unfinished;
         }
     }
 
-    /// Others play, or at another speed. A game that was resigned or agreed upon is open again when computers go on.
+    /// Sets the players and the pace. Starting the computers reopens a game that ended by resignation or agreement.
     pub(crate) fn set_play(&mut self, play: Play) -> Edit {
         if play.running && !self.info.play.running {
             self.reopen();
@@ -348,21 +375,16 @@ impl Game {
 
 fn checked_text<'a>(what: &str, text: &'a str) -> Result<&'a str, ApiError> {
     let text = text.trim();
-    if text.len() > MOST_TEXT {
-        return Err(ApiError::too_large(format!("a {what} may have at most {MOST_TEXT} bytes")));
+    if text.len() > MAX_TEXT {
+        return Err(ApiError::too_large(format!("a {what} may have at most {MAX_TEXT} bytes")));
     }
     if text.contains(char::is_control) {
-        return Err(ApiError::bad_request(format!("a {what} is one line of text")));
+        return Err(ApiError::bad_request(format!("a {what} must be one line without control characters")));
     }
     Ok(text)
 }
 
-/// The error for a node that is not there.
-pub(crate) fn no_node(node: NodeId) -> ApiError {
-    ApiError::not_found(format!("the game has no node {node}"))
-}
-
-/// The name that is shown for a game.
+/// Returns the name to display for a game.
 pub(crate) fn shown_name(id: GameId, name: Option<&str>, tags: &Tags) -> String {
     if let Some(name) = name {
         return name.to_owned();

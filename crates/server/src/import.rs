@@ -1,26 +1,26 @@
-//! Games out of PGN: all of a file as rows to choose from, and one of them as a tree.
+//! Import and export of PGN: a file as a list of games, one game of it, and a game as text.
 
 use std::sync::Arc;
 
 use pinsight_pgn::{
-    CommentPlace, Game as PgnGame, NodeMove, RawGame, Source as PgnSource, SplitOptions, Splitter, Step, Tags,
+    CommentPlace, Game as PgnGame, MoveStep, NodeId, NodeMove, RawGame, Source as PgnSource, SplitOptions,
+    Splitter, Step, Tags, Tree,
 };
 use pinsight_wire as wire;
 
 use crate::error::ApiError;
-use crate::game::{Game, MOST_NODES, Source};
+use crate::game::{Game, MAX_NODES, Source};
 use crate::persist::tags_text;
 use crate::seat::Play;
 use crate::store::{ImportText, NewImport, NewImportGame, Print};
-use crate::tree::{NodeId, Played, ROOT, Remark, Tree};
 
-/// More text than this does not come out of a packed file.
-const MOST_TEXT: u64 = 128 << 20;
-/// More games than this are for `pinsight scan`, not for a list to choose from.
-const MOST_GAMES: usize = 50_000;
-/// A longer game is set aside.
-const MOST_GAME: usize = 8 << 20;
-/// The tags that the chooser shows.
+/// The maximum size of all games of a file, decompressed.
+const MAX_TEXT: u64 = 128 << 20;
+/// The maximum number of games of a file; `pinsight scan` reads larger files.
+const MAX_GAMES: usize = 50_000;
+/// The maximum size of a game.
+const MAX_GAME: usize = 8 << 20;
+/// The tags in the list of games.
 const SHOWN_TAGS: [&str; 10] =
     ["White", "Black", "Event", "Site", "Date", "Round", "Result", "ECO", "WhiteElo", "BlackElo"];
 
@@ -29,30 +29,30 @@ pub(crate) fn read_all(name: String, bytes: Vec<u8>, created: i64) -> Result<New
     let print = Print::of(&bytes);
     let source = PgnSource::from_bytes(&name, bytes);
     let mut splitter =
-        Splitter::with_options(source, SplitOptions { max_game: MOST_GAME, ..SplitOptions::default() });
+        Splitter::with_options(source, SplitOptions { max_game: MAX_GAME, ..SplitOptions::default() });
     let mut games = Vec::new();
     let mut faulty = 0;
     let mut size = 0;
     while let Some(raw) = splitter.next_game() {
         let raw = raw.map_err(|error| ApiError::bad_pgn(error.to_string()))?;
         size += raw.bytes.len() as u64;
-        if size > MOST_TEXT {
+        if size > MAX_TEXT {
             return Err(ApiError::too_large(format!(
-                "there are more than {} MiB of games in it",
-                MOST_TEXT >> 20
+                "the file contains more than {} MiB of games",
+                MAX_TEXT >> 20
             )));
         }
-        if games.len() == MOST_GAMES {
-            return Err(ApiError::too_large(format!("there are more than {MOST_GAMES} games in it")));
+        if games.len() == MAX_GAMES {
+            return Err(ApiError::too_large(format!("the file contains more than {MAX_GAMES} games")));
         }
         let row = read_row(&raw);
         faulty += u64::from(row.verdict == wire::Verdict::Broken.name());
         games.push(row);
     }
-    let says_nothing = |row: &NewImportGame| row.plies == 0 && row.tags == "[]";
-    if games.iter().all(says_nothing) {
+    let is_empty = |row: &NewImportGame| row.plies == 0 && row.tags == "[]";
+    if games.iter().all(is_empty) {
         return Err(ApiError::bad_pgn(
-            "there is no game in it: expected PGN, plain or packed with zstd, gzip or bzip2",
+            "the file contains no game: expected PGN, plain or compressed with zstd, gzip or bzip2",
         ));
     }
     Ok(NewImport { name, created, faulty, print, games })
@@ -85,7 +85,7 @@ fn mainline_plies(game: &PgnGame) -> usize {
     game.tree.mainline().take_while(|node| !matches!(node.played(), Some(NodeMove::Raw(_)))).count()
 }
 
-/// One game of an import, with what is good of it and what was wrong.
+/// Reads one game of an import.
 pub(crate) fn open(name: &str, text: &ImportText, source: Source) -> Result<Game, ApiError> {
     let file: Arc<str> = name.into();
     let raw = RawGame {
@@ -103,98 +103,49 @@ pub(crate) fn open(name: &str, text: &ImportText, source: Source) -> Result<Game
     Ok(game)
 }
 
-/// A game of ours out of one that was read.
+/// Converts a game that was read. Drops words that are no legal moves and everything after them: the diagnostics report
+/// them.
 pub(crate) fn from_pgn(mut read: PgnGame) -> Result<Game, ApiError> {
-    if read.tree.len() >= MOST_NODES {
-        return Err(ApiError::too_large(format!("the game has more than {MOST_NODES} moves")));
+    if read.tree.len() > MAX_NODES {
+        return Err(ApiError::too_large(format!("the game has more than {MAX_NODES} moves")));
     }
     read.normalise();
-    let start = read.start().unwrap_or_default();
-    let mut tree = Tree::new(start);
-    add_moves(&mut tree, &read);
-    let mut game = Game::new(start, read.tags.clone(), None, Play::default());
+    remove_raw_words(&mut read.tree);
+    let start = read.start();
+    let last = read.last();
+    let mut game = Game::new(start.unwrap_or_default(), read.tags, None, Play::default());
     game.info.result = read.result;
-    game.info.head = tree.line_through(ROOT).last().copied().unwrap_or(ROOT);
-    game.tree = tree;
+    game.info.head = last;
     game.diagnostics = read.diagnostics.iter().map(wire::Diagnostic::from).collect();
+    if start.is_some() {
+        game.tree = read.tree;
+    } else {
+        // An illegal start position leaves only raw words, and the comment before them.
+        for comment in read.tree.root().all_comments() {
+            game.tree.add_comment(NodeId::ROOT, CommentPlace::After, comment.clone());
+        }
+    }
     Ok(game)
 }
 
-fn add_moves(tree: &mut Tree, read: &PgnGame) {
-    let remarks = |node: &pinsight_pgn::NodeRef<'_>| -> Vec<Remark> {
-        let places = [CommentPlace::Before, CommentPlace::After, CommentPlace::AfterVariations];
-        let at = |place| {
-            node.comments(place).map(move |comment| Remark { place, text: comment.text().to_owned() })
-        };
-        places.into_iter().flat_map(at).collect()
-    };
-    if let Some(root) = tree.get_mut(ROOT) {
-        root.remarks = remarks(&read.tree.root());
-        root.nags = read.tree.root().nags().iter().map(|nag| nag.0).collect();
-    }
-    // The node after which a line goes on, and the one before it, where a variation begins.
-    let mut current: Option<NodeId> = Some(ROOT);
-    let mut before: Option<NodeId> = None;
-    let mut outer = Vec::new();
-    for step in read.tree.walk() {
-        match step {
-            Step::Open => {
-                outer.push((before, current));
-                current = before;
-            }
-            Step::Close => (before, current) = outer.pop().unwrap_or((None, None)),
-            Step::VariationsDone(_) => {}
-            Step::Move(node) => {
-                before = current;
-                let node = node.node;
-                current = before.and_then(|parent| {
-                    let played = match node.played()? {
-                        NodeMove::Move(mv) => Played::Move(*mv),
-                        NodeMove::Null => Played::Null,
-                        NodeMove::Raw(_) => return None,
-                    };
-                    // The same move twice is one line of ours: what follows is put together.
-                    let known = tree.child(parent, played);
-                    let id = known.or_else(|| tree.add(parent, played, false))?;
-                    let added = tree.get_mut(id)?;
-                    added.nags.extend(node.nags().iter().map(|nag| nag.0));
-                    added.remarks.extend(remarks(&node));
-                    Some(id)
-                });
-            }
+fn remove_raw_words(tree: &mut Tree) {
+    let raw_id = |step| match step {
+        Step::Move(MoveStep { node, .. }) if matches!(node.played(), Some(NodeMove::Raw(_))) => {
+            Some(node.id())
         }
+        _ => None,
+    };
+    let raw: Vec<NodeId> = tree.walk().filter_map(raw_id).collect();
+    for id in raw {
+        tree.remove(id);
     }
 }
 
-/// A game as PGN.
-pub(crate) fn to_pgn(game: &Game) -> Result<String, ApiError> {
+/// Writes a game as PGN.
+pub(crate) fn to_pgn(game: &Game) -> String {
     let mut written = PgnGame::new();
     written.tags = game.info.tags.clone();
-    written.tree = pinsight_pgn::Tree::new(game.tree.start());
+    written.tree = game.tree.clone();
     written.result = game.info.result;
-    let mut ids = std::collections::HashMap::from([(ROOT, pinsight_pgn::NodeId::ROOT)]);
-    for id in game.tree.walk() {
-        let Some(node) = game.tree.get(id) else {
-            continue;
-        };
-        let parent = node.parent.and_then(|parent| ids.get(&parent).copied());
-        let written_id = match (parent, node.played) {
-            (Some(parent), Some(played)) => {
-                let played = match played {
-                    Played::Move(mv) => NodeMove::Move(mv),
-                    Played::Null => NodeMove::Null,
-                };
-                written.tree.add(parent, played).map_err(|error| ApiError::bad_request(error.to_string()))?
-            }
-            _ => pinsight_pgn::NodeId::ROOT,
-        };
-        ids.insert(id, written_id);
-        for &nag in &node.nags {
-            written.tree.add_nag(written_id, pinsight_pgn::Nag(nag));
-        }
-        for remark in &node.remarks {
-            written.tree.add_comment(written_id, remark.place, pinsight_pgn::Comment::new(&remark.text));
-        }
-    }
-    Ok(written.to_string())
+    written.to_string()
 }

@@ -23,6 +23,7 @@ mod page;
 mod persist;
 mod play;
 mod players;
+mod replay;
 mod review;
 mod routes;
 mod seat;
@@ -30,7 +31,6 @@ mod serve;
 mod state;
 mod store;
 mod to_wire;
-mod tree;
 
 pub use page::Page;
 pub use players::Engine;

@@ -1,115 +1,98 @@
-//! Games as the store keeps them, and back.
+//! Conversion between games and the rows of the store.
 
-use pinsight_pgn::{CommentPlace, GameResult, Tags};
+use pinsight_pgn::{Comment, CommentPlace, GameResult, Nag, NodeId, NodeMove, NodeRef, Tags, Tree};
 use pinsight_rules::{EnPassantMode, Position};
 
 use crate::game::{Edit, Game, Info, Source};
+use crate::replay::for_each_node;
 use crate::seat::Play;
 use crate::store::{GameState, GameUpdate, NewGame, NodeRow, StoreError, StoredGame};
-use crate::tree::{Node, NodeId, Played, Remark, Tree};
 
-/// How a null move is kept.
+/// A null move in the store.
 const NULL: &str = "0000";
 
 impl Game {
     fn state(&self) -> GameState {
-        let head = self.tree.get(self.info.head).map(|head| head.position).unwrap_or_default();
         GameState {
             name: self.info.name.clone(),
             version: self.info.version,
             updated: self.info.updated,
             tags: tags_text(&self.info.tags),
             result: self.info.result.token(),
-            plies: self.tree.plies(),
-            head: self.info.head,
-            head_fen: head.fen(EnPassantMode::Fen),
-            next_node: self.tree.next_id(),
+            plies: self.plies(),
+            head: self.info.head.number(),
+            head_fen: self.position(self.info.head).fen(EnPassantMode::Fen),
+            next_node: self.tree.next_id().number(),
             running: self.info.play.running,
-            // A play is made of texts and numbers, which always can be written.
+            // Cannot fail: a play consists of texts and numbers.
             play: serde_json::to_string(&self.info.play).unwrap_or_default(),
         }
     }
 
-    /// All of it, for a game that the store does not have yet.
+    /// Returns the rows of a game that is not in the store yet.
     pub(crate) fn to_new(&self) -> NewGame {
         let diagnostics = match self.diagnostics.as_slice() {
             [] => None,
             // Cannot fail: diagnostics have string keys.
             diagnostics => serde_json::to_string(diagnostics).ok(),
         };
+        let mut nodes = Vec::with_capacity(self.tree.len() + 1);
+        for_each_node(&self.tree, |visit, replay| {
+            nodes.push(node_row(&visit.node, replay.before(), visit.place));
+        });
         NewGame {
             created: self.info.created,
-            start_fen: self.tree.start().fen(EnPassantMode::Fen),
+            start_fen: self.position(NodeId::ROOT).fen(EnPassantMode::Fen),
             state: self.state(),
             source: self.info.source.map(|source| (source.import, source.number)),
-            nodes: self.tree.walk().into_iter().filter_map(|id| self.row(id)).collect(),
+            nodes,
             diagnostics,
         }
     }
 
-    /// What a change leaves to be written.
+    /// Returns the rows that an edit changed.
+    ///
+    /// The place of a node is its index among its siblings. Stored places may have gaps, so all siblings of a written
+    /// node are written too.
     pub(crate) fn to_update(&self, edit: &Edit) -> GameUpdate {
-        let place = |&id: &NodeId| self.tree.get(id).map(|node| (id, node.place));
-        GameUpdate {
-            id: self.id,
-            state: self.state(),
-            nodes: edit.nodes.iter().filter_map(|&id| self.row(id)).collect(),
-            places: edit.placed.iter().filter_map(place).collect(),
-            removed: edit.removed.clone(),
+        let (mut nodes, mut places) = (Vec::new(), Vec::new());
+        if edit.nodes.contains(&NodeId::ROOT) {
+            nodes.push(node_row(&self.tree.root(), None, 0));
         }
+        let mut parents: Vec<NodeId> = edit.parents.clone();
+        let written = edit.nodes.iter().filter_map(|&id| self.tree.get(id)?.parent());
+        parents.extend(written.map(|parent| parent.id()));
+        parents.sort_unstable();
+        parents.dedup();
+        for parent in parents.into_iter().filter_map(|id| self.tree.get(id)) {
+            for (place, child) in parent.children().enumerate() {
+                if edit.nodes.contains(&child.id()) {
+                    nodes.push(node_row(&child, Some(&self.position(parent.id())), place));
+                } else {
+                    places.push((child.id().number(), stored_place(place)));
+                }
+            }
+        }
+        let removed = edit.removed.iter().map(|id| id.number()).collect();
+        GameUpdate { id: self.id, state: self.state(), nodes, places, removed }
     }
 
-    fn row(&self, id: NodeId) -> Option<NodeRow> {
-        let node = self.tree.get(id)?;
-        let parent = node.parent.and_then(|parent| self.tree.get(parent));
-        let played = parent.zip(node.played).map(|(before, played)| match played {
-            Played::Move(mv) => before.position.uci(mv, before.position.castling_mode()).to_string(),
-            Played::Null => NULL.to_owned(),
-        });
-        Some(NodeRow {
-            id,
-            parent: node.parent,
-            place: node.place,
-            played,
-            nags: node.nags.clone(),
-            remarks: remarks_text(node),
-        })
-    }
-
-    /// A game out of the store; whatever does not fit is an error, since nothing else may write there.
+    /// Converts a stored game; an inconsistent one is an error.
     pub(crate) fn from_stored(stored: &StoredGame) -> Result<Self, StoreError> {
         let row = &stored.row;
         let bad = |what: String| StoreError::BadGame(format!("game {}: {what}", row.id));
         let start: Position = row.start_fen.parse().map_err(|error| bad(format!("its start: {error}")))?;
         let mut tree = Tree::new(start);
         for node in &stored.nodes {
-            let bad_node = |what: String| bad(format!("node {}: {what}", node.id));
-            if let (Some(parent), Some(text)) = (node.parent, &node.played) {
-                let before =
-                    tree.get(parent).ok_or_else(|| bad_node(format!("no parent {parent}")))?.position;
-                let played = if text == NULL {
-                    Played::Null
-                } else {
-                    Played::Move(before.parse_move(text).map_err(|error| bad_node(error.to_string()))?)
-                };
-                if !tree.insert(node.id, parent, played, node.place) {
-                    return Err(bad_node(format!("`{text}` cannot be played")));
-                }
-            }
-            let kept = tree.get_mut(node.id).ok_or_else(|| bad_node("not to be found".to_owned()))?;
-            kept.nags.clone_from(&node.nags);
-            if let Some(text) = &node.remarks {
-                kept.remarks = remarks_of(text).ok_or_else(|| bad_node("its comments".to_owned()))?;
-            }
+            insert(&mut tree, node).map_err(|what| bad(format!("node {}: {what}", node.id)))?;
         }
         tree.reserve_ids(row.next_node);
         let result = GameResult::from_ascii(row.result.as_bytes());
         let result = result.ok_or_else(|| bad(format!("the result `{}`", row.result)))?;
         let tags = tags_of(&row.tags).ok_or_else(|| bad("its tags".to_owned()))?;
         let play: Play = serde_json::from_str(&row.play).map_err(|error| bad(error.to_string()))?;
-        if tree.get(row.head).is_none() {
-            return Err(bad(format!("no node {}, where it should stand", row.head)));
-        }
+        let head = NodeId::from_number(row.head).filter(|&head| tree.get(head).is_some());
+        let head = head.ok_or_else(|| bad(format!("no node {} for its head", row.head)))?;
         let diagnostics = stored.diagnostics.as_deref().unwrap_or("[]");
         Ok(Self {
             id: row.id,
@@ -120,7 +103,7 @@ impl Game {
                 updated: row.updated,
                 tags,
                 result,
-                head: row.head,
+                head,
                 source: row.source.map(|(import, number)| Source { import, number }),
                 play,
             },
@@ -130,12 +113,57 @@ impl Game {
     }
 }
 
-/// Tags as pairs in JSON, in their order.
+/// Returns the row of a node; `before` is the position before its move.
+fn node_row(node: &NodeRef<'_>, before: Option<&Position>, place: usize) -> NodeRow {
+    NodeRow {
+        id: node.id().number(),
+        parent: node.parent().map(|parent| parent.id().number()),
+        place: stored_place(place),
+        played: before.map(|before| match node.mv() {
+            Some(mv) => before.uci(mv, before.castling_mode()).to_string(),
+            None => NULL.to_owned(),
+        }),
+        nags: node.nags().iter().map(|nag| nag.0).collect(),
+        remarks: comments_text(node),
+    }
+}
+
+fn stored_place(place: usize) -> i32 {
+    i32::try_from(place).unwrap_or(i32::MAX)
+}
+
+/// Inserts a stored node as the last child of its parent.
+fn insert(tree: &mut Tree, row: &NodeRow) -> Result<(), String> {
+    let id = NodeId::from_number(row.id).ok_or("its number is too large")?;
+    if let (Some(number), Some(text)) = (row.parent, &row.played) {
+        let parent = NodeId::from_number(number).filter(|&parent| tree.get(parent).is_some());
+        let parent = parent.ok_or_else(|| format!("no parent {number}"))?;
+        let played = if text == NULL {
+            NodeMove::Null
+        } else {
+            let before = tree.position(parent).ok_or_else(|| format!("no position at node {number}"))?;
+            before.parse_move(text).map_err(|error| error.to_string())?.into()
+        };
+        tree.insert(id, parent, played).map_err(|error| error.to_string())?;
+    } else if id != NodeId::ROOT {
+        return Err("no parent or no move".to_owned());
+    }
+    tree.set_nags(id, row.nags.iter().copied().map(Nag).collect());
+    for (place, comment) in
+        row.remarks.as_deref().map_or(Some(Vec::new()), comments_of).ok_or("its comments")?
+    {
+        tree.add_comment(id, place, comment);
+    }
+    Ok(())
+}
+
+/// Returns tags as a JSON list of pairs, in their order.
 pub(crate) fn tags_text(tags: &Tags) -> String {
     let pairs: Vec<(&str, &str)> = tags.iter().collect();
     serde_json::to_string(&pairs).unwrap_or_default()
 }
 
+/// Parses the output of [`tags_text`].
 pub(crate) fn tags_of(text: &str) -> Option<Tags> {
     let pairs: Vec<(String, String)> = serde_json::from_str(text).ok()?;
     let mut tags = Tags::new();
@@ -151,21 +179,19 @@ const PLACES: [(CommentPlace, &str); 3] = [
     (CommentPlace::AfterVariations, "after_variations"),
 ];
 
-/// The name of a comment's place, in the store and for the page.
-pub(crate) fn place_name(place: CommentPlace) -> &'static str {
-    PLACES.iter().find(|(known, _)| *known == place).map_or("after", |(_, name)| name)
-}
-
-fn remarks_text(node: &Node) -> Option<String> {
-    let pairs: Vec<_> = node.remarks.iter().map(|remark| (place_name(remark.place), &remark.text)).collect();
+/// Returns the comments of a node as a JSON list of pairs of place and text; `None` if there are none.
+fn comments_text(node: &NodeRef<'_>) -> Option<String> {
+    let at = |(place, name)| node.comments(place).map(move |comment| (name, comment.text()));
+    let pairs: Vec<(&str, &str)> = PLACES.into_iter().flat_map(at).collect();
     if pairs.is_empty() { None } else { serde_json::to_string(&pairs).ok() }
 }
 
-fn remarks_of(text: &str) -> Option<Vec<Remark>> {
+/// Parses the output of [`comments_text`].
+fn comments_of(text: &str) -> Option<Vec<(CommentPlace, Comment)>> {
     let pairs: Vec<(String, String)> = serde_json::from_str(text).ok()?;
-    let remark = |(place, text): (String, String)| {
+    let comment = |(place, text): (String, String)| {
         let (place, _) = PLACES.iter().find(|(_, name)| *name == place)?;
-        Some(Remark { place: *place, text })
+        Some((*place, Comment::new(&text)))
     };
-    pairs.into_iter().map(remark).collect()
+    pairs.into_iter().map(comment).collect()
 }

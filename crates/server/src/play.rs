@@ -1,10 +1,11 @@
-//! Computers that play: one task for each game that runs, whether a page is open or not.
+//! Computer players: one task per running game, whether a page is open or not.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use pinsight_pgn::NodeId;
 use pinsight_players::{Limit, Player, PlayerError, Stop};
 use pinsight_rules::{Color, History, Move};
 use pinsight_wire::{LiveMessage, Search, Thinking};
@@ -16,17 +17,16 @@ use crate::hub::Message;
 use crate::lines::Collector;
 use crate::players::limit;
 use crate::state::{App, message};
-use crate::tree::{NodeId, Played};
 use pinsight_wire::Seat;
 
-/// How long a computer waits for its opponent before its engine is let go.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// The idle time after which a game's task ends and its engine is stopped.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// The games in which computers play.
+/// The tasks of the games in which computers play.
 #[derive(Debug)]
 pub(crate) struct Runners {
     runners: Mutex<HashMap<GameId, Arc<Runner>>>,
-    /// How many may think at once.
+    /// Limits how many computers think at once.
     permits: Arc<Semaphore>,
 }
 
@@ -39,7 +39,7 @@ impl Default for Runners {
 
 #[derive(Debug, Default)]
 struct Runner {
-    /// Something has changed in the game.
+    /// The game has changed since the task last looked.
     poked: AtomicBool,
     wake: Notify,
     thinking: Mutex<Option<(Color, Stop)>>,
@@ -61,13 +61,13 @@ impl Runners {
         self.runners.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Which side's computer is thinking in a game.
+    /// Returns the side whose computer is thinking.
     pub(crate) fn thinking(&self, id: GameId) -> Option<Color> {
         let runner = self.table().get(&id).map(Arc::clone)?;
         runner.thinking().as_ref().map(|(color, _)| *color)
     }
 
-    /// The computer that is thinking has to move at once; whether there was one.
+    /// Makes the thinking computer move at once; `false` if none is thinking.
     pub(crate) fn hurry(&self, id: GameId) -> bool {
         let Some(runner) = self.table().get(&id).map(Arc::clone) else {
             return false;
@@ -75,7 +75,7 @@ impl Runners {
         runner.thinking().as_ref().map(|(_, stop)| stop.raise()).is_some()
     }
 
-    /// Nobody thinks any more: the server goes down.
+    /// Stops all computers, for shutdown.
     pub(crate) fn stop_all(&self) {
         self.permits.close();
         for runner in self.table().values() {
@@ -86,16 +86,16 @@ impl Runners {
     }
 }
 
-/// What there is to do in a game.
+/// The next step of a game's task.
 enum Task {
-    /// The game is gone.
+    /// The game was deleted.
     Leave,
-    /// A human is to move, or nobody.
+    /// A human is to move, the game is paused, or it is over.
     Wait,
     Think(Box<Problem>),
 }
 
-/// A position in which a computer has to move.
+/// A computer's turn.
 struct Problem {
     head: NodeId,
     seat: Seat,
@@ -106,7 +106,7 @@ struct Problem {
 }
 
 impl Problem {
-    /// What is asked of the computer that is to move; none if no computer is, or the game is over.
+    /// Returns the turn at the head; `None` if a human is to move or the game is over.
     fn of(game: &Game) -> Option<Self> {
         let color = game.turn();
         let seat = game.info.play.seat(color);
@@ -118,14 +118,14 @@ impl Problem {
             head: game.info.head,
             seat: seat.clone(),
             color,
-            history: game.tree.history(game.info.head),
+            history: game.history(),
             delay: Duration::from_millis(delay),
             seed: game.id.unsigned_abs().wrapping_mul(1_000_003).wrapping_add(game.info.version),
         })
     }
 
-    /// Whether this is still what is asked.
-    fn still_stands(&self, game: &Game) -> bool {
+    /// Whether the game still waits for this turn.
+    fn is_current(&self, game: &Game) -> bool {
         game.info.head == self.head && *game.info.play.seat(self.color) == self.seat && !game.is_over()
     }
 }
@@ -133,7 +133,7 @@ impl Problem {
 type Chair = Option<(Seat, Box<dyn Player>)>;
 
 impl App {
-    /// Looks after a game's computers: something has changed there.
+    /// Wakes the task of a changed game; starts one if the game is running.
     pub(crate) fn poke(&self, id: GameId, running: bool) {
         let mut table = self.runners().table();
         if let Some(runner) = table.get(&id) {
@@ -150,7 +150,7 @@ impl App {
         }
     }
 
-    /// Plays a game on until it is gone or nobody has touched it for long.
+    /// Plays a game until it is deleted or idle.
     async fn run(&self, id: GameId, runner: &Runner) {
         let mut chair: Chair = None;
         loop {
@@ -158,7 +158,7 @@ impl App {
             match self.task(id).await {
                 Task::Leave => return,
                 Task::Wait => {
-                    if tokio::time::timeout(PATIENCE, runner.wake.notified()).await.is_err() {
+                    if tokio::time::timeout(IDLE_TIMEOUT, runner.wake.notified()).await.is_err() {
                         let mut table = self.runners().table();
                         if !runner.poked.load(Ordering::Acquire) {
                             table.remove(&id);
@@ -175,7 +175,7 @@ impl App {
                     }
                     let result = self.think(id, runner, &problem, &mut chair, true).await;
                     if self.settle(id, &problem, result, true).await.is_err() {
-                        // It was told as the game's problem, or the store has failed: wait for the user.
+                        // Reported as the game's problem, or the store failed: wait for the user.
                         runner.wake.notified().await;
                     }
                 }
@@ -196,7 +196,7 @@ impl App {
         }
     }
 
-    /// Lets a computer choose a move; none if the question has changed meanwhile.
+    /// Lets a computer choose a move; `None` if the game changed meanwhile.
     async fn think(
         &self,
         id: GameId,
@@ -217,7 +217,7 @@ impl App {
             let (color, seat, seed) = (problem.color, problem.seat.clone(), problem.seed);
             tokio::task::spawn_blocking(move || {
                 let _permit = permit;
-                // An engine may take its time to start.
+                // Starting an engine may take long.
                 let player = match player {
                     Some(player) => player,
                     None => app.players().make(&seat, seed).map_err(|error| error.message)?,
@@ -234,7 +234,7 @@ impl App {
                 () = runner.wake.notified(), if valid => {
                     valid = match self.hold(id).await {
                         Ok(mut held) => held.game().is_ok_and(|game| {
-                            problem.still_stands(game) && (game.info.play.running || !while_running)
+                            problem.is_current(game) && (game.info.play.running || !while_running)
                         }),
                         Err(_) => false,
                     };
@@ -249,7 +249,7 @@ impl App {
         if !valid {
             *chair = made.ok().map(|(player, _)| (problem.seat.clone(), player));
             self.tell_thinking(id, None, Search::default());
-            // The game has to be looked at again, whoever woke us.
+            // The wake-up was consumed above: look at the game again.
             runner.poke();
             return Ok(None);
         }
@@ -259,7 +259,7 @@ impl App {
         Ok(Some(mv))
     }
 
-    /// The thinking itself, on a thread of its own.
+    /// Runs the player; blocks.
     fn choose(
         &self,
         id: GameId,
@@ -285,7 +285,7 @@ impl App {
         self.hub().tell(id, &message(&LiveMessage::Thinking(thinking)));
     }
 
-    /// Makes the move that was chosen, or says why there is none. None: the question had changed.
+    /// Plays the chosen move, or stores why there is none. Returns `None` if the game changed meanwhile.
     async fn settle(
         &self,
         id: GameId,
@@ -298,12 +298,13 @@ impl App {
             Ok(None) => return Ok(None),
             Ok(Some(mv)) => mv,
             Err(trouble) => {
-                let told = format!("{} cannot move: {trouble}", self.players().name(&problem.seat.player));
-                let error = ApiError::conflict(&told);
+                let problem_text =
+                    format!("{} cannot move: {trouble}", self.players().name(&problem.seat.player));
+                let error = ApiError::conflict(&problem_text);
                 self.change_held(&mut held, |game| {
                     let mut play = game.info.play.clone();
                     play.running = false;
-                    play.problem = Some(told);
+                    play.problem = Some(problem_text);
                     Ok(game.set_play(play))
                 })
                 .await?;
@@ -311,13 +312,12 @@ impl App {
             }
         };
         let game = held.game()?;
-        if !problem.still_stands(game) || (while_running && !game.info.play.running) {
+        if !problem.is_current(game) || (while_running && !game.info.play.running) {
             return Ok(None);
         }
         let change = self.change_held(&mut held, |game| {
             game.reopen();
-            let edit = game.play(problem.head, Played::Move(mv))?;
-            // Nothing is left to run for.
+            let edit = game.play(problem.head, mv)?;
             if game.is_over() && game.info.play.only_computers() {
                 game.info.play.running = false;
             }
@@ -326,7 +326,7 @@ impl App {
         change.await.map(Some)
     }
 
-    /// One move of the computer that is to move; then the game is paused.
+    /// Pauses the game and plays one move of the computer to move.
     pub(crate) async fn step(&self, id: GameId) -> Result<Message, ApiError> {
         self.writable()?;
         let running = {
@@ -357,7 +357,7 @@ impl App {
         message.ok_or_else(|| ApiError::conflict("the game has changed meanwhile"))
     }
 
-    /// Goes on with the games that ran when the server went down.
+    /// Resumes the games that were running at shutdown.
     pub(crate) async fn resume(&self) -> Result<(), ApiError> {
         for id in self.store().running_games().await? {
             self.poke(id, true);
@@ -366,7 +366,7 @@ impl App {
     }
 }
 
-/// Takes a runner off the table when its task ends, however it ends.
+/// Removes a runner from the table when its task ends, also by a panic.
 struct Leave {
     app: App,
     id: GameId,
@@ -376,7 +376,7 @@ struct Leave {
 impl Drop for Leave {
     fn drop(&mut self) {
         let mut table = self.app.runners().table();
-        // Another may have taken its place.
+        // A new task may have replaced it.
         if table.get(&self.id).is_some_and(|runner| Arc::ptr_eq(runner, &self.runner)) {
             table.remove(&self.id);
         }

@@ -1,22 +1,18 @@
 //! The pins along a line of a game.
 
-use pinsight_rules::Ply;
+use pinsight_pgn::{NodeId, NodeRef};
 use pinsight_tactics::{PinOptions, Review};
 use pinsight_wire::{LineReview, LineStory};
 
-use crate::tree::{NodeId, Played, Tree};
+use crate::game::Game;
 
-/// Returns the pins along `line`, which starts at the root.
-pub(crate) fn review_line(tree: &Tree, line: Vec<NodeId>) -> LineReview {
-    let plies = line.iter().enumerate().filter_map(|(at, &id)| {
-        let node = tree.get(id)?;
-        match node.played? {
-            Played::Move(mv) => Some(Ply::new(at, tree.get(node.parent?)?.position, mv)),
-            Played::Null => None,
-        }
-    });
-    let review = Review::of(&tree.start(), plies, &PinOptions::default());
-    let last = line.len().saturating_sub(1);
-    let stories = review.stories.iter().map(|story| LineStory::new(story, last)).collect();
-    LineReview { nodes: line, stories }
+/// Returns the pins along the line through an existing node, from the start to the end.
+pub(crate) fn review_line(game: &Game, node: NodeId) -> LineReview {
+    let tree = &game.tree;
+    let last = std::iter::successors(tree.get(node), NodeRef::next).last().map_or(node, |last| last.id());
+    let line = tree.line(last);
+    let review = Review::of(&game.position(NodeId::ROOT), tree.plies_to(last), &PinOptions::default());
+    let stories = review.stories.iter().map(|story| LineStory::new(story, line.len())).collect();
+    let nodes = std::iter::once(tree.root()).chain(line).map(|node| node.id().number()).collect();
+    LineReview { nodes, stories }
 }

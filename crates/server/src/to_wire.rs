@@ -1,26 +1,23 @@
 //! Games, nodes and changes as JSON shapes.
 
-use pinsight_pgn::{Comment, Nag};
-use pinsight_rules::{Color, EnPassantMode, Move, Position};
+use pinsight_pgn::{CommentPlace, NodeId, NodeRef};
+use pinsight_rules::{Color, EnPassantMode, Move, Position, Role, VALUES};
 use pinsight_tactics::{PinOptions, detect, standing_pins};
 use pinsight_wire as wire;
 
 use crate::game::{Edit, Game, Source, shown_name};
 use crate::persist::tags_of;
+use crate::replay::{Replay, for_each_node};
 use crate::seat::Play;
 use crate::store::{GameRow, ImportInfo, ImportRow};
-use crate::tree::{NodeId, Played, ROOT, Tree};
 
-/// In trees with more nodes, only the mainline is sent with positions.
-const MAX_NODES_WITH_POSITION: usize = 1_000;
+/// In trees with more moves, only the mainline is sent with positions.
+const MAX_MOVES_WITH_POSITION: usize = 1_000;
 
 /// Returns a game without its moves; `thinking` is the side whose computer is thinking.
 pub(crate) fn header(game: &Game, thinking: Option<Color>) -> wire::GameHeader {
     let info = &game.info;
-    let fen = |id| {
-        let node = game.tree.get(id);
-        node.map(|node| node.position.fen(EnPassantMode::Fen)).unwrap_or_default()
-    };
+    let fen = |id| game.position(id).fen(EnPassantMode::Fen);
     wire::GameHeader {
         id: game.id,
         name: game.name(),
@@ -29,9 +26,9 @@ pub(crate) fn header(game: &Game, thinking: Option<Color>) -> wire::GameHeader {
         updated: info.updated,
         tags: (&info.tags).into(),
         result: info.result.token().to_owned(),
-        start_fen: fen(ROOT),
-        plies: game.tree.plies() as u64,
-        head: info.head,
+        start_fen: fen(NodeId::ROOT),
+        plies: game.plies() as u64,
+        head: info.head.number(),
         head_fen: fen(info.head),
         source: info.source.map(|Source { import, number }| wire::GameSource { import, number }),
         play: play(info.play.clone(), thinking),
@@ -66,110 +63,102 @@ fn play(play: Play, thinking: Option<Color>) -> wire::Play {
 
 /// Returns a game with its moves.
 pub(crate) fn game(game: &Game, thinking: Option<Color>) -> wire::Game {
-    let tree = &game.tree;
-    let all_positions = tree.len() <= MAX_NODES_WITH_POSITION;
-    let mainline = tree.line_through(ROOT);
-    let nodes = tree.walk().into_iter().filter_map(|id| {
-        let with_position = all_positions || mainline.contains(&id);
-        node_with(tree, id, with_position)
+    let all_positions = game.tree.len() < MAX_MOVES_WITH_POSITION;
+    let mut nodes = Vec::with_capacity(game.tree.len() + 1);
+    for_each_node(&game.tree, |visit, replay| {
+        nodes.push(node_at(&visit.node, replay, all_positions || visit.is_mainline));
     });
-    wire::Game {
-        header: header(game, thinking),
-        nodes: nodes.collect(),
-        diagnostics: game.diagnostics.clone(),
-    }
+    wire::Game { header: header(game, thinking), nodes, diagnostics: game.diagnostics.clone() }
 }
 
-/// Returns the node `id` with its position.
-pub(crate) fn node(tree: &Tree, id: NodeId) -> Option<wire::GameNode> {
-    node_with(tree, id, true)
+/// Returns the existing node `id` with its position.
+pub(crate) fn node(game: &Game, id: NodeId) -> Option<wire::GameNode> {
+    Some(node_at(&game.tree.get(id)?, &game.replay(id), true))
 }
 
-fn node_with(tree: &Tree, id: NodeId, with_position: bool) -> Option<wire::GameNode> {
-    let node = tree.get(id)?;
-    let before = before(tree, id);
-    let played = before.zip(node.played);
-    let mv = played.and_then(|(_, played)| legal_move(played));
+/// Returns a node; `replay` is the line to it.
+fn node_at(node: &NodeRef<'_>, replay: &Replay, with_position: bool) -> wire::GameNode {
+    let before = replay.before();
+    let mv = node.mv();
     let mut shape = wire::GameNode {
-        id,
-        parent: node.parent,
-        children: node.children.clone(),
-        ply: node.ply,
-        number: before.unwrap_or(&node.position).fullmove_number(),
+        id: node.id().number(),
+        parent: node.parent().map(|parent| parent.id().number()),
+        children: children(node),
+        ply: replay.ply() as u32,
+        number: before.unwrap_or(replay.position()).fullmove_number(),
         color: before.map(|before| before.turn().into()),
-        san: played.map(|(before, played)| match played {
-            Played::Move(mv) => before.san(mv),
-            Played::Null => "--".to_owned(),
-        }),
-        uci: played.map(|(before, played)| match played {
-            Played::Move(mv) => before.uci(mv, before.castling_mode()).to_string(),
-            Played::Null => "0000".to_owned(),
+        san: before.map(|before| mv.map_or_else(|| "--".to_owned(), |mv| before.san(mv))),
+        uci: before.map(|before| match mv {
+            Some(mv) => before.uci(mv, before.castling_mode()).to_string(),
+            None => "0000".to_owned(),
         }),
         from: mv.map(|mv| mv.from().into()),
         to: mv.map(|mv| mv.to().into()),
-        nags: node.nags.iter().map(|&number| Nag(number).into()).collect(),
+        nags: node.nags().iter().map(|&nag| nag.into()).collect(),
         comments: Vec::new(),
         clock: None,
         eval: None,
         shapes: Vec::new(),
-        position: if with_position { position(tree, id) } else { None },
+        position: with_position.then(|| position(replay, mv)),
     };
-    for remark in &node.remarks {
-        shape.add_comment(remark.place, &Comment::new(&remark.text));
+    for place in [CommentPlace::Before, CommentPlace::After, CommentPlace::AfterVariations] {
+        for comment in node.comments(place) {
+            shape.add_comment(place, comment);
+        }
     }
-    Some(shape)
+    shape
 }
 
-fn before(tree: &Tree, id: NodeId) -> Option<&Position> {
-    let parent = tree.get(tree.get(id)?.parent?)?;
-    Some(&parent.position)
+fn children(node: &NodeRef<'_>) -> Vec<wire::NodeId> {
+    node.children().map(|child| child.id().number()).collect()
 }
 
-fn legal_move(played: Played) -> Option<Move> {
-    match played {
-        Played::Move(mv) => Some(mv),
-        Played::Null => None,
-    }
-}
-
-/// Returns the position of the node `id` with its moves and pins.
-pub(crate) fn position(tree: &Tree, id: NodeId) -> Option<wire::BoardPosition> {
-    let node = tree.get(id)?;
-    let (pins, released) = match (before(tree, id), node.played.and_then(legal_move)) {
-        (Some(before), Some(mv)) => {
+/// Returns the position at the end of a line with its moves and pins; `mv` is the last move, unless it is a null move.
+pub(crate) fn position(replay: &Replay, mv: Option<Move>) -> wire::BoardPosition {
+    let position = replay.position();
+    let (pins, released) = match replay.before().zip(mv) {
+        Some((before, mv)) => {
             let change = detect(before, mv, &PinOptions::default());
             ([change.new, change.kept].concat(), change.released)
         }
-        _ => (standing_pins(&node.position), Vec::new()),
+        None => (standing_pins(position), Vec::new()),
     };
-    let end = tree.end(id);
-    let claim = if end.is_none() { tree.claim(id) } else { None };
-    Some(wire::BoardPosition {
-        fen: node.position.fen(EnPassantMode::Fen),
-        turn: node.position.turn().into(),
-        check: node.checked_king().map(wire::Square),
-        moves: wire::destinations(&node.position),
-        promotions: wire::promotions(&node.position),
+    let end = replay.end();
+    let claim = if end.is_none() { replay.claim() } else { None };
+    wire::BoardPosition {
+        fen: position.fen(EnPassantMode::Fen),
+        turn: position.turn().into(),
+        check: position.checkers().any().then(|| position.king(position.turn()).into()),
+        moves: wire::destinations(position),
+        promotions: wire::promotions(position),
         outcome: end.map(wire::End::from),
         claim: claim.map(|claim| claim.name().to_owned()),
-        captured: (&node.lost).into(),
-        balance: node.balance(),
+        captured: replay.captured().into(),
+        balance: balance(position),
         pins: pins.iter().map(wire::WordedPin::from).collect(),
         released: released.iter().map(wire::WordedPin::from).collect(),
-    })
+    }
+}
+
+/// Returns the material of White minus that of Black, in pawns.
+fn balance(position: &Position) -> i32 {
+    let board = position.board();
+    let count = |color, role| (board.by_role(role) & board.by_color(color)).len() as i32;
+    let roles = Role::ALL.into_iter().filter(|&role| role != Role::King);
+    roles.map(|role| (count(Color::White, role) - count(Color::Black, role)) * VALUES[role]).sum()
 }
 
 /// Returns what `edit` changed in `game`.
 pub(crate) fn change(game: &Game, edit: &Edit, thinking: Option<Color>) -> wire::LiveMessage {
-    let children = |&id: &NodeId| Some((id, game.tree.get(id)?.children.clone()));
+    let parent = |&id: &NodeId| Some((id.number(), children(&game.tree.get(id)?)));
     wire::LiveMessage::Change(Box::new(wire::Change {
         game: game.id,
         version: game.info.version,
         header: header(game, thinking),
-        nodes: edit.nodes.iter().filter_map(|&id| node(&game.tree, id)).collect(),
-        removed: edit.removed.clone(),
-        children: edit.parents.iter().filter_map(children).collect(),
-        node: edit.node,
+        nodes: edit.nodes.iter().filter_map(|&id| node(game, id)).collect(),
+        removed: edit.removed.iter().map(|id| id.number()).collect(),
+        children: edit.parents.iter().filter_map(parent).collect(),
+        node: edit.node.number(),
     }))
 }
 

@@ -213,7 +213,7 @@ fn what_cannot_be_done_is_said_with_code_two() {
     let cases = [
         (error(&[], &data), "in use by another `pinsight serve`"),
         (error(&[missing], &other), "cannot read"),
-        (error(&[empty.to_str().expect("a name")], &other), "there is no game in it"),
+        (error(&[empty.to_str().expect("a name")], &other), "the file contains no game"),
         (error(&["--engine", "x"], &other), "expected NAME=PATH"),
         (error(&["--engine", "a b=/bin/sh"], &other), "no name for an engine"),
         (error(&["--engine", "x=/no/such/program"], &other), "there is no program"),

@@ -5,7 +5,7 @@ use axum::extract::State;
 use pinsight_wire::{About, Limits};
 
 use crate::app::{IMPORT_BYTES, JSON_BYTES};
-use crate::game::MOST_NODES;
+use crate::game::MAX_NODES;
 use crate::state::App;
 
 pub(crate) async fn about(State(app): State<App>) -> Json<About> {
@@ -15,6 +15,6 @@ pub(crate) async fn about(State(app): State<App>) -> Json<About> {
         read_only: app.store().is_read_only(),
         notices: app.store().notices().to_vec(),
         players: app.players().all().iter().map(|candidate| candidate.player.clone()).collect(),
-        limits: Limits { json_bytes: JSON_BYTES, import_bytes: IMPORT_BYTES, nodes: MOST_NODES },
+        limits: Limits { json_bytes: JSON_BYTES, import_bytes: IMPORT_BYTES, nodes: MAX_NODES },
     })
 }

@@ -1,28 +1,28 @@
-//! Explanations: a position, how a move is read, the pins along a game.
+//! Routes that explain a position, a move and the pins along a game.
 
 use axum::Json;
 use axum::extract::State;
 use pinsight_rules::{Fen, Position};
-use pinsight_wire::{Explanation, FenPosition, LineReview, Why};
+use pinsight_wire::{Explanation, FenPosition, LineReview, NodeId, Why};
 use serde::Deserialize;
 
 use crate::error::ApiError;
 use crate::extract::{Asked, Place};
-use crate::game::{GameId, no_node};
+use crate::game::GameId;
+use crate::replay::Replay;
 use crate::review::review_line;
 use crate::state::App;
 use crate::to_wire;
-use crate::tree::{NodeId, ROOT, Tree};
 
-/// Longer texts are no FENs and no moves.
-const LONGEST: usize = 1_000;
+/// The maximum length of a FEN or move in bytes.
+const MAX_LENGTH: usize = 1_000;
 
-/// The position of a FEN, and what had to be repaired in it.
+/// Parses a FEN; returns the position and notes on what was repaired.
 pub(crate) fn read_fen(text: &str) -> Result<(Position, Vec<String>), ApiError> {
     if text.trim() == "startpos" {
         return Ok((Position::default(), Vec::new()));
     }
-    if text.len() > LONGEST {
+    if text.len() > MAX_LENGTH {
         return Err(ApiError::bad_fen("this is too long for a FEN"));
     }
     let fen: Fen =
@@ -39,8 +39,7 @@ pub(crate) struct PositionQuery {
 
 pub(crate) async fn position(Asked(query): Asked<PositionQuery>) -> Result<Json<FenPosition>, ApiError> {
     let (position, notes) = read_fen(&query.fen)?;
-    let position = to_wire::position(&Tree::new(position), ROOT).ok_or_else(|| no_node(ROOT))?;
-    Ok(Json(FenPosition { position, notes }))
+    Ok(Json(FenPosition { position: to_wire::position(&Replay::new(position), None), notes }))
 }
 
 #[derive(Deserialize)]
@@ -53,7 +52,7 @@ pub(crate) struct WhyQuery {
 pub(crate) async fn why(Asked(query): Asked<WhyQuery>) -> Result<Json<Why>, ApiError> {
     let (position, _) = read_fen(&query.fen)?;
     let text = query.text.trim();
-    if text.len() > LONGEST {
+    if text.len() > MAX_LENGTH {
         return Err(ApiError::bad_request("this is too long for a move"));
     }
     let explanation =
@@ -72,8 +71,7 @@ pub(crate) async fn review(
     Asked(query): Asked<ReviewQuery>,
 ) -> Result<Json<LineReview>, ApiError> {
     let mut held = app.hold(id).await?;
-    let tree = &held.game()?.tree;
-    let node = query.node.unwrap_or(ROOT);
-    tree.get(node).ok_or_else(|| no_node(node))?;
-    Ok(Json(review_line(tree, tree.line_through(node))))
+    let game = held.game()?;
+    let node = game.node(query.node.unwrap_or_default())?;
+    Ok(Json(review_line(game, node)))
 }

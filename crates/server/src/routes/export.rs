@@ -1,18 +1,19 @@
-//! A game to take along.
+//! Routes that export a game as PGN, FEN, SVG or PNG.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use pinsight_drawing::{Renderer, Scene, Theme};
+use pinsight_pgn::NodeId as TreeNodeId;
 use pinsight_rules::EnPassantMode;
+use pinsight_wire::NodeId;
 use serde::Deserialize;
 
 use crate::error::ApiError;
 use crate::extract::{Asked, Place};
-use crate::game::{Game, GameId, no_node};
+use crate::game::{Game, GameId};
 use crate::import::to_pgn;
 use crate::state::App;
-use crate::tree::{NodeId, Played};
 
 #[derive(Deserialize)]
 pub(crate) struct ExportQuery {
@@ -29,7 +30,7 @@ pub(crate) async fn pgn(
     let mut held = app.hold(id).await?;
     let game = held.game()?;
     let headers = headers(game, "application/x-chess-pgn; charset=utf-8", "pgn", query.download);
-    Ok((headers, to_pgn(game)?).into_response())
+    Ok((headers, to_pgn(game)).into_response())
 }
 
 pub(crate) async fn fen(
@@ -39,13 +40,17 @@ pub(crate) async fn fen(
 ) -> Result<Response, ApiError> {
     let mut held = app.hold(id).await?;
     let game = held.game()?;
-    let id = query.node.unwrap_or(game.info.head);
-    let node = game.tree.get(id).ok_or_else(|| no_node(id))?;
+    let position = game.position(node_or_head(game, query.node)?);
     let headers = headers(game, "text/plain; charset=utf-8", "fen", query.download);
-    Ok((headers, format!("{}\n", node.position.fen(EnPassantMode::Fen))).into_response())
+    Ok((headers, format!("{}\n", position.fen(EnPassantMode::Fen))).into_response())
 }
 
-/// The widths that a picture may have, in pixels.
+/// Returns the requested node, or else the head.
+fn node_or_head(game: &Game, number: Option<NodeId>) -> Result<TreeNodeId, ApiError> {
+    number.map_or(Ok(game.info.head), |number| game.node(number))
+}
+
+/// The accepted widths of an image, in pixels.
 const WIDTHS: std::ops::RangeInclusive<u32> = 64..=4096;
 
 #[derive(Deserialize)]
@@ -67,7 +72,7 @@ fn usual_width() -> u32 {
 }
 
 impl PictureQuery {
-    /// What is to be drawn, and how.
+    /// Returns what to draw, and how.
     fn scene(&self, game: &Game) -> Result<(Renderer, Scene), ApiError> {
         if !WIDTHS.contains(&self.size) {
             let (least, most) = (WIDTHS.start(), WIDTHS.end());
@@ -81,15 +86,15 @@ impl PictureQuery {
             let known: Vec<&str> = Theme::ALL.iter().map(|theme| theme.name).collect();
             ApiError::bad_request(format!("there is no theme `{name}`: expected {}", known.join(", ")))
         })?;
-        let id = self.node.unwrap_or(game.info.head);
-        let node = game.tree.get(id).ok_or_else(|| no_node(id))?;
-        let mut scene = Scene::new(&node.position);
+        let node = node_or_head(game, self.node)?;
+        let position = game.position(node);
+        let mut scene = Scene::new(&position);
         scene.flip = self.flip;
-        if let Some(Played::Move(mv)) = node.played {
+        if let Some(mv) = game.tree.get(node).and_then(|node| node.mv()) {
             scene = scene.with_last_move(mv);
         }
         if self.pins {
-            scene = scene.with_pins(&node.position);
+            scene = scene.with_pins(&position);
         }
         Ok((Renderer { theme, width: self.size }, scene))
     }
@@ -116,7 +121,7 @@ pub(crate) async fn png(
     Ok((headers, bytes).into_response())
 }
 
-/// All that is needed of the game to draw it, which is held no longer than that.
+/// Copies what is needed to draw the game, so that its lock is released before drawing.
 async fn prepare(
     app: &App,
     id: GameId,
@@ -135,7 +140,7 @@ fn headers(game: &Game, kind: &'static str, ending: &str, download: bool) -> Hea
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     if download {
-        // Letters that every file system and every header take.
+        // Letters that are valid in every file system and header.
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
         let name: String = game.name().chars().map(plain).take(80).collect();
         let value = format!("attachment; filename=\"{}.{ending}\"", name.trim_matches('-'));

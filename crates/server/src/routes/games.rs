@@ -83,7 +83,7 @@ pub(crate) async fn patch(
 }
 
 fn apply(game: &mut Game, patch: &GamePatch) -> Result<Edit, ApiError> {
-    let mut edit = Edit { node: game.info.head, ..Edit::default() };
+    let mut edit = Edit::unchanged(game.info.head);
     if let Some(name) = &patch.name {
         edit = game.rename(name)?;
     }

@@ -1,18 +1,17 @@
-//! Moves: played, taken back, taken away, commented on.
+//! Routes that edit moves.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use pinsight_pgn::Nag;
-use pinsight_wire::{Annotation, Head, MoveRequest, Plies};
+use pinsight_wire::{Annotation, Head, MoveRequest, NodeId, Plies};
 
 use super::json_text;
 use crate::error::ApiError;
 use crate::extract::{Body, Place};
-use crate::game::{Edit, Game, GameId, no_node};
+use crate::game::{Edit, Game, GameId};
 use crate::state::{App, message};
 use crate::to_wire;
-use crate::tree::NodeId;
 
 async fn change(
     app: &App,
@@ -27,7 +26,7 @@ pub(crate) async fn play(
     Place(id): Place<GameId>,
     Body(MoveRequest { node, text }): Body<MoveRequest>,
 ) -> Result<Response, ApiError> {
-    change(&app, id, move |game| game.play_text(node, &text)).await
+    change(&app, id, move |game| game.play_text(game.node(node)?, &text)).await
 }
 
 pub(crate) async fn undo(
@@ -51,7 +50,7 @@ pub(crate) async fn set_head(
     Place(id): Place<GameId>,
     Body(Head { node }): Body<Head>,
 ) -> Result<Response, ApiError> {
-    change(&app, id, move |game| game.set_head(node)).await
+    change(&app, id, move |game| Ok(game.set_head(game.node(node)?))).await
 }
 
 pub(crate) async fn node(
@@ -59,7 +58,8 @@ pub(crate) async fn node(
     Place((id, node)): Place<(GameId, NodeId)>,
 ) -> Result<Response, ApiError> {
     let mut held = app.hold(id).await?;
-    let node = to_wire::node(&held.game()?.tree, node).ok_or_else(|| no_node(node))?;
+    let game = held.game()?;
+    let node = to_wire::node(game, game.node(node)?);
     Ok(json_text(StatusCode::OK, &message(&node)))
 }
 
@@ -67,14 +67,14 @@ pub(crate) async fn remove(
     State(app): State<App>,
     Place((id, node)): Place<(GameId, NodeId)>,
 ) -> Result<Response, ApiError> {
-    change(&app, id, move |game| game.remove(node)).await
+    change(&app, id, move |game| game.remove(game.node(node)?)).await
 }
 
 pub(crate) async fn promote(
     State(app): State<App>,
     Place((id, node)): Place<(GameId, NodeId)>,
 ) -> Result<Response, ApiError> {
-    change(&app, id, move |game| game.promote(node)).await
+    change(&app, id, move |game| game.promote(game.node(node)?)).await
 }
 
 pub(crate) async fn annotate(
@@ -83,5 +83,5 @@ pub(crate) async fn annotate(
     Body(Annotation { comment, nags }): Body<Annotation>,
 ) -> Result<Response, ApiError> {
     let nags = nags.map(|nags| nags.into_iter().map(Nag).collect());
-    change(&app, id, move |game| game.annotate(node, comment.as_deref(), nags)).await
+    change(&app, id, move |game| game.annotate(game.node(node)?, comment.as_deref(), nags)).await
 }

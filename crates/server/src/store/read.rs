@@ -1,4 +1,4 @@
-//! What is looked up in the store.
+//! Queries of the store.
 
 use rusqlite::types::Value;
 use rusqlite::{OptionalExtension, Row, named_params, params, params_from_iter};
@@ -6,7 +6,7 @@ use rusqlite::{OptionalExtension, Row, named_params, params, params_from_iter};
 use super::write::{NodeRow, Print};
 use super::{Store, StoreError};
 
-/// A game without its moves, as it is kept.
+/// A stored game without its moves.
 #[derive(Clone, Debug)]
 pub(crate) struct GameRow {
     pub(crate) id: i64,
@@ -27,17 +27,17 @@ pub(crate) struct GameRow {
     pub(crate) play: String,
 }
 
-/// A game with all that is kept of it.
+/// A stored game.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredGame {
     pub(crate) row: GameRow,
-    /// Parents first.
+    /// Parents before their children, siblings in order.
     pub(crate) nodes: Vec<NodeRow>,
     /// As JSON.
     pub(crate) diagnostics: Option<String>,
 }
 
-/// Which games are wanted.
+/// Selects games.
 #[derive(Clone, Debug)]
 pub(crate) struct GameQuery {
     pub(crate) text: String,
@@ -55,7 +55,7 @@ pub(crate) struct ImportInfo {
     pub(crate) faulty: u64,
 }
 
-/// A game of an import, as the chooser shows it.
+/// A game of an import, for the list.
 #[derive(Clone, Debug)]
 pub(crate) struct ImportRow {
     pub(crate) number: u64,
@@ -65,22 +65,22 @@ pub(crate) struct ImportRow {
     pub(crate) plies: u64,
     pub(crate) verdict: String,
     pub(crate) faults: u64,
-    /// The id under which it was opened.
+    /// The id of the opened game.
     pub(crate) game: Option<i64>,
 }
 
-/// Which games of an import are wanted.
+/// Selects games of an import.
 #[derive(Clone, Debug)]
 pub(crate) struct ImportQuery {
     pub(crate) import: i64,
     pub(crate) text: String,
-    /// Only those with faults.
+    /// Only games with faults.
     pub(crate) faulty: bool,
     pub(crate) offset: u64,
     pub(crate) limit: u64,
 }
 
-/// The text of a game of an import, and where it stood.
+/// The text of a game of an import, and its place in the file.
 #[derive(Clone, Debug)]
 pub(crate) struct ImportText {
     pub(crate) offset: u64,
@@ -120,7 +120,7 @@ fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
     u64::try_from(value).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(column, value))
 }
 
-/// A pattern that finds a text anywhere.
+/// Returns the `LIKE` pattern that matches a text anywhere.
 fn pattern(text: &str) -> String {
     let mut pattern = String::from("%");
     for c in text.chars() {
@@ -134,7 +134,7 @@ fn pattern(text: &str) -> String {
 }
 
 impl Store {
-    /// How many games fit, and the wanted ones of them: the last changed first.
+    /// Returns the number of matching games and the requested part of them, the last changed first.
     pub(crate) async fn games(&self, query: GameQuery) -> Result<(u64, Vec<GameRow>), StoreError> {
         self.read(move |connection| {
             let filter = "name LIKE ?1 ESCAPE '\\' OR tags LIKE ?1 ESCAPE '\\'";
@@ -153,10 +153,10 @@ impl Store {
         .await
     }
 
-    /// A game with its moves.
+    /// Returns a game with its moves.
     pub(crate) async fn game(&self, id: i64) -> Result<Option<StoredGame>, StoreError> {
         self.read(move |connection| {
-            // One transaction, so that the game and its moves are of the same moment.
+            // One transaction, so that the game and its moves are of the same version.
             let transaction = connection.unchecked_transaction()?;
             let select = format!("SELECT {GAME_COLUMNS} FROM games WHERE id = ?1");
             let row = transaction.prepare_cached(&select)?.query_row([id], GameRow::from_row).optional()?;
@@ -165,7 +165,8 @@ impl Store {
             };
             let nodes = transaction
                 .prepare_cached(
-                    "SELECT id, parent, place, move, nags, remarks FROM nodes WHERE game = ?1 ORDER BY id",
+                    // A parent has a lower id than its children, so it precedes them.
+                    "SELECT id, parent, place, move, nags, remarks FROM nodes WHERE game = ?1 ORDER BY parent, place, id",
                 )?
                 .query_map([id], |row| {
                     Ok(NodeRow {
@@ -187,7 +188,7 @@ impl Store {
         .await
     }
 
-    /// The games in which computers move by themselves.
+    /// Returns the ids of the running games.
     pub(crate) async fn running_games(&self) -> Result<Vec<i64>, StoreError> {
         self.read(|connection| {
             let mut select = connection.prepare("SELECT id FROM games WHERE running ORDER BY id")?;
@@ -197,7 +198,7 @@ impl Store {
         .await
     }
 
-    /// All imports, the newest first.
+    /// Returns all imports, the newest first.
     pub(crate) async fn imports(&self) -> Result<Vec<ImportInfo>, StoreError> {
         self.read(|connection| {
             let mut select = connection
@@ -208,7 +209,7 @@ impl Store {
         .await
     }
 
-    /// The import of the same bytes under the same name.
+    /// Finds the import of the same bytes under the same name.
     pub(crate) async fn import_like(&self, name: String, print: Print) -> Result<Option<i64>, StoreError> {
         self.read(move |connection| {
             let select = "SELECT id FROM imports WHERE name = ?1 AND size = ?2 AND digest = ?3";
@@ -218,7 +219,7 @@ impl Store {
         .await
     }
 
-    /// An import, how many of its games fit, and the wanted ones of them.
+    /// Returns an import, the number of its matching games and the requested part of them.
     pub(crate) async fn import(
         &self,
         query: ImportQuery,
@@ -272,7 +273,7 @@ impl Store {
         .await
     }
 
-    /// The text of a game of an import.
+    /// Returns the text of a game of an import.
     pub(crate) async fn import_text(
         &self,
         import: i64,
@@ -293,7 +294,7 @@ impl Store {
         .await
     }
 
-    /// The id under which a game of an import was opened.
+    /// Returns the id of the game that was opened from a game of an import.
     pub(crate) async fn opened(&self, import: i64, number: u64) -> Result<Option<i64>, StoreError> {
         self.read(move |connection| {
             let select = "SELECT id FROM games WHERE import = ?1 AND number = ?2";

@@ -131,6 +131,26 @@ fn variations_are_added_followed_promoted_and_taken_away() {
 }
 
 #[test]
+fn a_promoted_variation_goes_first_and_the_others_keep_their_order() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let order =
+        |client: &mut Client| client.get("/api/games/1/nodes/0").expect(200).json()["children"].clone();
+    {
+        let server = TestServer::start(folder.path());
+        let mut client = server.client();
+        let pgn = b"1. e4 (1. d4 d5) (1. c4 c5) (1. Nf3) e5 *";
+        client.import("one.pgn", pgn).expect(201);
+        let found = client.get("/api/games/1").expect(200).json();
+        assert_eq!(sans(&found), ["e4", "e5", "d4", "d5", "c4", "c5", "Nf3"]);
+        assert_eq!(order(&mut client), json!([1, 2, 4, 6]));
+        let change = client.post("/api/games/1/nodes/5/promote", &json!({})).expect(200).json();
+        assert_eq!(change["children"], json!({"0": [4, 1, 2, 6]}));
+    }
+    let server = TestServer::start(folder.path());
+    assert_eq!(order(&mut server.client()), json!([4, 1, 2, 6]));
+}
+
+#[test]
 fn undo_and_redo_move_the_head_and_lose_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());

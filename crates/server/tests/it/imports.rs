@@ -38,6 +38,26 @@ fn the_good_part_of_a_bad_game_is_loaded_and_the_rest_is_told() {
 }
 
 #[test]
+fn words_that_are_no_moves_are_left_out_with_what_follows_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    let pgn = "1. e4 Nf9 {never} (1... c5 {Sicilian} 2. Nf3) 2. d4 1-0\n";
+    let game = client.import("bad.pgn", pgn.as_bytes()).expect(201).json()["game"].take();
+    assert_eq!((&game["plies"], &game["result"]), (&json!(3), &json!("1-0")));
+    let written = client.get(&format!("/api/games/{}/pgn", game["id"])).expect(200).text();
+    assert!(written.ends_with("\n1. e4 c5 { Sicilian } 2. Nf3 1-0\n"), "{written}");
+
+    let pgn = "[White \"Anna\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n{no kings} 1. e4 e5 *\n";
+    let game = client.import("illegal.pgn", pgn.as_bytes()).expect(201).json()["game"].take();
+    assert_eq!((&game["plies"], &game["head"]), (&json!(0), &json!(0)));
+    assert_eq!(game["nodes"][0]["comments"], json!([{"place": "after", "text": "no kings"}]));
+    assert_ne!(game["diagnostics"], json!([]));
+    let moves = format!("/api/games/{}/moves", game["id"]);
+    client.post(&moves, &json!({"node": 0, "move": "e4"})).expect(200);
+}
+
+#[test]
 fn what_is_no_game_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());

@@ -178,6 +178,40 @@ fn one_unreadable_game_does_not_hide_the_others() {
 }
 
 #[test]
+fn places_of_older_stores_order_siblings_through_edits() {
+    let folder = tempfile::tempdir().expect("a folder");
+    {
+        let server = TestServer::start(folder.path());
+        let pgn = b"{start} 1. e4 (1. d4) (1. c4) (1. Nf3) -- 2. Nc3 *";
+        server.client().import("one.pgn", pgn).expect(201);
+    }
+    // As written by versions that numbered places below zero and left gaps: c4, e4, Nf3, d4.
+    let store = rusqlite::Connection::open(folder.path().join("games.db")).expect("a database");
+    for (node, place) in [(1, 0), (2, 7), (3, -1), (4, 5)] {
+        store.execute("UPDATE nodes SET place = ?2 WHERE id = ?1", [node, place]).expect("a change");
+    }
+    drop(store);
+    let children = || {
+        let server = TestServer::start(folder.path());
+        server.client().get("/api/games/1/nodes/0").expect(200).json()["children"].clone()
+    };
+    let edit = |method: &str, path: &str, body: &serde_json::Value| {
+        let server = TestServer::start(folder.path());
+        server.client().send(method, &format!("/api/games/1/{path}"), body).expect(200);
+    };
+    assert_eq!(children(), json!([3, 1, 4, 2]));
+    edit("PATCH", "nodes/3", &json!({"comment": "first"}));
+    assert_eq!(children(), json!([3, 1, 4, 2]));
+    edit("PATCH", "nodes/0", &json!({"comment": "new start"}));
+    edit("POST", "moves", &json!({"node": 0, "move": "b3"}));
+    assert_eq!(children(), json!([3, 1, 4, 2, 7]));
+    let server = TestServer::start(folder.path());
+    let written = server.client().get("/api/games/1/pgn").expect(200).text();
+    let moves = "{ new start } 1. c4 { first } (1. e4 -- 2. Nc3) (1. Nf3) (1. d4) (1. b3) *\n";
+    assert!(written.ends_with(moves), "{written}");
+}
+
+#[test]
 fn what_can_be_read_of_a_damaged_store_is_taken_over() {
     let folder = filled();
     {
