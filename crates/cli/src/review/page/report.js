@@ -1,5 +1,5 @@
 "use strict";
-// Shows the games that stand in the page. Everything that comes from a game is set as text, never as markup.
+// Shows the games of the page. Data of games is inserted as text, never as markup.
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
   const index = JSON.parse(document.getElementById("index").textContent);
@@ -7,7 +7,7 @@
   const root = document.getElementById("report");
   const state = { game: 0, ply: 0, flip: false, data: null, view: null };
 
-  // Elements by name, with attributes and children; strings become text.
+  // Creates an element with attributes and children; strings become text nodes.
   function fill(element, attributes, children) {
     for (const [name, value] of Object.entries(attributes || {})) {
       if (value === null || value === undefined || value === false) continue;
@@ -21,7 +21,7 @@
   const svg = (name, attributes, ...children) => fill(document.createElementNS(SVG, name), attributes, children);
   const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
 
-  // ---- the board: the same drawing as that of `pinsight board`
+  // ---- board, drawn like the pictures of `pinsight board`
 
   const corner = (square, flip) => {
     const file = square.charCodeAt(0) - 97, rank = square.charCodeAt(1) - 49;
@@ -43,7 +43,7 @@
     return found;
   }
 
-  // An absolute pin has a whole line and a full head, a relative one dashes and an open head.
+  // Absolute pins have a solid line and a filled head, relative pins a dashed line and an open head.
   function pinArrow(pin, flip) {
     const [from, to] = [centre(pin.squares[0], flip), centre(pin.squares[2], flip)];
     const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
@@ -116,11 +116,11 @@
     return board;
   }
 
-  // ---- what is known of a position
+  // ---- position
 
   const placementAt = (ply) => (ply === 0 ? state.data.start : state.data.moves[ply - 1][2]);
 
-  // The squares of a pin: it is kept when one of its pieces slides along the line.
+  // Returns the squares of a pin, which change when one of its pieces slides along the line.
   function squaresAt(pin, ply) {
     let squares = pin.path[0][1];
     for (const [since, there] of pin.path) if (since <= ply) squares = there;
@@ -170,7 +170,7 @@
     return { missing, balance: worth.w - worth.b };
   }
 
-  // ---- the page
+  // ---- page
 
   const ICONS = {
     first: "M18 5l-7 7 7 7M6 5v14", back: "M15 5l-7 7 7 7", on: "M9 5l7 7-7 7", last: "M6 5l7 7-7 7M18 5v14",
@@ -253,7 +253,7 @@
     return { nav, items };
   }
 
-  // ---- one game
+  // ---- game
 
   function player(side) {
     const entry = index.games[state.game];
@@ -332,7 +332,7 @@
       const { more, less } = changes[at];
       const title = more ? "brings a pin" : less ? "releases a pin" : null;
       const button = el("button", { type: "button", class: more ? "star" : less ? "less" : null, title, onclick: () => go(at + 1) }, `${san}${glyphs}`);
-      // A number stays with its move.
+      // Keep a number on the line of its move.
       box.append(shown ? el("span", { class: "pair" }, shown, button) : button, " ");
       interrupted = Boolean(comment);
       if (comment) box.append(el("em", {}, comment), " ");
@@ -369,7 +369,7 @@
     return el("section", { class: "section pictures" }, el("h2", {}, "Every pin, as it arose"), el("div", { class: "cards" }, figures));
   }
 
-  // A game opens where its first pin arises, unless it is told otherwise.
+  // Opens a game at `ply`, or else at its first pin.
   function open(number, ply) {
     state.game = number;
     state.data = JSON.parse(sources[number].textContent);
@@ -445,10 +445,10 @@
     }
     if (here) keepInSight(view.ledger.box, here);
     view.status.textContent = `${scene.label}. ${count(now.length, "pin stands", "pins stand")}.`;
-    try { history.replaceState(null, "", `#game=${state.game + 1}&ply=${state.ply}`); } catch { /* the address stays */ }
+    try { history.replaceState(null, "", `#game=${state.game + 1}&ply=${state.ply}`); } catch { /* keep the URL */ }
   }
 
-  // `Bg4 › Nf3 › Qd1, relative, since 3... Bg4`, where the pieces stand now.
+  // Returns a line such as `Bg4 › Nf3 › Qd1, relative, since 3... Bg4`, with the current squares.
   function standingLine(pin) {
     const squares = squaresAt(pin, state.ply);
     const line = pin.line.split(" > ").map((piece, at) => piece.slice(0, -2) + squares[at]).join(" › ");
@@ -458,7 +458,7 @@
 
   function flip() { state.flip = !state.flip; go(state.ply); }
 
-  // To the next or last move that changes a pin.
+  // Goes to the next or previous move that changes a pin.
   function leap(direction) {
     const plies = state.view ? state.view.ledger.items.map(({ ply }) => ply) : [];
     const found = direction > 0 ? plies.find((ply) => ply > state.ply) : plies.findLast((ply) => ply < state.ply);
@@ -477,7 +477,7 @@
     if (act) { event.preventDefault(); act(); }
   });
 
-  // The address says which move is shown, so it is not changed by going there.
+  // Scroll without changing the URL, whose hash holds the game and ply.
   function toOverview(event) {
     event.preventDefault();
     document.getElementById("overview").scrollIntoView();
