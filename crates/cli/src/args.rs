@@ -1,4 +1,4 @@
-//! What the command line says.
+//! The command line.
 
 use anyhow::{anyhow, bail};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -16,12 +16,12 @@ use crate::commands::{
 use crate::output::Output;
 
 const AFTER_HELP: &str = "\
-A FEN is one argument, in quotes; `startpos` is the beginning of a game.
-FILES are PGN, plain or packed with zstd, gzip or bzip2; none or `-` is standard input.
+A FEN is one argument, in quotes; `startpos` is the starting position.
+FILES are PGN, plain or compressed with zstd, gzip or bzip2; none or `-` is standard input.
 
 Exit codes:
-  0  done
-  1  it ran, but found nothing, or the move is not legal, or some games were faulty
+  0  success
+  1  nothing found, move not legal, or some games have errors
   2  wrong usage or unreadable input
 
 Examples:
@@ -36,13 +36,13 @@ Examples:
   pinsight convert games.pgn.zst -o games.parquet
   pinsight sql \"SELECT White, Black FROM 'games.pgn' LIMIT 5\"
 
-`pinsight help COMMAND` has more of them.";
+`pinsight help COMMAND` shows more examples.";
 
 /// Pinsight sees behind every piece: games, positions, legal moves, and the reasons why
 #[derive(Parser, Debug)]
 #[command(name = "pinsight", version, after_help = AFTER_HELP, max_term_width = 100)]
 pub(crate) struct Cli {
-    /// When to use colours; NO_COLOR in the environment is heeded too
+    /// Set when to use colours; auto also respects NO_COLOR
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: Color,
 
@@ -53,11 +53,11 @@ pub(crate) struct Cli {
 /// When to use colours.
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub(crate) enum Color {
-    /// On a terminal
+    /// Only on a terminal
     Auto,
-    /// Everywhere
+    /// In all output
     Always,
-    /// Nowhere
+    /// In no output
     Never,
 }
 
@@ -71,7 +71,7 @@ impl From<Color> for anstream::ColorChoice {
     }
 }
 
-/// One verb each, in its own file.
+/// The subcommands.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     Board(Board),
@@ -117,7 +117,7 @@ impl Command {
             Self::Random(command) => command.run(output),
             Self::Match(command) => command.run(output),
             Self::Play(command) => command.run(output),
-            // Only without an output of somebody else's: see `main`.
+            // `main` runs `uci` without an `Output`.
             Self::Uci(command) => command.run(),
             Self::Engine(command) => command.run(output),
             Self::Tune(command) => command.run(output),
@@ -134,16 +134,16 @@ impl Command {
     }
 }
 
-/// How strictly a FEN is checked: part of every command that takes one.
+/// The options of every command that takes a FEN.
 #[derive(Args, Debug)]
 pub(crate) struct PositionArgs {
-    /// Accept positions that no game can reach: surplus pieces, impossible checks
+    /// Accept positions that no game can reach, such as surplus pieces or impossible checks
     #[arg(long)]
     allow_impossible: bool,
 }
 
 impl PositionArgs {
-    /// Returns the position of a FEN argument and reports what was repaired in it.
+    /// Parses a FEN argument and reports repairs as warnings.
     pub(crate) fn read(&self, text: &str, output: &Output) -> anyhow::Result<Position> {
         if text.trim() == "startpos" {
             return Ok(Position::default());
@@ -158,15 +158,15 @@ impl PositionArgs {
         let legality = if self.allow_impossible { Legality::AllowImpossible } else { Legality::Strict };
         fen.setup.position(legality).map_err(|error| {
             let faults: String = error.faults.iter().map(|fault| format!("\n  {fault}")).collect();
-            let remedy = if error.is_playable() { "\n--allow-impossible accepts it" } else { "" };
+            let remedy = if error.is_playable() { "\nuse --allow-impossible to accept it" } else { "" };
             anyhow!("impossible position:{faults}{remedy}")
         })
     }
 }
 
-/// The text with a mark below the fault.
+/// Returns the text with carets below the fault.
 fn excerpt(text: &str, error: &FenError) -> String {
-    // Tabs and the like take more than one column.
+    // Control characters such as tabs would misplace the carets.
     if text.trim().is_empty() || text.contains(char::is_control) {
         return String::new();
     }
@@ -174,7 +174,7 @@ fn excerpt(text: &str, error: &FenError) -> String {
     format!("\n  {text}\n  {:blank$}{}", "", "^".repeat(width), blank = error.column - 1)
 }
 
-/// How castling is written in UCI: as the user wants, else as the position needs.
+/// Returns how UCI moves write castling: as Chess960 if `chess960` is set, else as the position needs.
 pub(crate) fn castling_mode(position: &Position, chess960: bool) -> CastlingMode {
     if chess960 { CastlingMode::Chess960 } else { position.castling_mode() }
 }

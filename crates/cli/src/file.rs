@@ -1,4 +1,4 @@
-//! Output files: written beside and renamed, never left half-written, never overwritten unless wanted.
+//! Output files: written to a temporary file and renamed; replace an existing file only with `--force`.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -10,22 +10,22 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::interrupt::Unfinished;
 
-/// A file that comes into being all at once, when it is [finished](Self::finish).
+/// A file that appears under its name only when [finished](Self::finish).
 pub(crate) struct OutputFile {
     target: PathBuf,
     force: bool,
     writer: BufWriter<NamedTempFile>,
-    /// Takes the file along when the program is interrupted.
+    /// Removes the temporary file on an interrupt.
     unfinished: Option<Unfinished>,
 }
 
 impl OutputFile {
-    /// A file that replaces another only with `force`.
+    /// Creates the temporary file; fails if `path` exists and `force` is not set.
     pub(crate) fn create(path: &Path, force: bool) -> anyhow::Result<Self> {
-        // The file behind a link is written, not the link replaced.
+        // Write the target of a symbolic link instead of replacing the link.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         match fs::metadata(&target) {
-            Ok(meta) if !meta.is_file() => bail!("cannot write {}: it is no ordinary file", path.display()),
+            Ok(meta) if !meta.is_file() => bail!("cannot write {}: not a regular file", path.display()),
             Ok(_) if !force => return Err(exists(path)),
             _ => {}
         }
@@ -33,30 +33,30 @@ impl OutputFile {
         let name = target.file_name().with_context(cannot)?;
         let folder = folder_of(&target);
         if !folder.is_dir() {
-            bail!("cannot write {}: there is no folder {}", path.display(), folder.display());
+            bail!("cannot write {}: no such folder: {}", path.display(), folder.display());
         }
         let mut prefix = std::ffi::OsString::from(".");
         prefix.push(name);
-        let (beside, unfinished) =
-            Unfinished::make(|| new_file(&prefix, folder), |file| Some(file.as_ref().ok()?.path()));
-        // Only the kind of error: its text names the file beside, which is nobody's business.
-        let beside = beside.map_err(|error| io::Error::from(error.kind())).with_context(cannot)?;
+        let (temporary, unfinished) =
+            Unfinished::create(|| new_file(&prefix, folder), |file| Some(file.as_ref().ok()?.path()));
+        // Drop the text of the error, which names the temporary file.
+        let temporary = temporary.map_err(|error| io::Error::from(error.kind())).with_context(cannot)?;
         if let Ok(replaced) = fs::metadata(&target) {
-            fs::set_permissions(beside.path(), replaced.permissions()).with_context(cannot)?;
+            fs::set_permissions(temporary.path(), replaced.permissions()).with_context(cannot)?;
         }
-        Ok(Self { target, force, writer: BufWriter::with_capacity(1 << 16, beside), unfinished })
+        Ok(Self { target, force, writer: BufWriter::with_capacity(1 << 16, temporary), unfinished })
     }
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
         self.writer.write_all(bytes).with_context(|| format!("cannot write {}", self.target.display()))
     }
 
-    /// Gives the file its name.
+    /// Renames the temporary file to its final name.
     pub(crate) fn finish(self) -> anyhow::Result<()> {
         let Self { target, force, writer, unfinished } = self;
         let cannot = || format!("cannot write {}", target.display());
-        let beside = writer.into_inner().map_err(io::IntoInnerError::into_error).with_context(cannot)?;
-        let done = if force { beside.persist(&target) } else { beside.persist_noclobber(&target) };
+        let temporary = writer.into_inner().map_err(io::IntoInnerError::into_error).with_context(cannot)?;
+        let done = if force { temporary.persist(&target) } else { temporary.persist_noclobber(&target) };
         drop(unfinished);
         match done {
             Ok(_) => Ok(()),
@@ -76,7 +76,7 @@ impl Write for OutputFile {
     }
 }
 
-/// The folder that a file stands in.
+/// Returns the folder of a file.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -85,13 +85,13 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
 }
 
 fn exists(path: &Path) -> anyhow::Error {
-    anyhow::anyhow!("{} exists; --force overwrites it", path.display())
+    anyhow::anyhow!("{} exists; use --force to overwrite it", path.display())
 }
 
 #[cfg(unix)]
 fn new_file(prefix: &std::ffi::OsStr, folder: &Path) -> io::Result<NamedTempFile<File>> {
     use std::os::unix::fs::PermissionsExt;
-    // As any other new file: what the user's mask leaves of it.
+    // Use the default permissions of new files; the umask applies.
     let permissions = fs::Permissions::from_mode(0o666);
     Builder::new().prefix(prefix).suffix(".part").permissions(permissions).tempfile_in(folder)
 }
@@ -101,7 +101,7 @@ fn new_file(prefix: &std::ffi::OsStr, folder: &Path) -> io::Result<NamedTempFile
     Builder::new().prefix(prefix).suffix(".part").tempfile_in(folder)
 }
 
-/// The format that the end of a file's name stands for.
+/// Returns the format that the extension of `path` stands for.
 pub(crate) fn format_of<F: ValueEnum>(path: &Path) -> anyhow::Result<F> {
     let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
     if let Ok(format) = F::from_str(end, true) {
@@ -109,9 +109,9 @@ pub(crate) fn format_of<F: ValueEnum>(path: &Path) -> anyhow::Result<F> {
     }
     let names = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     let ends: Vec<String> = names.map(|name| format!(".{}", name.get_name())).collect();
-    let (last, others) = ends.split_last().context("there is a format")?;
+    let (last, others) = ends.split_last().context("no output formats")?;
     bail!(
-        "cannot tell the format of {}: its name should end in {} or {last}",
+        "cannot infer the format of {}: expected a name ending in {} or {last}",
         path.display(),
         others.join(", ")
     )
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_there_all_at_once_or_not_at_all() {
+    fn a_file_appears_only_when_finished() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("out.pgn");
         let names = || fs::read_dir(folder.path()).expect("a folder").count();
@@ -131,7 +131,7 @@ mod tests {
         file.write(b"one").expect("written");
         assert!(!path.exists());
         drop(file);
-        assert_eq!(names(), 0, "nothing is left behind");
+        assert_eq!(names(), 0, "no temporary file remains");
 
         let mut file = OutputFile::create(&path, false).expect("a new file");
         file.write(b"two").expect("written");
@@ -139,24 +139,24 @@ mod tests {
         assert_eq!(fs::read(&path).expect("the file"), b"two");
 
         assert!(OutputFile::create(&path, false).is_err());
-        let mut file = OutputFile::create(&path, true).expect("a file that replaces the other");
+        let mut file = OutputFile::create(&path, true).expect("a replacement");
         file.write(b"three").expect("written");
         assert_eq!(fs::read(&path).expect("the file"), b"two");
         file.finish().expect("named");
         assert_eq!(fs::read(&path).expect("the file"), b"three");
         assert_eq!(names(), 1);
 
-        assert!(OutputFile::create(folder.path(), true).is_err(), "a folder is no file");
+        assert!(OutputFile::create(folder.path(), true).is_err(), "a folder is not a file");
         assert!(OutputFile::create(&folder.path().join("none/out.pgn"), true).is_err());
     }
 
     #[test]
-    fn a_file_that_appears_meanwhile_is_not_overwritten() {
+    fn a_file_created_meanwhile_is_not_overwritten() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("out.pgn");
         let file = OutputFile::create(&path, false).expect("a new file");
-        fs::write(&path, "somebody else's").expect("written");
+        fs::write(&path, "other content").expect("written");
         assert!(file.finish().is_err());
-        assert_eq!(fs::read(&path).expect("the file"), b"somebody else's");
+        assert_eq!(fs::read(&path).expect("the file"), b"other content");
     }
 }

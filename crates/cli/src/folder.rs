@@ -1,8 +1,8 @@
-//! The folder that the system has for the user's data.
+//! The data folder of the user.
 
 use std::path::PathBuf;
 
-/// Where the program keeps what is the user's; `None` without a home.
+/// Returns the data folder of the program; `None` without a home folder.
 pub(crate) fn data_folder() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let home = || variable("HOME");

@@ -1,4 +1,4 @@
-//! Games from files: what all commands that read them have in common.
+//! Reading games from files: arguments and loop of all commands that take PGN files.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, IsTerminal};
@@ -19,17 +19,17 @@ use crate::progress::ProgressLine;
 
 const MAX_THREADS: u32 = 256;
 
-/// So many faults of one kind are told by a command that has something else to say.
-const FAULTS_TOLD: u64 = 10;
+/// Maximum number of faults of one kind that commands other than `check` report.
+const MAX_REPORTED: u64 = 10;
 
-/// Where games come from, and how they are read.
+/// The input files and how to read them.
 #[derive(Args, Debug)]
 pub(crate) struct Games {
-    /// PGN files, plain or packed with zstd, gzip or bzip2; none or `-` is standard input
+    /// PGN files, plain or compressed with zstd, gzip or bzip2; none or `-` is standard input
     #[arg(value_name = "FILES")]
     files: Vec<PathBuf>,
 
-    /// How many threads work, up to 256; 0 for one per core. The output is the same
+    /// Set the number of worker threads, up to 256; 0 uses one per core
     #[arg(
         long,
         value_name = "N",
@@ -39,31 +39,31 @@ pub(crate) struct Games {
     )]
     threads: u32,
 
-    /// Set a game aside that is longer than this: bytes, or with K, M or G behind
+    /// Skip and report games larger than this, in bytes or with suffix K, M or G
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
     max_game: usize,
 }
 
 impl Games {
-    /// These files, read with all cores.
+    /// Reads these files with default options.
     pub(crate) fn of(files: Vec<PathBuf>) -> Self {
         Self { files, threads: 0, max_game: 64 << 20 }
     }
 
-    /// Whether games come from more than one file, so that their numbers alone do not tell them apart.
-    pub(crate) fn several(&self) -> bool {
+    /// Returns whether there is more than one file, so that a game number alone is ambiguous.
+    pub(crate) fn has_multiple_files(&self) -> bool {
         self.files.len() > 1
     }
 
-    /// Replays all games and writes what is to be shown of each to stdout, with something between two of them; reports
-    /// the faults. Of a game with nothing to show nothing is written.
-    pub(crate) fn show_each(
+    /// Writes the text that `show` returns for each game to stdout, separated by `between`, and reports the faults.
+    /// Skips games with an empty text.
+    pub(crate) fn write_each(
         &self,
         output: &mut Output,
         between: &str,
         show: impl Fn(&mut Replayer, &RawGame<'_>) -> (String, Vec<Diagnostic>) + Sync,
     ) -> anyhow::Result<Status> {
-        let mut run = Run::new(output, ProgressLine::beside_data());
+        let mut run = Run::new(output, ProgressLine::with_data_on_stdout());
         let new_worker = || {
             let (mut replayer, show) = (Replayer::new(), &show);
             move |raw: RawGame<'_>| show(&mut replayer, &raw)
@@ -83,9 +83,9 @@ impl Games {
         run.finish()
     }
 
-    /// Works on all games and hands over what comes of it, in the order of the games.
+    /// Runs `new_worker` on all games and passes the results to `take` in the order of the games.
     ///
-    /// A file that cannot be read is reported, and the others follow.
+    /// Reports a file that cannot be read and continues with the next one.
     pub(crate) fn process<T: Send, W: FnMut(RawGame<'_>) -> T>(
         &self,
         run: &mut Run<'_>,
@@ -95,7 +95,7 @@ impl Games {
         self.process_with(run, None, new_worker, take)
     }
 
-    /// The same, with somebody who is told the bytes of games that are too long.
+    /// Like `process`; `overflow` receives the bytes of oversized games.
     pub(crate) fn process_with<T: Send, W: FnMut(RawGame<'_>) -> T>(
         &self,
         run: &mut Run<'_>,
@@ -109,7 +109,7 @@ impl Games {
         flow.break_value().unwrap_or(Ok(()))
     }
 
-    /// The same for a command that works on many games at once.
+    /// Like `process`, for workers that take a batch of games.
     pub(crate) fn process_batches<T: Send, W: FnMut(&Batch) -> T>(
         &self,
         run: &mut Run<'_>,
@@ -122,12 +122,12 @@ impl Games {
         flow.break_value().unwrap_or(Ok(()))
     }
 
-    /// The files as they were named.
+    /// Returns the files as given.
     pub(crate) fn files(&self) -> &[PathBuf] {
         &self.files
     }
 
-    /// How many threads are to work.
+    /// Returns the number of worker threads.
     pub(crate) fn threads(&self) -> usize {
         match self.threads {
             0 => thread::available_parallelism().map_or(1, usize::from),
@@ -145,16 +145,16 @@ impl Games {
             threads: self.threads(),
         };
         let files = if self.files.is_empty() { vec![PathBuf::from("-")] } else { self.files.clone() };
-        let typed = files.iter().any(|path| is_stdin(path)) && io::stdin().is_terminal();
-        if typed {
-            run.output.report().plain("reading games from the terminal, up to Ctrl-D");
+        let from_terminal = files.iter().any(|path| is_stdin(path)) && io::stdin().is_terminal();
+        if from_terminal {
+            run.output.report().plain("reading games from the terminal; end with Ctrl-D");
         }
         run.progress.begin(&files);
         (options, files.into_iter().map(|path| open(&path)))
     }
 }
 
-/// Hands what comes of the games to a command, and says what else happens.
+/// Passes results to `take`, reports unreadable files and updates the progress line.
 fn deliver<T>(
     run: &mut Run<'_>,
     event: Event<T>,
@@ -186,18 +186,18 @@ fn open(path: &Path) -> Result<Source, SourceError> {
     if is_stdin(path) { Ok(Source::stdin()) } else { Source::open(path) }
 }
 
-/// A command on its way through the games: its output, and what it met.
+/// A run of a command over games: its output and the faults so far.
 pub(crate) struct Run<'a> {
     pub(crate) output: &'a mut Output,
     pub(crate) progress: ProgressLine,
-    /// How far it has got.
+    /// Games and bytes processed so far.
     pub(crate) done: Progress,
     /// The sources whose encoding has been reported.
     not_utf8: HashSet<Arc<str>>,
-    /// Faults by their kind.
+    /// Fault counts by severity and code.
     kinds: BTreeMap<(Severity, &'static str), u64>,
-    /// Faults that nobody has told yet.
-    untold: u64,
+    /// Number of faults counted but not reported.
+    unreported: u64,
     unreadable: bool,
     broken: bool,
 }
@@ -210,19 +210,19 @@ impl<'a> Run<'a> {
             done: Progress::default(),
             not_utf8: HashSet::new(),
             kinds: BTreeMap::new(),
-            untold: 0,
+            unreported: 0,
             unreadable: false,
             broken: false,
         }
     }
 
-    /// Whether some of the input could not be read.
+    /// Returns whether some input could not be read.
     pub(crate) fn is_incomplete(&self) -> bool {
         self.unreadable
     }
 
-    /// Counts a fault and returns the number of its kind so far; `None` if it need not be shown, because the encoding
-    /// of a source is reported only once.
+    /// Counts a fault and returns the count of its kind; `None` if it is a repeated `NotUtf8`, which is shown only once
+    /// per source.
     pub(crate) fn count(&mut self, diagnostic: &Diagnostic, severity: Severity) -> Option<u64> {
         let count = self.kinds.entry((severity, diagnostic.fault.code())).or_default();
         *count += 1;
@@ -231,7 +231,7 @@ impl<'a> Run<'a> {
         is_shown.then_some(*count)
     }
 
-    /// Faults counted so far, errors first.
+    /// Returns the fault counts, errors first.
     pub(crate) fn kinds(&self) -> impl Iterator<Item = (Severity, &'static str, u64)> {
         self.kinds.iter().rev().map(|(&(severity, code), &count)| (severity, code, count))
     }
@@ -241,44 +241,42 @@ impl<'a> Run<'a> {
         self.broken |= Verdict::of(diagnostics) == Verdict::Broken;
         for diagnostic in diagnostics {
             if let Fault::More { count } = diagnostic.fault {
-                self.untold += count;
+                self.unreported += count;
                 continue;
             }
             match self.count(diagnostic, diagnostic.severity()) {
                 None => continue,
-                Some(count) if count > FAULTS_TOLD => self.untold += 1,
-                Some(_) => self.tell(diagnostic)?,
+                Some(count) if count > MAX_REPORTED => self.unreported += 1,
+                Some(_) => self.report_one(diagnostic)?,
             }
         }
         Ok(())
     }
 
-    fn tell(&mut self, diagnostic: &Diagnostic) -> anyhow::Result<()> {
+    fn report_one(&mut self, diagnostic: &Diagnostic) -> anyhow::Result<()> {
         self.output.finish()?;
-        let (output, message) = (&*self.output, with_place(diagnostic));
-        self.progress.aside(|| match diagnostic.severity() {
+        let (output, message) = (&*self.output, without_label(diagnostic));
+        self.progress.suspend(|| match diagnostic.severity() {
             Severity::Warning => output.report().warning(message),
             Severity::Error => output.report().error(message),
         });
         Ok(())
     }
 
-    /// Says what was not told, and how the run has ended.
+    /// Reports the number of unreported faults and returns the status.
     pub(crate) fn finish(self) -> anyhow::Result<Status> {
         self.output.finish()?;
-        match self.untold {
+        match self.unreported {
             0 => {}
-            1 => self.output.report().hint("1 more fault; `pinsight check` lists them all"),
+            1 => self.output.report().hint("1 more fault; `pinsight check` lists all"),
             more => {
-                self.output
-                    .report()
-                    .hint(format_args!("{more} more faults; `pinsight check` lists them all"));
+                self.output.report().hint(format_args!("{more} more faults; `pinsight check` lists all"));
             }
         }
         Ok(self.status())
     }
 
-    /// How the run has ended, as far as reading goes.
+    /// Returns the status of reading.
     pub(crate) fn status(&self) -> Status {
         match (self.unreadable, self.broken) {
             (true, _) => Status::Unreadable,
@@ -291,13 +289,13 @@ impl<'a> Run<'a> {
         self.unreadable = true;
         self.output.finish()?;
         let output = &*self.output;
-        self.progress.aside(|| output.report().error(error));
+        self.progress.suspend(|| output.report().error(error));
         Ok(())
     }
 }
 
-/// The diagnostic over several lines, without the label that stands before it.
-pub(crate) fn with_place(diagnostic: &Diagnostic) -> String {
+/// Renders a diagnostic without its severity label.
+pub(crate) fn without_label(diagnostic: &Diagnostic) -> String {
     let text = diagnostic.render();
     let label = format!("{}: ", diagnostic.severity());
     text.strip_prefix(&label).unwrap_or(&text).trim_end_matches('\n').to_owned()
@@ -321,7 +319,7 @@ fn size(text: &str) -> Result<usize, String> {
     };
     let bytes = digits.parse::<usize>().ok().zip(shift).and_then(|(n, shift)| n.checked_mul(1 << shift));
     let bytes = bytes.filter(|bytes| (1 << 10..=1 << 30).contains(bytes));
-    bytes.ok_or_else(|| "expected a size from 1K to 1G, like 500K or 64M".to_owned())
+    bytes.ok_or_else(|| "expected a size from 1K to 1G, such as 500K or 64M".to_owned())
 }
 
 #[cfg(test)]
@@ -329,7 +327,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_have_units() {
+    fn a_size_takes_a_unit_suffix() {
         assert_eq!(size("4096"), Ok(4096));
         assert_eq!(size("64M"), Ok(64 << 20));
         assert_eq!(size("1g"), Ok(1 << 30));

@@ -1,6 +1,6 @@
-//! Patterns for names.
+//! Glob patterns for tag values.
 
-/// A pattern: `*` stands for any letters or none, `?` for one, all others for themselves.
+/// A pattern: `*` matches any text, `?` one character, everything else itself.
 #[derive(Clone, Debug)]
 pub(crate) struct Glob {
     pattern: Vec<char>,
@@ -11,11 +11,11 @@ impl Glob {
         Self { pattern: pattern.chars().collect() }
     }
 
-    /// Whether the pattern is for the whole text. Never more steps than one length times the other.
+    /// Returns whether the pattern matches the whole text. Takes at most O(pattern * text) steps.
     pub(crate) fn matches(&self, text: &str) -> bool {
         let text: Vec<char> = text.chars().collect();
         let (mut at, mut next) = (0, 0);
-        // The last star, and how far the text is that it stands for.
+        // The last star and the end of the text matched by it.
         let mut star: Option<(usize, usize)> = None;
         while let Some(&letter) = text.get(at) {
             match self.pattern.get(next) {
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stars_and_question_marks() {
+    fn stars_match_any_text_and_question_marks_one_character() {
         let matching = [
             ("Carlsen*", "Carlsen, Magnus"),
             ("Carlsen*", "Carlsen"),
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn many_stars_take_no_time() {
+    fn many_stars_do_not_backtrack_exponentially() {
         let pattern = "a*".repeat(50) + "b";
         assert!(!Glob::new(&pattern).matches(&"a".repeat(5000)));
     }

@@ -1,33 +1,33 @@
-//! What happens when the program is interrupted or told to end: files that are not finished go.
+//! Removes unfinished files when a signal ends the program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
-/// The files that are being written.
+/// The temporary files being written.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file that goes if the program is interrupted while this lives.
+/// Guards a temporary file, which a signal removes while the guard lives.
 pub(crate) struct Unfinished {
     path: PathBuf,
 }
 
 impl Unfinished {
-    /// Makes a file; an interrupt before its name is known waits.
-    pub(crate) fn make<T>(
-        make: impl FnOnce() -> T,
+    /// Creates a file. A signal handler that runs meanwhile waits until its path is registered.
+    pub(crate) fn create<T>(
+        create: impl FnOnce() -> T,
         path_of: impl FnOnce(&T) -> Option<&Path>,
     ) -> (T, Option<Self>) {
-        watch();
+        install_handler();
         let mut list = unfinished();
-        let made = make();
-        let path = path_of(&made).map(Path::to_owned);
+        let created = create();
+        let path = path_of(&created).map(Path::to_owned);
         list.extend(path.clone());
-        (made, path.map(|path| Self { path }))
+        (created, path.map(|path| Self { path }))
     }
 }
 
@@ -37,26 +37,26 @@ impl Drop for Unfinished {
     }
 }
 
-/// Removes the unfinished files. The lock is to be held until the program has ended, so that no new one comes.
+/// Removes the files. The caller holds the lock until the process ends, so that no file is added.
 fn remove_all(list: &[PathBuf]) {
     for path in list {
         let _ = fs::remove_file(path);
     }
 }
 
-/// Begins to listen for signals, once. Where that is not possible the files still go in all other cases.
-fn watch() {
-    static WATCH: Once = Once::new();
-    WATCH.call_once(listen);
+/// Installs the signal handler once. Without it, only a signal leaves temporary files behind.
+fn install_handler() {
+    static INSTALL: Once = Once::new();
+    INSTALL.call_once(handle_signals);
 }
 
 #[cfg(unix)]
-fn listen() {
+fn handle_signals() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    // Under `nohup`, and in the background of a script, signals are ignored on purpose.
+    // Keep ignoring signals that the parent ignores on purpose (`nohup`, background jobs).
     let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal));
     let Ok(mut signals) = Signals::new(wanted) else {
         return;
@@ -65,14 +65,14 @@ fn listen() {
         if let Some(signal) = signals.forever().next() {
             let list = unfinished();
             remove_all(&list);
-            // The signal itself ends the program, so that whoever started it sees that.
+            // End by the signal itself, so that the parent sees it.
             let _ = emulate_default_handler(signal);
             std::process::exit(128 + signal);
         }
     });
 }
 
-/// Whether a signal was ignored when the program started; where that cannot be told, it was not.
+/// Returns whether the signal is ignored; false if that is unknown.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -82,7 +82,7 @@ fn is_ignored(signal: i32) -> bool {
 }
 
 #[cfg(not(unix))]
-fn listen() {
+fn handle_signals() {
     let _ = ctrlc::set_handler(|| {
         let list = unfinished();
         remove_all(&list);

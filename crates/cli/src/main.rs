@@ -1,4 +1,4 @@
-//! The command `pinsight`.
+//! The `pinsight` command.
 
 mod args;
 mod commands;
@@ -28,41 +28,40 @@ use clap::Parser;
 use args::{Cli, Command};
 use output::{Output, Report, WriteError};
 
-/// It ran, but found nothing where it searched, or a fault in what it judged, or some games were faulty.
+/// Exit code if nothing was found, the move is not legal, or some games have errors.
 const NOTHING_FOUND: u8 = 1;
-/// Wrong usage or unreadable input.
+/// Exit code for wrong usage or unreadable input.
 const WRONG_INPUT: u8 = 2;
 
-/// How a command that ran has ended.
+/// The result of a completed command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Status {
-    /// All that was asked is done.
+    /// Success.
     Done,
-    /// It ran, but found nothing where it searches, or a fault in what it judges.
+    /// The search had no result, or the move is not legal.
     NothingFound,
-    /// It ran, but some games were faulty.
+    /// Some games have errors.
     Faulty,
-    /// It ran, but some input could not be read, which was reported.
+    /// Some input could not be read; already reported.
     Unreadable,
 }
 
 fn main() -> ExitCode {
-    keep_quiet_about_damage();
+    silence_parquet_panics();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return report_usage(&error),
     };
     let run = || match &cli.command {
-        // Its answers come from two threads, and an `Output` keeps the stream to one.
+        // Two threads write to stdout, which an `Output` would keep locked.
         Command::Uci(command) => command.run(),
         command => {
             let mut output = Output::new(cli.color.into());
             command.run(&mut output).and_then(|status| Ok(output.finish().map(|()| status)?))
         }
     };
-    let broken =
-        |_| Err(anyhow!("pinsight broke down, which it never should: please report what it was asked to do"));
-    match catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(broken) {
+    let panicked = |_| Err(anyhow!("internal error; please report this command"));
+    match catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(panicked) {
         Ok(Status::Done) => ExitCode::SUCCESS,
         Ok(Status::NothingFound | Status::Faulty) => ExitCode::from(NOTHING_FOUND),
         Ok(Status::Unreadable) => ExitCode::from(WRONG_INPUT),
@@ -78,9 +77,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// The libraries that read Parquet panic over some damaged files. That is caught and told as an error,
-/// which says more; what is not caught there, `main` tells.
-fn keep_quiet_about_damage() {
+/// Suppresses the panic messages of the Parquet crates, which panic on some damaged files. The readers catch them
+/// and return errors; `main` reports other panics.
+fn silence_parquet_panics() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         let place = panic.location().map_or("", |place| place.file());
@@ -90,7 +89,7 @@ fn keep_quiet_about_damage() {
     }));
 }
 
-/// Prints what clap has to say: help and version to stdout, wrong usage to stderr.
+/// Prints the message of clap: help and version to stdout, wrong usage to stderr.
 fn report_usage(usage: &clap::Error) -> ExitCode {
     let mut report = Report::new(anstream::ColorChoice::Auto);
     if let Err(error) = usage.print().map_err(WriteError::from)
@@ -112,7 +111,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<WriteError>().is_some_and(WriteError::is_broken_pipe)
 }
 
-/// A shell splits a FEN without quotes into six arguments: recognised by its pieces and turn, which then stand apart.
+/// Returns a hint if the shell has split an unquoted FEN, that is if pieces and turn are separate arguments.
 fn quoting_hint(args: impl Iterator<Item = OsString>) -> Option<&'static str> {
     let args: Vec<OsString> = args.collect();
     let split = args.windows(2).any(|pair| match pair {
@@ -122,5 +121,5 @@ fn quoting_hint(args: impl Iterator<Item = OsString>) -> Option<&'static str> {
         }
         _ => false,
     });
-    split.then_some("put the FEN in quotes, so that it is one argument: '... w KQkq - 0 1'")
+    split.then_some("put the FEN in quotes to pass it as one argument: '... w KQkq - 0 1'")
 }

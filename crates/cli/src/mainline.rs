@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn null_moves_have_their_positions() {
+    fn null_moves_are_plies_with_positions() {
         let text = b"1. e4 -- 2. -- Nf6 3. e5 -- *";
         let name = "text".into();
         let raw = pinsight_pgn::split(&name, text).next().expect("a game");

@@ -1,4 +1,4 @@
-//! One game of a file, played out.
+//! One game of a file, replayed.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use pinsight_rules::{Move, Position};
 
 use crate::mainline::{self, Steps};
 
-/// One game of a file, played out as far as it is legal.
+/// One game of a file, replayed up to the first illegal move.
 pub(crate) struct OneGame {
     pub(crate) tags: Tags,
     pub(crate) start: Position,
@@ -17,7 +17,7 @@ pub(crate) struct OneGame {
 }
 
 impl OneGame {
-    /// The game with this number in the file, from 1; `-` is standard input.
+    /// Reads the game with this number, counted from 1; `-` is standard input.
     pub(crate) fn read(path: &Path, number: u64) -> anyhow::Result<Self> {
         let source = if path == Path::new("-") { Source::stdin() } else { Source::open(path)? };
         let mut splitter = Splitter::new(source);
@@ -29,7 +29,7 @@ impl OneGame {
                 continue;
             }
             if raw.oversized {
-                bail!("game {number} of {} is too long to be shown", path.display());
+                bail!("game {number} of {} is too large to show", path.display());
             }
             let (replayed, steps) = mainline::play(&mut Replayer::new(), &raw);
             let Some(start) = replayed.start else {
@@ -38,15 +38,15 @@ impl OneGame {
                     .iter()
                     .map(|fault| format!("\n{}", fault.render().trim_end()))
                     .collect();
-                bail!("game {number} of {} has no position to begin with{faults}", path.display());
+                bail!("game {number} of {} has no legal starting position{faults}", path.display());
             };
             return Ok(Self { tags: mainline::tags(&raw), start, steps, diagnostics: replayed.diagnostics });
         }
         let games = if last == 1 { "1 game".to_owned() } else { format!("{last} games") };
-        bail!("{} has {games}; there is no game {number}", path.display())
+        bail!("{} has {games}; game {number} does not exist", path.display())
     }
 
-    /// The move that led to the position after so many half-moves, and that position.
+    /// Returns the move of the given ply and the position after it; ply 0 is the start.
     pub(crate) fn at(&self, ply: usize) -> anyhow::Result<(Option<Move>, Position)> {
         match ply.checked_sub(1) {
             None => Ok((None, self.start)),
@@ -54,13 +54,13 @@ impl OneGame {
                 Some(&step) => Ok(step),
                 None => {
                     let count = self.steps.len();
-                    bail!("the game has {count} half-moves; expected --ply 0 to {count}, found {ply}")
+                    bail!("the game has {count} plies; expected --ply 0 to {count}, found {ply}")
                 }
             },
         }
     }
 
-    /// `Anna - Berta, after 3... Bg4`, as far as it is known.
+    /// Returns a title such as `Anna - Berta, after 3... Bg4`.
     pub(crate) fn title(&self, ply: usize) -> String {
         let tag = |name| mainline::tag(&self.tags, name);
         let players = match (tag("White"), tag("Black")) {

@@ -1,4 +1,4 @@
-//! Players as the command line names them.
+//! Players on the command line.
 
 use std::fmt;
 use std::path::Path;
@@ -9,16 +9,16 @@ use pinsight_players::{
     Engine, EngineConfig, Greedy, Level, Player, PlayerError, RandomMover, Search, SearchOptions,
 };
 
-/// How players are named, for the help of the commands that take them.
+/// Help text on the syntax of players.
 pub(crate) const NAMES: &str = "\
 Players:
-  random                     any legal move; random,seed=7
-  greedy                     the best exchange, else any move; greedy,seed=7
-  search                     looks ahead; search,level=4,hash=64,threads=2,seed=7
-  PROGRAM                    a UCI engine: its name or path, perhaps with arguments, and options of its own:
+  random                     random legal moves; random,seed=7
+  greedy                     the best exchange, else a random move; greedy,seed=7
+  search                     alpha-beta search; search,level=4,hash=64,threads=2,seed=7
+  PROGRAM                    a UCI engine: name or path, optional arguments, and UCI options after commas:
                              stockfish,UCI_LimitStrength=true,UCI_Elo=2000";
 
-/// A player and what is set about it.
+/// A player with its settings.
 #[derive(Clone, Debug)]
 pub(crate) struct Opponent {
     text: String,
@@ -34,7 +34,7 @@ enum Kind {
 }
 
 impl Opponent {
-    /// The player, ready to play.
+    /// Creates the player; starts the process of a UCI engine.
     pub(crate) fn make(&self) -> Result<Box<dyn Player>, PlayerError> {
         Ok(match &self.kind {
             Kind::Random { seed } => Box::new(RandomMover::new(*seed)),
@@ -60,7 +60,7 @@ impl FromStr for Opponent {
         let mut settings = Vec::new();
         for part in parts {
             let Some((key, value)) = part.split_once('=') else {
-                bail!("`{part}` is no setting; expected NAME=VALUE, as in search,level=4");
+                bail!("`{part}` is not a setting; expected NAME=VALUE, such as search,level=4");
             };
             settings.push((key.trim().to_owned(), value.trim().to_owned()));
         }
@@ -80,7 +80,7 @@ fn seed(player: &str, settings: &[(String, String)]) -> anyhow::Result<u64> {
     for (key, value) in settings {
         match key.as_str() {
             "seed" => seed = number(key, value, 0, u64::MAX)?,
-            _ => bail!("{player} has no setting `{key}`; it has seed"),
+            _ => bail!("{player} has no setting `{key}`; expected seed"),
         }
     }
     Ok(seed)
@@ -98,7 +98,7 @@ fn search_options(settings: &[(String, String)]) -> anyhow::Result<SearchOptions
             "hash" => options.hash = number(key, value, 1, 65_536)? as usize,
             "threads" => options.threads = number(key, value, 1, 256)? as usize,
             "seed" => options.seed = number(key, value, 0, u64::MAX)?,
-            _ => bail!("search has no setting `{key}`; it has level, hash, threads and seed"),
+            _ => bail!("search has no setting `{key}`; expected level, hash, threads or seed"),
         }
     }
     Ok(options)
@@ -109,7 +109,7 @@ fn number(key: &str, value: &str, least: u64, most: u64) -> anyhow::Result<u64> 
     number.ok_or_else(|| anyhow!("{key} `{value}`: expected a whole number from {least} to {most}"))
 }
 
-/// A path may hold blanks; else they are between the program and its arguments.
+/// Splits the arguments off at blanks, unless `program` is an existing path with blanks.
 fn engine(program: &str, options: Vec<(String, String)>) -> EngineConfig {
     let mut words = program.split_whitespace().map(str::to_owned);
     match words.next() {
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_settings_are_read() {
+    fn players_are_parsed_with_their_settings() {
         let search: Opponent = "search,level=3,hash=64".parse().expect("a player");
         let Kind::Search(options) = &search.kind else { panic!("a search") };
         assert_eq!((options.level.number(), options.hash), (3, 64));
@@ -137,12 +137,12 @@ mod tests {
     }
 
     #[test]
-    fn wrong_settings_are_named() {
+    fn errors_name_the_wrong_setting() {
         for (text, message) in [
             ("search,level=11", "expected a number from 1 to 10"),
             ("search,speed=3", "search has no setting `speed`"),
             ("random,level=3", "random has no setting `level`"),
-            ("greedy,seed", "`seed` is no setting"),
+            ("greedy,seed", "`seed` is not a setting"),
             ("search,hash=0", "expected a whole number from 1 to"),
             ("", "expected a player"),
         ] {

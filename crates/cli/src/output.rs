@@ -1,4 +1,4 @@
-//! Where text goes: data to stdout, everything else to stderr.
+//! Output streams: data to stdout, everything else to stderr.
 
 use std::fmt::{self, Display};
 use std::io::{self, BufWriter, StderrLock, StdoutLock, Write};
@@ -7,32 +7,30 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
-/// Headings.
 pub(crate) const HEADING: Style = Style::new().bold();
-/// What is right.
+/// Legal or valid.
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
-/// What is wrong.
+/// Illegal or broken.
 pub(crate) const BAD: Style = AnsiColor::Red.on_default();
-/// What is odd, but can be made good.
+/// Repairable.
 pub(crate) const ODD: Style = AnsiColor::Yellow.on_default();
-/// What is of less interest.
+/// Less important.
 pub(crate) const FAINT: Style = Style::new().dimmed();
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 const HINT: Style = AnsiColor::Cyan.on_default().bold();
 
-/// Data that could not be written.
+/// A failed write to stdout.
 #[derive(Debug)]
 pub(crate) struct WriteError(io::Error);
 
 impl WriteError {
-    /// Whether the reader of our output has had enough, which is no fault.
+    /// Returns whether the reader closed the pipe, which is not an error.
     pub(crate) fn is_broken_pipe(&self) -> bool {
         self.0.kind() == io::ErrorKind::BrokenPipe
     }
 
-    /// What the system said.
     #[cfg(feature = "sql")]
     pub(crate) fn into_inner(self) -> io::Error {
         self.0
@@ -53,10 +51,10 @@ impl Display for WriteError {
 
 impl std::error::Error for WriteError {}
 
-/// The standard streams, with colours as the user wants them.
+/// The standard streams, with the colour setting of the user.
 pub(crate) struct Output {
     data: BufWriter<AutoStream<StdoutLock<'static>>>,
-    /// The same stream without a look at colours: what stands in a game is not ours to change.
+    /// The same stream without colour filtering, which would change escape sequences in games.
     raw: BufWriter<StdoutLock<'static>>,
     color: ColorChoice,
 }
@@ -70,38 +68,38 @@ impl Output {
         }
     }
 
-    /// A line of data.
+    /// Writes a line of data.
     pub(crate) fn line(&mut self, line: impl Display) -> Result<(), WriteError> {
         Ok(writeln!(self.data, "{line}")?)
     }
 
-    /// Data as it is.
+    /// Writes data with colours.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
         Ok(self.data.write_all(bytes)?)
     }
 
-    /// Data in bulk, byte for byte; it does not mix with the other methods unless [finished](Self::finish) in between.
+    /// Writes data byte for byte. Call [`finish`](Self::finish) between this and the other methods.
     pub(crate) fn raw(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
         Ok(self.raw.write_all(bytes)?)
     }
 
-    /// Data as JSON, one value a line.
+    /// Writes JSON in one line.
     pub(crate) fn json_line(&mut self, value: &impl Serialize) -> Result<(), WriteError> {
         self.line(json_text(value))
     }
 
-    /// Data as JSON.
+    /// Writes indented JSON.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), WriteError> {
         let text = serde_json::to_string_pretty(value).map_err(io::Error::from)?;
         self.line(text)
     }
 
-    /// Everything that is not data.
+    /// Returns the writer for messages.
     pub(crate) fn report(&self) -> Report {
         Report::new(self.color)
     }
 
-    /// Writes out what is still held back.
+    /// Flushes both buffers.
     pub(crate) fn finish(&mut self) -> Result<(), WriteError> {
         self.raw.flush()?;
         Ok(self.data.flush()?)
@@ -113,7 +111,7 @@ pub(crate) fn json_text(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("wire shapes have string keys")
 }
 
-/// Messages to stderr. When stderr itself fails there is nobody left to tell.
+/// Writes messages to stderr; ignores errors of stderr itself.
 pub(crate) struct Report {
     messages: AutoStream<StderrLock<'static>>,
 }
@@ -135,7 +133,7 @@ impl Report {
         self.labelled(HINT, "hint", message);
     }
 
-    /// A message without a label.
+    /// Writes a message without a label.
     pub(crate) fn plain(&mut self, message: impl Display) {
         let _ = writeln!(self.messages, "{message}");
     }
@@ -145,7 +143,7 @@ impl Report {
     }
 }
 
-/// 1,234,567.
+/// Returns the number with thousands separators: `1,234,567`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -163,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn digits_in_groups() {
+    fn grouped_separates_thousands() {
         let numbers = [0, 7, 999, 1_000, 12_345, 1_234_567].map(grouped);
         assert_eq!(numbers, ["0", "7", "999", "1,000", "12,345", "1,234,567"]);
     }

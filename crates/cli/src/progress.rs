@@ -1,4 +1,4 @@
-//! How far the work has got, on a terminal.
+//! The progress line on a terminal.
 
 use std::fmt::Write;
 use std::fs;
@@ -11,36 +11,36 @@ use pinsight_pgn::Progress;
 const KNOWN: &str = "{bar:30} {bytes} of {total_bytes}, {msg}{left}";
 const UNKNOWN: &str = "{spinner} {bytes} in {elapsed}, {msg}";
 
-/// One line on stderr: games and bytes so far, games per second, the time that is left. Only on a terminal.
+/// A line on stderr with games, bytes, games per second and remaining time; hidden unless stderr is a terminal.
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
-    wanted: bool,
+    enabled: bool,
 }
 
 impl ProgressLine {
-    /// For a command whose data goes to stdout all the time: there is no room for both on one terminal.
-    pub(crate) fn beside_data() -> Self {
+    /// For a command that streams data to stdout; hidden if stdout is a terminal too.
+    pub(crate) fn with_data_on_stdout() -> Self {
         let mut line = Self::new();
-        line.wanted &= !io::stdout().is_terminal();
+        line.enabled &= !io::stdout().is_terminal();
         line
     }
 
-    /// For a command that says little on stdout, if anything.
+    /// For a command that writes little or nothing to stdout.
     pub(crate) fn new() -> Self {
-        Self { bar: ProgressBar::hidden(), wanted: io::stderr().is_terminal() }
+        Self { bar: ProgressBar::hidden(), enabled: io::stderr().is_terminal() }
     }
 
-    /// The work on these files begins. The size of a pipe is not known, nor the time that it takes.
+    /// Starts the line for these files; without a total if one of them is a pipe.
     pub(crate) fn begin(&self, files: &[PathBuf]) {
         let size = |path: &PathBuf| match fs::metadata(path) {
             Ok(meta) if meta.is_file() => Some(meta.len()),
-            // What is not there takes no time.
+            // A missing file counts as empty; opening it reports the error.
             Err(_) if path.as_os_str() != "-" => Some(0),
             _ => None,
         };
         let total: Option<u64> = files.iter().map(size).sum();
         let template = if total.is_some() { KNOWN } else { UNKNOWN };
-        if !self.wanted {
+        if !self.enabled {
             return;
         }
         if let Ok(style) = ProgressStyle::with_template(template) {
@@ -50,12 +50,12 @@ impl ProgressLine {
             self.bar.set_length(total);
         }
         self.bar.reset_elapsed();
-        self.say(0, 0.0);
-        // Only now, so that the first that is seen of the line is whole.
+        self.set_message(0, 0.0);
+        // Show the bar only when its style and message are complete.
         self.bar.set_draw_target(ProgressDrawTarget::stderr());
     }
 
-    fn say(&self, games: u64, speed: f64) {
+    fn set_message(&self, games: u64, speed: f64) {
         self.bar.set_message(format!("{games} games, {speed:.0} games/s"));
     }
 
@@ -66,15 +66,15 @@ impl ProgressLine {
         let seconds = self.bar.elapsed().as_secs_f64();
         let speed = if seconds > 0.0 { progress.games as f64 / seconds } else { 0.0 };
         self.bar.set_position(progress.taken_bytes);
-        self.say(progress.games, speed);
+        self.set_message(progress.games, speed);
     }
 
-    /// Writes something else to the terminal, out of the way of the line.
-    pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+    /// Hides the line while `write` writes to the terminal.
+    pub(crate) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
 
-    /// Whether the line is on the screen.
+    /// Returns whether the line is visible.
     pub(crate) fn is_shown(&self) -> bool {
         !self.bar.is_hidden()
     }
@@ -84,7 +84,7 @@ impl ProgressLine {
     }
 }
 
-/// How long it takes yet; nothing while nobody knows.
+/// Writes the remaining time, if it is known.
 fn time_left(state: &ProgressState, text: &mut dyn Write) {
     if state.pos() > 0 {
         let _ = write!(text, ", {:#} left", HumanDuration(state.eta()));

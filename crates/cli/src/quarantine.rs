@@ -1,4 +1,4 @@
-//! Broken games byte for byte in a file of their own.
+//! Copies broken games to a file, byte for byte.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -11,39 +11,41 @@ use pinsight_pgn::{Overflow, OversizedPart, RawGame};
 
 use crate::file::{OutputFile, folder_of};
 
-/// The file with the broken games, one after another.
+/// The file with the broken games.
 pub(crate) struct Quarantine {
     file: OutputFile,
     path: PathBuf,
-    /// How the last game ended.
+    /// The last bytes written.
     tail: Vec<u8>,
     begun: bool,
-    long: Arc<LongGames>,
+    spilled: Arc<SpilledGames>,
 }
 
 impl Quarantine {
     pub(crate) fn create(path: &Path, force: bool) -> anyhow::Result<Self> {
         if path == Path::new("-") {
-            bail!("--quarantine needs a file: standard output has the faults; ./- is a file of that name");
+            bail!(
+                "--quarantine needs a file, since standard output has the faults; use ./- for a file named -"
+            );
         }
         Ok(Self {
             file: OutputFile::create(path, force)?,
             path: path.to_owned(),
             tail: b"\n\n".to_vec(),
             begun: false,
-            long: Arc::new(LongGames { folder: folder_of(path).to_owned(), files: Mutex::default() }),
+            spilled: Arc::new(SpilledGames { folder: folder_of(path).to_owned(), files: Mutex::default() }),
         })
     }
 
-    /// Who has to be told the bytes of games that are too long to be held. They stay on the disk until their turn.
+    /// Returns the receiver of oversized games, which stores them in temporary files until they are added.
     pub(crate) fn overflow(&self) -> Overflow {
-        let long = Arc::clone(&self.long);
-        Overflow::new(move |part| long.take(part))
+        let spilled = Arc::clone(&self.spilled);
+        Overflow::new(move |part| spilled.push(part))
     }
 
-    /// Adds a game. Those that are too long come in the order in which they were passed on.
+    /// Adds a game. Oversized games must be added in the order in which `overflow` received them.
     pub(crate) fn add(&mut self, game: &RawGame<'_>) -> anyhow::Result<()> {
-        // A blank line keeps two games apart where the first did not bring its own.
+        // Separate two games by a blank line unless the first ends with one.
         let blank = [&b"\n\n"[..], b"\n\r\n", b"\r\r"].iter().any(|end| self.tail.ends_with(end));
         if !blank {
             self.file.write(if self.tail.ends_with(b"\n") { b"\n" } else { b"\n\n" })?;
@@ -53,8 +55,8 @@ impl Quarantine {
         if !game.oversized {
             return self.write(game.bytes);
         }
-        let cannot = || format!("cannot keep a long game for {}", self.path.display());
-        let mut file = self.long.next().with_context(cannot)?;
+        let cannot = || format!("cannot store a large game for {}", self.path.display());
+        let mut file = self.spilled.pop().with_context(cannot)?;
         file.rewind().with_context(cannot)?;
         let mut buffer = vec![0; 1 << 16];
         loop {
@@ -73,8 +75,7 @@ impl Quarantine {
         Ok(())
     }
 
-    /// Gives the file its name. With nothing to write and not all of the input read, the file that may be there stays
-    /// as it is.
+    /// Finishes the file. Keeps an existing file if nothing was written and the input is incomplete.
     pub(crate) fn finish(self, incomplete: bool) -> anyhow::Result<()> {
         if self.begun || !incomplete {
             self.file.finish()?;
@@ -83,14 +84,14 @@ impl Quarantine {
     }
 }
 
-/// Games that are too long to be held, in files without a name, until the games before them are done.
-struct LongGames {
+/// Oversized games in unnamed temporary files, until the games before them are done.
+struct SpilledGames {
     folder: PathBuf,
     files: Mutex<VecDeque<io::Result<File>>>,
 }
 
-impl LongGames {
-    fn take(&self, part: OversizedPart<'_>) {
+impl SpilledGames {
+    fn push(&self, part: OversizedPart<'_>) {
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         if part.first {
             files.push_back(tempfile::tempfile_in(&self.folder));
@@ -99,12 +100,12 @@ impl LongGames {
             && let Ok(file) = last
             && let Err(error) = file.write_all(part.bytes)
         {
-            // Told when its turn comes.
+            // `pop` returns the error.
             *last = Err(error);
         }
     }
 
-    fn next(&self) -> io::Result<File> {
+    fn pop(&self) -> io::Result<File> {
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         files.pop_front().unwrap_or_else(|| Err(io::ErrorKind::NotFound.into()))
     }

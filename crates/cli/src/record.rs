@@ -1,23 +1,23 @@
-//! Games that were played here, as PGN.
+//! Games played by the program, as PGN.
 
 use pinsight_pgn::{Comment, CommentPlace, Game, GameResult, NodeId};
 use pinsight_rules::{Move, Outcome, Position};
 
-/// A game that was played here.
+/// A game played by the program.
 pub(crate) struct Record<'a> {
     pub(crate) event: &'a str,
     pub(crate) round: String,
     pub(crate) white: &'a str,
     pub(crate) black: &'a str,
     pub(crate) start: &'a Position,
-    /// The moves, each with what is to be said about it.
+    /// The moves with their comments.
     pub(crate) moves: Vec<(Move, Option<String>)>,
-    /// None while the game goes on.
+    /// `None` for an unfinished game.
     pub(crate) outcome: Option<Outcome>,
-    /// More tags, in this order.
+    /// Additional tags, in this order.
     pub(crate) tags: Vec<(&'static str, String)>,
-    /// What is said after the last move.
-    pub(crate) last_words: Option<String>,
+    /// The comment after the last move.
+    pub(crate) final_comment: Option<String>,
 }
 
 impl Record<'_> {
@@ -33,18 +33,18 @@ impl Record<'_> {
         }
         let mut node = NodeId::ROOT;
         for (mv, comment) in &self.moves {
-            node = game.tree.add(node, *mv).expect("the moves were played");
+            node = game.tree.add(node, *mv).expect("played moves are legal");
             if let Some(comment) = comment {
                 game.tree.add_comment(node, CommentPlace::After, Comment::new(comment));
             }
         }
-        if let Some(words) = &self.last_words {
-            game.tree.add_comment(node, CommentPlace::After, Comment::new(words));
+        if let Some(comment) = &self.final_comment {
+            game.tree.add_comment(node, CommentPlace::After, Comment::new(comment));
         }
         game
     }
 
-    /// The game in export format.
+    /// Returns the game in PGN export format.
     pub(crate) fn text(&self) -> String {
         self.game().to_string()
     }

@@ -1,4 +1,4 @@
-//! Which games are wanted: by number, by tag.
+//! Selection of games by number and tag.
 
 use std::ops::RangeInclusive;
 
@@ -8,61 +8,60 @@ use pinsight_pgn::RawGame;
 use crate::glob::Glob;
 use crate::mainline;
 
-/// Which games are wanted; all unless told.
+/// The selected games; all by default.
 #[derive(Args, Debug)]
 pub(crate) struct Selection {
-    /// Only games with these numbers, counted from 1 in each file: N, N..M, N.. or ..M
+    /// Select games by number, counted from 1 in each file: N, N..M, N.. or ..M
     #[arg(long, value_name = "N..M", value_parser = numbers)]
     game: Option<RangeInclusive<u64>>,
 
-    /// Only games with this tag: `*` stands for anything, `?` for one letter, case counts; all must match if given
-    /// several times
+    /// Select games by tag, case-sensitive; `*` matches any text, `?` one letter; repeat to require several tags
     #[arg(long, value_name = "NAME=VALUE", value_parser = tag_filter)]
     tag: Vec<TagFilter>,
 }
 
-/// Whether a game is wanted.
+/// Whether a game is selected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Choice {
-    Wanted,
-    NotWanted,
-    /// Behind the last one that is wanted, in its file.
-    Beyond,
+    Selected,
+    Skipped,
+    /// After the last selected game of its file.
+    PastEnd,
 }
 
 impl Selection {
-    /// All games.
+    /// Selects all games.
     pub(crate) const ALL: Self = Self { game: None, tag: Vec::new() };
 
-    /// Whether some games may not be wanted.
+    /// Returns whether there is any restriction.
     pub(crate) fn is_any(&self) -> bool {
         self.game.is_some() || !self.tag.is_empty()
     }
 
     pub(crate) fn choose(&self, raw: &RawGame<'_>) -> Choice {
-        if let Some(wanted) = &self.game {
-            if raw.number > *wanted.end() {
-                return Choice::Beyond;
+        if let Some(range) = &self.game {
+            if raw.number > *range.end() {
+                return Choice::PastEnd;
             }
-            if raw.number < *wanted.start() {
-                return Choice::NotWanted;
+            if raw.number < *range.start() {
+                return Choice::Skipped;
             }
         }
-        // Whether a game that is too long is wanted nobody knows: it is reported.
+        // Select oversized games: their tags are unknown, and they must be reported.
         if !raw.oversized && !self.tag.is_empty() {
             let tags = mainline::tags(raw);
             let matches = |TagFilter { name, value }: &TagFilter| {
                 tags.get(name).is_some_and(|text| value.matches(text))
             };
             if !self.tag.iter().all(matches) {
-                return Choice::NotWanted;
+                return Choice::Skipped;
             }
         }
-        Choice::Wanted
+        Choice::Selected
     }
 }
 
-/// What a tag has to say.
+/// A tag name with the pattern of its value.
 #[derive(Clone, Debug)]
 struct TagFilter {
     name: String,
@@ -74,7 +73,7 @@ fn tag_filter(text: &str) -> Result<TagFilter, String> {
         Some((name, value)) if !name.is_empty() => {
             Ok(TagFilter { name: name.to_owned(), value: Glob::new(value) })
         }
-        _ => Err("expected a tag's name and value, like White=Carlsen*".to_owned()),
+        _ => Err("expected NAME=VALUE, such as White=Carlsen*".to_owned()),
     }
 }
 
@@ -84,12 +83,12 @@ fn numbers(text: &str) -> Result<RangeInclusive<u64>, String> {
         "" => open,
         digits => digits.parse().ok().filter(|&number| number > 0),
     };
-    // The two dots alone, or nothing at all, ask for nothing.
+    // Reject the empty text and `..` alone.
     let both = (!first.is_empty() || !last.is_empty()).then_some(());
     let range = both.and(number(first, Some(1)).zip(number(last, Some(u64::MAX))));
     match range {
         Some((first, last)) if first <= last => Ok(first..=last),
-        _ => Err("expected numbers from 1, like 7, 10..20, 10.. or ..20".to_owned()),
+        _ => Err("expected numbers from 1, such as 7, 10..20, 10.. or ..20".to_owned()),
     }
 }
 
@@ -98,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_of_games() {
+    fn a_range_of_games_may_be_open() {
         assert_eq!(numbers("7"), Ok(7..=7));
         assert_eq!(numbers("10..20"), Ok(10..=20));
         assert_eq!(numbers("10.."), Ok(10..=u64::MAX));
@@ -109,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_filter_has_a_name() {
+    fn a_tag_filter_needs_a_name() {
         assert!(tag_filter("White=Carlsen*").is_ok());
         assert!(tag_filter("White=").is_ok());
         assert!(tag_filter("White").is_err());

@@ -27,86 +27,86 @@ Examples:
   pinsight match search stockfish,UCI_LimitStrength=true,UCI_Elo=2000 --games 200 --movetime 100ms
   pinsight match search,level=8 search,level=6 --tc 5+0.05 --pgn games.pgn
 
-Each opening is played twice, with the colours changed. A player that crashes, hangs or plays an illegal move loses the
-game, as does one that oversteps its time by more than --margin. The error bars hold 19 times of 20; LOS is the
-likelihood that A is the better player. Exit code 1 if a player failed or lost on time.";
+Each opening is played twice, with colours swapped. A player that crashes, hangs, plays an illegal move or exceeds its
+time by more than --margin loses the game. Error bars are 95 % confidence intervals; LOS is the likelihood of
+superiority of A. Exit code 1 if a player failed or lost on time.";
 
-/// Let two players play against each other
+/// Play a match between two players
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{NAMES}\n\n{EXAMPLES}"))]
 pub(crate) struct Arena {
-    /// The first player: random, greedy, search, or a UCI engine with its options behind commas
+    /// First player: random, greedy, search or a UCI engine, with options after commas
     #[arg(value_name = "A")]
     first: Opponent,
 
-    /// The second player
+    /// Second player, named like the first
     #[arg(value_name = "B")]
     second: Opponent,
 
-    /// How many games
+    /// Set the number of games
     #[arg(long, short = 'n', value_name = "N", default_value = "10")]
     games: u64,
 
     #[command(flatten)]
     thinking: Thinking,
 
-    /// How much longer than allowed a move may take: like 100ms
+    /// Allow each move this much extra time, such as 100ms
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = duration)]
     margin: Duration,
 
-    /// Start from the positions of this file: EPD or FEN, one a line, or PGN; without it from a short list of openings
+    /// Read openings from this file: EPD or FEN, one per line, or PGN; default: a built-in list
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// How many half-moves of the games in a PGN are the opening
+    /// Take this many plies of each PGN game as the opening
     #[arg(long, value_name = "N", default_value = "12")]
     opening_plies: usize,
 
-    /// How many games at once
+    /// Play this many games in parallel
     #[arg(long, short = 'c', value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
 
-    /// Write the games to this file, with clocks and evaluations
+    /// Write the games to this PGN file, with clocks and evaluations
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 
-    /// Overwrite the file of --pgn
+    /// Overwrite an existing --pgn file
     #[arg(long, requires = "pgn")]
     force: bool,
 
-    /// As JSON: a line for each game, then the score
+    /// Print one JSON object per line: each game, then the score
     #[arg(long)]
     json: bool,
 }
 
-/// How long players may think.
+/// The thinking time of both players.
 #[derive(Args, Debug)]
 #[group(multiple = false)]
 pub(crate) struct Thinking {
-    /// A clock for each side, in seconds: 5+0.05, 60, 40/60+0.5
+    /// Give each side a clock, in seconds: 5+0.05, 60, 40/60+0.5
     #[arg(long, value_name = "TC")]
     tc: Option<TimeControl>,
 
-    /// The time for each move: 100ms, 2s; 100ms if nothing is said
+    /// Limit the time per move, such as 2s; default: 100ms
     #[arg(long, value_name = "TIME", value_parser = duration)]
     movetime: Option<Duration>,
 
-    /// The number of positions for each move
+    /// Limit the nodes per move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// The depth for each move
+    /// Limit the search depth per move, in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 }
 
 impl Thinking {
-    pub(crate) fn control(&self, unless_told: Duration) -> TimeControl {
+    pub(crate) fn control(&self, default_time: Duration) -> TimeControl {
         match self {
             Self { tc: Some(control), .. } => control.clone(),
             Self { nodes: Some(nodes), .. } => TimeControl::Move(Limit::nodes(*nodes)),
             Self { depth: Some(depth), .. } => TimeControl::Move(Limit::depth(*depth)),
-            Self { movetime, .. } => TimeControl::Move(Limit::time(movetime.unwrap_or(unless_told))),
+            Self { movetime, .. } => TimeControl::Move(Limit::time(movetime.unwrap_or(default_time))),
         }
     }
 }
@@ -118,7 +118,7 @@ impl Arena {
             None => Opening::list(),
         };
         let mut file = self.pgn.as_deref().map(|path| OutputFile::create(path, self.force)).transpose()?;
-        // A player that cannot even start would lose all games: better to say so at once.
+        // A player that cannot start would lose every game; fail before the match instead.
         drop(self.first.make()?);
         drop(self.second.make()?);
         let contest = Match {
@@ -135,8 +135,8 @@ impl Arena {
         let flow = contest.run(&first, &second, |game| {
             standing.add(game.points());
             failures += u64::from(!matches!(game.game.reason, Reason::Rule(_)));
-            let told = self.tell(&game, &standing, &contest.control, file.as_mut(), output);
-            told.map_or_else(ControlFlow::Break, ControlFlow::Continue)
+            let written = self.write_game(&game, &standing, &contest.control, file.as_mut(), output);
+            written.map_or_else(ControlFlow::Break, ControlFlow::Continue)
         });
         if let ControlFlow::Break(error) = flow {
             return Err(error);
@@ -144,11 +144,11 @@ impl Arena {
         if let Some(file) = file {
             file.finish()?;
         }
-        self.tell_score(&standing, failures, output)?;
+        self.write_score(&standing, failures, output)?;
         Ok(if failures > 0 { Status::Faulty } else { Status::Done })
     }
 
-    fn tell(
+    fn write_game(
         &self,
         game: &MatchGame,
         standing: &Standing,
@@ -182,11 +182,11 @@ impl Arena {
                 played.outcome, played.reason, self.first,
             ))?;
         }
-        // Matches are long, and whoever waits wants to see how they stand.
+        // Flush after each game, so that the score can be followed during a long match.
         Ok(output.finish()?)
     }
 
-    fn tell_score(&self, standing: &Standing, failures: u64, output: &mut Output) -> anyhow::Result<()> {
+    fn write_score(&self, standing: &Standing, failures: u64, output: &mut Output) -> anyhow::Result<()> {
         let Standing { wins, draws, losses } = *standing;
         let (score, error) = (standing.score().unwrap_or_default(), standing.error().unwrap_or_default());
         let range = standing.elo_range().unwrap_or_default();
@@ -220,10 +220,10 @@ impl Arena {
     }
 }
 
-/// `+35 (-12 to +84)`; an end that is open has no number.
+/// Returns the Elo difference with its range, such as `+35 (-12 to +84)`; `?` marks an open end.
 fn elo(standing: &Standing) -> String {
     let Some(elo) = standing.elo() else {
-        return "cannot be told: one side has no points".to_owned();
+        return "unknown: one side has no points".to_owned();
     };
     let end = |end: Option<f64>| end.map_or_else(|| "?".to_owned(), |elo| format!("{elo:+.0}"));
     let (low, high) = standing.elo_range().unwrap_or_default();
@@ -232,7 +232,7 @@ fn elo(standing: &Standing) -> String {
 
 fn record<'a>(game: &'a MatchGame, control: &TimeControl) -> Record<'a> {
     let FinishedGame { start, opening, moves, outcome, reason } = &game.game;
-    let moves = moves.iter().map(|played| (played.mv, remark(played))).collect();
+    let moves = moves.iter().map(|played| (played.mv, move_comment(played))).collect();
     let mut tags = vec![("TimeControl", control.to_string())];
     if let Some(opening) = opening {
         tags.push(("Opening", opening.clone()));
@@ -252,12 +252,12 @@ fn record<'a>(game: &'a MatchGame, control: &TimeControl) -> Record<'a> {
         moves,
         outcome: Some(*outcome),
         tags,
-        last_words: Some(reason.to_string()),
+        final_comment: Some(reason.to_string()),
     }
 }
 
-/// What the player saw, and its clock: `[%eval 0.35,12] [%emt 0:00:00.1]`.
-fn remark(played: &PlayedMove) -> Option<String> {
+/// Returns the evaluation and clock of a move as a comment: `[%eval 0.35,12] [%emt 0:00:00.1]`.
+fn move_comment(played: &PlayedMove) -> Option<String> {
     let mut commands = Vec::new();
     if let Some(info) = &played.info
         && let Some(score) = info.score
@@ -277,9 +277,9 @@ fn remark(played: &PlayedMove) -> Option<String> {
     (!text.is_empty()).then(|| text.join(" "))
 }
 
-/// Openings of a file: EPD by its first word, else PGN.
+/// Reads the openings of a file; a first line with eight ranks marks EPD or FEN, everything else is PGN.
 fn read_openings(path: &Path, plies: usize) -> anyhow::Result<Vec<Opening>> {
-    let cannot = || format!("cannot read the openings of {}", path.display());
+    let cannot = || format!("cannot read openings from {}", path.display());
     let head = fs::read(path).with_context(cannot)?;
     let text = String::from_utf8_lossy(&head);
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
@@ -330,9 +330,9 @@ fn pgn_openings(path: &Path, plies: usize) -> anyhow::Result<Vec<Opening>> {
     Ok(openings)
 }
 
-/// `100ms`, `2s`, `1.5s`.
+/// Parses a time with its unit: `100ms`, `2s`, `1.5s`.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    let error = || "expected a time like 100ms or 2s".to_owned();
+    let error = || "expected a time such as 100ms or 2s".to_owned();
     let (number, unit) = match text.strip_suffix("ms") {
         Some(number) => (number, 1e-3),
         None => (text.strip_suffix('s').ok_or_else(error)?, 1.0),
@@ -347,7 +347,7 @@ mod tests {
     use pinsight_pgn::Comment;
 
     #[test]
-    fn times_have_units() {
+    fn a_time_needs_a_unit() {
         assert_eq!(duration("100ms"), Ok(Duration::from_millis(100)));
         assert_eq!(duration("1.5s"), Ok(Duration::from_millis(1_500)));
         for wrong in ["", "100", "ms", "s", "-1s", "1e9s", "nans", "1m"] {
@@ -356,14 +356,14 @@ mod tests {
     }
 
     #[test]
-    fn comments_hold_what_programs_read() {
+    fn a_move_comment_holds_the_clock_as_a_command() {
         let played = PlayedMove {
             mv: Position::default().parse_move("e4").expect("a move"),
             time: Some(Duration::from_millis(120)),
             clock: Some(Duration::from_secs(5)),
             info: None,
         };
-        let text = remark(&played);
+        let text = move_comment(&played);
         let commands: Vec<Command> = Comment::new(&text.expect("a comment")).commands().collect();
         assert_eq!(commands, [Command::Clock(Duration::from_secs(5))]);
     }

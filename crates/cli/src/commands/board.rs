@@ -14,7 +14,7 @@ use pinsight_wire as wire;
 use crate::Status;
 use crate::args::PositionArgs;
 use crate::file::OutputFile;
-use crate::games::with_place;
+use crate::games::without_label;
 use crate::one_game::OneGame;
 use crate::output::Output;
 
@@ -29,78 +29,78 @@ Examples:
   pinsight board --pgn games.pgn.zst --game 3 --pins -o game.gif --delay 0.8
   pinsight board --json startpos | jq .squares.e1
 
-In pictures an absolute pin has a whole arrow and ring, a relative one a dashed arrow and ring.
-As text, [n] is where the last move began or ended, <n> the piece of --moves-from, * where it may go,
-(p) what it may take.";
+Pictures draw absolute pins with solid arrows and rings, relative pins with dashed ones.
+Text boards mark the squares of the last move as [n], the piece of --moves-from as <n>, its target squares
+as *, and the pieces that it can capture as (p).";
 
-/// Draw a position: as text, SVG or PNG; or a game as an animated GIF
+/// Draw a position as text, SVG or PNG, or a game as an animated GIF
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Board {
-    /// The position
+    /// Position as a FEN, or `startpos`
     #[arg(default_value = "startpos")]
     fen: String,
 
     #[command(flatten)]
     position: PositionArgs,
 
-    /// A position of a game in this file instead; `-` is standard input
+    /// Show a position of a game in this PGN file; `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "allow_impossible"])]
     pgn: Option<PathBuf>,
 
-    /// Which game of the file
+    /// Select the game with this number in the file
     #[arg(long, value_name = "N", default_value = "1", requires = "pgn", value_parser = clap::value_parser!(u64).range(1..))]
     game: u64,
 
-    /// After how many half-moves; else at the end
+    /// Show the position after this many plies; default: the final position
     #[arg(long, value_name = "P", requires = "pgn")]
     ply: Option<usize>,
 
-    /// A picture instead of text: the name ends with .svg, .png or, for a game, .gif
+    /// Write a picture to this file: .svg, .png or, for a game, .gif
     #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
     output: Option<PathBuf>,
 
-    /// Overwrite the file of --output
+    /// Overwrite an existing --output file
     #[arg(long, requires = "output")]
     force: bool,
 
-    /// Show the pins that stand
+    /// Show the pins of the position
     #[arg(long, conflicts_with = "json")]
     pins: bool,
 
-    /// Black's side below
+    /// Draw the board from Black's side
     #[arg(long, conflicts_with = "json")]
     flip: bool,
 
-    /// Show the move that led here, by its squares: e2e4; that of a game is shown anyway
+    /// Mark the last move, given by its squares: e2e4; with --pgn it is always marked
     #[arg(long, value_name = "MOVE", conflicts_with_all = ["json", "pgn"], value_parser = squares_of_move)]
     last_move: Option<(Square, Square)>,
 
-    /// Show where the piece on this square may go
+    /// Show the legal moves of the piece on this square
     #[arg(long, value_name = "SQ", conflicts_with = "json")]
     moves_from: Option<Square>,
 
-    /// Arrows, as PGN writes them: e2e4, or with a colour of G, R, Y, B, Re2e4; several with commas
+    /// Draw arrows, separated by commas: e2e4, or Re2e4 with a colour of G, R, Y, B
     #[arg(long, value_name = "ARROWS", value_delimiter = ',', requires = "output")]
     arrows: Vec<Arrow>,
 
-    /// Circles: e4, or with a colour of G, R, Y, B, Re4; several with commas
+    /// Draw circles, separated by commas: e4, or Re4 with a colour of G, R, Y, B
     #[arg(long, value_name = "CIRCLES", value_delimiter = ',', requires = "output")]
     circles: Vec<Circle>,
 
-    /// Short texts at squares, of 0-9, a-h, + - = ! ? #: e4=!?; several with commas
+    /// Draw short labels (0-9, a-h, + - = ! ? #) on squares, separated by commas: e4=!?
     #[arg(long, value_name = "LABELS", value_delimiter = ',', requires = "output")]
     labels: Vec<Label>,
 
-    /// Show the pieces that are gone, and who is ahead
+    /// Show the captured pieces and the material balance
     #[arg(long, requires = "output")]
     captured: bool,
 
-    /// Leave the names of files and ranks out
+    /// Omit the file and rank names
     #[arg(long, requires = "output")]
     no_coordinates: bool,
 
-    /// How wide the picture is, in pixels
+    /// Set the width of the picture in pixels
     #[arg(
         long,
         value_name = "PIXELS",
@@ -110,19 +110,19 @@ pub(crate) struct Board {
     )]
     size: u32,
 
-    /// The colours of the picture
+    /// Set the colours of the picture
     #[arg(long, value_enum, default_value = "light", requires = "output")]
     theme: ThemeName,
 
-    /// How long each position of an animated picture is shown, in seconds
+    /// Show each position of an animation for this many seconds
     #[arg(long, value_name = "SECONDS", default_value = "1", requires = "output", value_parser = seconds)]
     delay: Duration,
 
-    /// Figurines instead of letters
+    /// Draw figurines instead of letters
     #[arg(long, conflicts_with_all = ["json", "output"])]
     unicode: bool,
 
-    /// The position as JSON: pieces by square, turn, rights, counters, whether the game is over
+    /// Print the position as JSON: pieces by square, turn, castling rights, counters, game end
     #[arg(long)]
     json: bool,
 }
@@ -148,7 +148,7 @@ impl From<ThemeName> for Theme {
     }
 }
 
-/// What a file's name says about its content.
+/// The format of a picture file.
 #[derive(Clone, Copy)]
 enum Format {
     Svg,
@@ -164,7 +164,7 @@ impl Format {
             Some("png") => Ok(Self::Png),
             Some("gif") => Ok(Self::Gif),
             _ => bail!(
-                "cannot tell the kind of {}: expected a name that ends with .svg, .png or .gif",
+                "cannot infer the format of {}: expected a name ending in .svg, .png or .gif",
                 path.display()
             ),
         }
@@ -178,7 +178,7 @@ impl Board {
         match &self.output {
             Some(path) => {
                 let format = Format::of(path)?;
-                // Before the work: a file that is there is known at once.
+                // Fail before drawing if the file exists.
                 let mut file = OutputFile::create(path, self.force)?;
                 file.write(&self.picture(format, game.as_ref(), output)?)?;
                 file.finish()?;
@@ -204,7 +204,7 @@ impl Board {
             Format::Png => renderer.png(&self.scene(game, output)?.1)?,
             Format::Gif => {
                 let Some(game) = game else {
-                    bail!("an animated picture needs a game: --pgn FILE");
+                    bail!("an animated GIF needs a game: use --pgn FILE");
                 };
                 let last = self.ply.unwrap_or(game.steps.len());
                 let scenes: Result<Vec<Scene>, _> = (0..=last).map(|ply| self.scene_at(game, ply)).collect();
@@ -213,7 +213,7 @@ impl Board {
         })
     }
 
-    /// The position that is asked for, and what is shown of it.
+    /// Returns the selected position and its scene.
     fn scene(&self, game: Option<&OneGame>, output: &Output) -> anyhow::Result<(Position, Scene)> {
         if let Some(game) = game {
             let ply = self.ply.unwrap_or(game.steps.len());
@@ -221,21 +221,21 @@ impl Board {
             return Ok((position, self.scene_at(game, ply)?));
         }
         let position = self.position.read(&self.fen, output)?;
-        let mut scene = self.marked(&position, &Pieces::start())?;
+        let mut scene = self.scene_of(&position, &Pieces::start())?;
         scene.last_move = self.last_move;
         Ok((position, scene))
     }
 
     fn scene_at(&self, game: &OneGame, ply: usize) -> anyhow::Result<Scene> {
         let (mv, position) = game.at(ply)?;
-        let mut scene = self.marked(&position, game.start.board())?;
+        let mut scene = self.scene_of(&position, game.start.board())?;
         scene.last_move = mv.map(|mv: Move| (mv.from(), mv.to()));
         scene.title = Some(game.title(ply));
         Ok(scene)
     }
 
-    /// The position with all marks but the last move.
-    fn marked(&self, position: &Position, start: &Pieces) -> anyhow::Result<Scene> {
+    /// Returns the scene of a position with all marks except the last move.
+    fn scene_of(&self, position: &Position, start: &Pieces) -> anyhow::Result<Scene> {
         let mut scene = Scene::new(position);
         scene.flip = self.flip;
         scene.coordinates = !self.no_coordinates;
@@ -249,30 +249,30 @@ impl Board {
             scene = scene.with_captured(start);
         }
         if let Some(square) = self.moves_from {
-            movable(position, square)?;
+            check_mover(position, square)?;
             scene = scene.with_moves_from(position, square);
         }
         Ok(scene)
     }
 }
 
-/// Says why the piece on this square cannot be asked for its moves.
-fn movable(position: &Position, square: Square) -> anyhow::Result<()> {
+/// Returns an error unless the side to move has a piece on `square`.
+fn check_mover(position: &Position, square: Square) -> anyhow::Result<()> {
     let piece = position.board().piece_at(square);
     let piece = piece.ok_or_else(|| anyhow!("--moves-from: there is no piece on {square}"))?;
     let turn = position.turn();
     if piece.color != turn {
-        bail!("--moves-from: {} is {}'s, and it is {turn}'s turn", Placed { piece, square }, piece.color);
+        bail!("--moves-from: {} belongs to {}, but {turn} is to move", Placed { piece, square }, piece.color);
     }
     Ok(())
 }
 
-/// Tells what was wrong with the game.
+/// Reports the faults of the game.
 fn report(game: &OneGame, output: &Output) -> Status {
     for diagnostic in &game.diagnostics {
         match diagnostic.severity() {
-            pinsight_pgn::Severity::Warning => output.report().warning(with_place(diagnostic)),
-            pinsight_pgn::Severity::Error => output.report().error(with_place(diagnostic)),
+            pinsight_pgn::Severity::Warning => output.report().warning(without_label(diagnostic)),
+            pinsight_pgn::Severity::Error => output.report().error(without_label(diagnostic)),
         }
     }
     match Verdict::of(&game.diagnostics) {
@@ -281,7 +281,7 @@ fn report(game: &OneGame, output: &Output) -> Status {
     }
 }
 
-/// The cell in colours; where they are not wanted they are taken away when it is written.
+/// Returns the cell with its colours; `Output` strips them where colours are off.
 fn paint(style: CellStyle, cell: &str) -> String {
     let style = match style {
         CellStyle::Check => AnsiColor::White.on(AnsiColor::Red).bold(),
@@ -297,15 +297,17 @@ fn paint(style: CellStyle, cell: &str) -> String {
     format!("{style}{cell}{style:#}")
 }
 
-/// The squares of a move that has been made: there is no position in which SAN could be read.
+/// Parses the squares of the last move; SAN would need the position before it.
 fn squares_of_move(text: &str) -> Result<(Square, Square), String> {
     match text.parse() {
         Ok(UciMove::Normal { from, to, .. }) if from != to => Ok((from, to)),
-        _ => Err("expected its two squares, as in e2e4 or e7e8q".to_owned()),
+        _ => Err("expected two squares, such as e2e4 or e7e8q".to_owned()),
     }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok().filter(|seconds| (0.02..=60.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds from 0.02 to 60".to_owned())
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "expected a number of seconds from 0.02 to 60".to_owned())
 }

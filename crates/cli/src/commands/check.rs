@@ -9,7 +9,7 @@ use pinsight_pgn::{Diagnostic, Fault, RawGame, RawGameBuf, Replayer, Severity, V
 use pinsight_wire as wire;
 
 use crate::Status;
-use crate::games::{Games, Run, with_place};
+use crate::games::{Games, Run, without_label};
 use crate::output::{BAD, FAINT, GOOD, HEADING, ODD, Output, grouped};
 use crate::progress::ProgressLine;
 use crate::quarantine::Quarantine;
@@ -21,48 +21,48 @@ Examples:
   pinsight check --strict --quarantine broken.pgn games.pgn
   pinsight check --json games.pgn | jq -r 'select(.type == \"diagnostic\") | .code' | sort | uniq -c
 
-A game is good, or repaired (only warnings), or broken (an error: part of it was set aside).
+A game is good, repaired (warnings only) or broken (an error; part of the game was skipped).
 Exit code 0 if no game is broken, 1 if one is, 2 if a file cannot be read to its end.";
 
-/// Read and replay all games, and report every fault with its place
+/// Replay all games and report every fault with its location
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Check {
     #[command(flatten)]
     games: Games,
 
-    /// Make warnings errors, so that what would be repaired is broken
+    /// Treat warnings as errors: repaired games count as broken
     #[arg(long)]
     strict: bool,
 
-    /// Print only so many faults of each kind; all are counted
+    /// Print at most this many faults of each kind; all are counted
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
 
-    /// Write the broken games to this file, byte for byte
+    /// Copy the broken games to this file, byte for byte
     #[arg(long, value_name = "FILE")]
     quarantine: Option<PathBuf>,
 
-    /// Overwrite the file of --quarantine
+    /// Overwrite an existing --quarantine file
     #[arg(long, requires = "quarantine")]
     force: bool,
 
-    /// One JSON object a line: the diagnostics, then the totals
+    /// Print one JSON object per line: the diagnostics, then the totals
     #[arg(long)]
     json: bool,
 }
 
-/// What came of one game.
+/// The result of checking one game.
 struct Checked {
     verdict: Verdict,
     moves: u64,
     diagnostics: Vec<Diagnostic>,
-    /// The game itself, if it goes into quarantine or has more faults than are held.
+    /// The bytes of the game, if it is quarantined or has more faults than `diagnostics` holds.
     held: Option<RawGameBuf>,
 }
 
-/// So many faults of one game are held at a time.
-const FAULTS_AT_ONCE: usize = 500_000;
+/// Maximum number of faults of one game in memory.
+const FAULT_BATCH: usize = 500_000;
 
 #[derive(Default)]
 struct Totals {
@@ -133,25 +133,25 @@ impl Check {
         Checked { verdict, moves: replayed.moves, diagnostics: replayed.diagnostics, held }
     }
 
-    /// How bad a fault is here.
+    /// Returns the severity of a fault under `--strict`.
     fn severity(&self, diagnostic: &Diagnostic) -> Severity {
         if self.strict { Severity::Error } else { diagnostic.severity() }
     }
 
-    /// Prints every fault of a game, however many there are.
+    /// Prints every fault of a game; lists them in batches if there are too many to hold.
     fn print_all(&self, run: &mut Run<'_>, game: &Checked) -> anyhow::Result<()> {
         let Some(held) = game.held.as_ref().filter(|_| has_more(&game.diagnostics)) else {
             return game.diagnostics.iter().try_for_each(|diagnostic| self.print(run, diagnostic));
         };
         let raw = held.as_raw();
-        let mut told = 0;
+        let mut printed = 0;
         loop {
-            let before = told;
-            for diagnostic in Replayer::list_faults(&raw, told, FAULTS_AT_ONCE) {
-                told += 1;
+            let before = printed;
+            for diagnostic in Replayer::list_faults(&raw, printed, FAULT_BATCH) {
+                printed += 1;
                 self.print(run, &diagnostic)?;
             }
-            if told == before {
+            if printed == before {
                 return Ok(());
             }
         }
@@ -166,7 +166,7 @@ impl Check {
             return self.print_one(run.output, diagnostic);
         }
         let output = &mut *run.output;
-        run.progress.aside(|| self.print_one(output, diagnostic).and_then(|()| Ok(output.finish()?)))
+        run.progress.suspend(|| self.print_one(output, diagnostic).and_then(|()| Ok(output.finish()?)))
     }
 
     fn print_one(&self, output: &mut Output, diagnostic: &Diagnostic) -> anyhow::Result<()> {
@@ -179,7 +179,7 @@ impl Check {
                 Severity::Warning => ODD,
                 Severity::Error => BAD,
             };
-            output.line(format_args!("{style}{severity}{style:#}: {}\n", with_place(diagnostic)))?;
+            output.line(format_args!("{style}{severity}{style:#}: {}\n", without_label(diagnostic)))?;
         }
         Ok(())
     }
@@ -235,7 +235,7 @@ impl Check {
     }
 }
 
-/// Whether there are more faults than were kept.
+/// Returns whether the list of faults was truncated.
 fn has_more(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|found| matches!(found.fault, Fault::More { .. }))
 }

@@ -13,13 +13,12 @@ Examples:
   pinsight cluster executor --scheduler node1:50050 --listen 0.0.0.0 --host node2
   pinsight sql --cluster df://node1:50050 \"SELECT count(*) FROM '/shared/games/*.parquet'\"
 
-One scheduler, and an executor on each machine. All of them have to see the files under the same names: on a shared
-path, or in a bucket of S3 (s3://bucket/games/*.parquet; keys and region by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY,
-AWS_REGION and so on in the environment). An executor may come later, and one that is lost is noticed within
-seconds: the others do its work. There are no passwords: let nobody reach the ports whom you do not trust.
-docs/scale.md has more.";
+Run one scheduler, and one executor per machine. All of them must see the files under the same paths: on a shared
+file system or in S3 (s3://bucket/games/*.parquet, configured by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION
+and the other AWS variables). Executors can join at any time; the work of a lost executor is reassigned within seconds.
+There is no authentication: expose the ports only to trusted machines. See docs/scale.md.";
 
-/// Take part in a cluster that answers SQL queries
+/// Run a scheduler or an executor of a SQL cluster
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Cluster {
@@ -33,46 +32,46 @@ enum Part {
     Executor(Executor),
 }
 
-/// Plan the queries, and hand out the work
+/// Plan queries and distribute their tasks
 #[derive(Args, Debug)]
 struct Scheduler {
-    /// The address to listen on; others than this machine can reach it only if told so
+    /// Listen on this address; the default accepts local connections only
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     listen: IpAddr,
 
-    /// The port; 0 for any that is free
+    /// Listen on this port; 0 picks a free port
     #[arg(long, value_name = "PORT", default_value_t = 50050)]
     port: u16,
 }
 
-/// Do the work that a scheduler hands out
+/// Execute the tasks of a scheduler
 #[derive(Args, Debug)]
 struct Executor {
-    /// The scheduler
+    /// Connect to this scheduler
     #[arg(long, value_name = "HOST:PORT", default_value = "localhost:50050", value_parser = host_and_port)]
     scheduler: (String, u16),
 
-    /// The address to listen on; the others have to reach it
+    /// Listen on this address; the scheduler and the other executors must reach it
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     listen: IpAddr,
 
-    /// The name under which the others reach this machine, where that is not the address
+    /// Announce this host name instead of the address
     #[arg(long, value_name = "NAME")]
     host: Option<String>,
 
-    /// The port for results; 0 for any that is free
+    /// Serve results on this port; 0 picks a free port
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     port: u16,
 
-    /// The port for orders; 0 for any that is free
+    /// Receive tasks on this port; 0 picks a free port
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     grpc_port: u16,
 
-    /// How many parts of queries it works on at once; 0 for one per core
+    /// Set the number of worker threads, up to 256; 0 uses one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=256))]
     threads: u16,
 
-    /// For so many seconds a scheduler that is not there yet is waited for
+    /// Wait up to this many seconds for the scheduler to start
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     wait: u16,
 }
@@ -82,7 +81,7 @@ fn host_and_port(text: &str) -> Result<(String, u16), String> {
     let place = parts.and_then(|(host, port)| Some((host.to_owned(), port.parse().ok()?)));
     place
         .filter(|(host, _)| !host.is_empty())
-        .ok_or_else(|| "expected HOST:PORT, like node1:50050".to_owned())
+        .ok_or_else(|| "expected HOST:PORT, such as node1:50050".to_owned())
 }
 
 #[cfg(not(feature = "cluster"))]
@@ -111,7 +110,7 @@ impl Cluster {
 }
 
 #[cfg(feature = "cluster")]
-const OPEN: &str = "others can reach this program and run queries on it: there are no passwords";
+const OPEN: &str = "other machines can run queries on this process: there is no authentication";
 
 #[cfg(feature = "cluster")]
 impl Scheduler {
@@ -123,9 +122,9 @@ impl Scheduler {
         }
         let options = SchedulerOptions { listen: (self.listen, self.port).into() };
         let ready = |address| {
-            // Whoever started it waits for this line; without a reader there is nobody to tell.
+            // The caller waits for this line. A closed stdout does not stop the scheduler.
             let _ = output.line(format_args!("df://{address}")).and_then(|()| output.finish());
-            output.report().plain("Ctrl-C ends the scheduler");
+            output.report().plain("press Ctrl-C to stop the scheduler");
         };
         run_scheduler(options, ready).await?;
         Ok(Status::Done)
@@ -147,7 +146,7 @@ impl Executor {
         let (scheduler_host, scheduler_port) = self.scheduler.clone();
         output
             .report()
-            .plain(format_args!("works for {scheduler_host}:{scheduler_port}; Ctrl-C ends the executor"));
+            .plain(format_args!("executor of {scheduler_host}:{scheduler_port}; press Ctrl-C to stop it"));
         let options = ExecutorOptions {
             scheduler_host,
             scheduler_port,

@@ -13,17 +13,17 @@ Examples:
   pinsight completions zsh > ~/.zfunc/_pinsight
   pinsight completions fish > ~/.config/fish/completions/pinsight.fish";
 
-/// Print completions for a shell
+/// Print the completion script of a shell
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Completions {
-    /// The shell
+    /// Shell to print the script for
     shell: Shell,
 }
 
 impl Completions {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        // Into memory first: the generator panics where it cannot write.
+        // Generate into memory: the generator panics when a write fails.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "pinsight", &mut script);
         output.bytes(&script)?;

@@ -24,46 +24,46 @@ Examples:
   pinsight convert games.pgn -o games.csv
   pinsight convert games.pgn --format jsonl | head
 
-One row a game; docs/data.md describes the columns. Without --movetext variations, prose and annotations like $1
-are left out: tags, moves, clocks, evals and results come back exactly.
-Of a game with an illegal move the row has the part before it and the fault, which goes to stderr too.
-Exit code 1 if there was such a fault.";
+Writes one row per game; docs/data.md describes the columns. Tags, moves, clocks, evals and results survive a round
+trip exactly; variations, prose and NAGs such as $1 need --movetext.
+A game with an illegal move is converted up to that move; its row holds the fault, which is also printed to stderr.
+Exit code 1 if a game has such a fault.";
 
-/// Turn games into a table: Parquet, CSV or JSON lines; and Parquet back into PGN
+/// Convert games to Parquet, CSV or JSON lines, and Parquet back to PGN
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Convert {
     #[command(flatten)]
     games: Games,
 
-    /// Write to this file: .parquet, .csv, .jsonl, or .pgn; `-` is standard output
+    /// Write to this file: .parquet, .csv, .jsonl or .pgn; `-` is standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Overwrite the file of --output
+    /// Overwrite an existing --output file
     #[arg(long, requires = "output")]
     force: bool,
 
-    /// How games are written; by the name of the file unless told
+    /// Set the output format; default: by the name of the --output file
     #[arg(long)]
     format: Option<Format>,
 
-    /// Keep the text of the moves as well, with all comments and variations
+    /// Add a column with the movetext, including comments and variations
     #[arg(long)]
     movetext: bool,
 }
 
-/// How games are written.
+/// The output format.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
-    /// Columns, packed
+    /// Compressed columns
     Parquet,
-    /// Comma-separated values, names first
+    /// Comma-separated values with a header line
     Csv,
-    /// One JSON object a line
+    /// One JSON object per line
     #[value(alias = "ndjson")]
     Jsonl,
-    /// Games again, out of a Parquet file
+    /// Games, from a Parquet file
     Pgn,
 }
 
@@ -72,20 +72,22 @@ impl Convert {
         let path = self.output.as_deref().filter(|path| path.as_os_str() != "-");
         let packed = self.games.files().iter().filter(|path| is_parquet(path)).count();
         if packed > 0 && packed < self.games.files().len() {
-            bail!("cannot convert Parquet and PGN files at once: they become different things");
+            bail!("cannot convert Parquet and PGN files in one run: their output formats differ");
         }
         let format = match (self.format, path) {
             (Some(format), _) => format,
             (None, Some(path)) => format_of(path)?,
             (None, None) if packed > 0 => Format::Pgn,
-            (None, None) => bail!("where to? -o games.parquet, or --format csv or jsonl for standard output"),
+            (None, None) => {
+                bail!("no output given: use -o games.parquet, or --format csv or jsonl for standard output")
+            }
         };
         match (format, packed > 0) {
             (Format::Pgn, true) => self.to_pgn(output, path),
             (Format::Pgn, false) => {
-                bail!("these are PGN files already; `pinsight pgn` rewrites them in export format")
+                bail!("the inputs are PGN files already; `pinsight pgn` rewrites them in export format")
             }
-            (_, true) => bail!("a Parquet file becomes PGN again and nothing else: -o games.pgn"),
+            (_, true) => bail!("a Parquet file converts only to PGN: use -o games.pgn"),
             (Format::Parquet, false) => self.to_parquet(output, path),
             (Format::Csv | Format::Jsonl, false) => self.to_lines(output, path, format),
         }
@@ -97,7 +99,7 @@ impl Convert {
         use pinsight_data::{GameBatchBuilder, ParquetSink, games_schema};
 
         let Some(path) = path else {
-            bail!("Parquet goes to a file: -o games.parquet");
+            bail!("Parquet needs an output file: use -o games.parquet");
         };
         let file = OutputFile::create(path, self.force)?;
         let cannot = || format!("cannot write {}", path.display());
@@ -121,7 +123,7 @@ impl Convert {
             Ok(ControlFlow::Continue(()))
         })?;
         let file = sink.finish().with_context(cannot)?;
-        // A mistyped name must not empty the file that is there.
+        // Keep the existing output if the inputs failed.
         if rows > 0 || !run.is_incomplete() {
             file.finish()?;
         }
@@ -135,10 +137,10 @@ impl Convert {
 
     fn to_lines(&self, output: &mut Output, path: Option<&Path>, format: Format) -> anyhow::Result<Status> {
         let mut file = path.map(|path| OutputFile::create(path, self.force)).transpose()?;
-        let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::beside_data() };
+        let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
         let mut run = Run::new(output, progress);
         if format == Format::Csv {
-            put(&mut file, &mut run, &GameRow::csv_header())?;
+            write_to(&mut file, &mut run, &GameRow::csv_header())?;
         }
         let new_worker = || {
             let mut reader = GameReader::new(GameWants { movetext: self.movetext, ..GameWants::MOVES });
@@ -158,7 +160,7 @@ impl Convert {
         let mut any = false;
         self.games.process_batches(&mut run, new_worker, |run, (text, diagnostics)| {
             any |= !text.is_empty();
-            put(&mut file, run, &text)?;
+            write_to(&mut file, run, &text)?;
             run.report(&diagnostics)?;
             Ok(ControlFlow::Continue(()))
         })?;
@@ -174,7 +176,7 @@ impl Convert {
         use pinsight_data::StoredGames;
 
         let mut file = path.map(|path| OutputFile::create(path, self.force)).transpose()?;
-        let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::beside_data() };
+        let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
         let mut run = Run::new(output, progress);
         let mut begun = false;
         for input in self.games.files() {
@@ -187,10 +189,10 @@ impl Convert {
             let bytes = input.metadata().map_or(0, |meta| meta.len());
             while let Some(text) = games.next_game().with_context(named)? {
                 if begun {
-                    put(&mut file, &mut run, "\n")?;
+                    write_to(&mut file, &mut run, "\n")?;
                 }
                 begun = true;
-                put(&mut file, &mut run, text)?;
+                write_to(&mut file, &mut run, text)?;
                 run.done.games += 1;
                 if run.done.games.is_multiple_of(1024) {
                     run.done.taken_bytes = bytes * run.done.games / games.total().max(1);
@@ -211,14 +213,14 @@ impl Convert {
     }
 }
 
-fn put(file: &mut Option<OutputFile>, run: &mut Run<'_>, text: &str) -> anyhow::Result<()> {
+fn write_to(file: &mut Option<OutputFile>, run: &mut Run<'_>, text: &str) -> anyhow::Result<()> {
     match file {
         Some(file) => file.write(text.as_bytes()),
         None => Ok(run.output.raw(text.as_bytes())?),
     }
 }
 
-/// Whether a file is named as Parquet or says so of itself: what is wrong with it the reader tells.
+/// Returns whether the file has the extension or the magic bytes of Parquet.
 fn is_parquet(path: &Path) -> bool {
     let mut magic = [0; 4];
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet"))

@@ -19,36 +19,36 @@ Examples:
   pinsight engine stockfish,MultiPV=3 startpos --time 2s
   pinsight engine search '6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1' --depth 5
 
-The scores are from white's side: +0.35 is good for white, #3 is a mate in three by white, #-3 by black. Each line that
-the engine tells comes as it comes; the move that it would play stands at the end.";
+Scores are from White's point of view: +0.35 favours White, #3 is mate in three by White, #-3 by Black. Lines are
+printed as the engine reports them; the last line is the chosen move.";
 
-/// Ask an engine about a position
+/// Analyse a position with an engine
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{NAMES}\n\n{EXAMPLES}"))]
 pub(crate) struct Engine {
-    /// The engine: search, or a UCI engine with its options behind commas
+    /// Engine: search or a UCI engine, with options after commas
     engine: Opponent,
 
-    /// The position
+    /// Position as a FEN; default: the starting position
     #[arg(default_value = "startpos", hide_default_value = true)]
     fen: String,
 
     #[command(flatten)]
     position: PositionArgs,
 
-    /// How long: 500ms, 2s; 1s if nothing is said
+    /// Limit the time, such as 500ms or 2s; default without a limit: 1s
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
 
-    /// How deep
+    /// Limit the search depth, in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 
-    /// How many positions
+    /// Limit the nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// As JSON, one line each
+    /// Print one JSON object per line: each line of analysis, then the move
     #[arg(long)]
     json: bool,
 }
@@ -69,7 +69,7 @@ impl Engine {
         let stop = Stop::new();
         let choice = player.choose(&History::new(position), &limit, &stop, &mut |info| {
             if written.is_ok() {
-                written = self.tell(&position, info, output);
+                written = self.write_info(&position, info, output);
                 if written.is_err() {
                     stop.raise();
                 }
@@ -86,7 +86,7 @@ impl Engine {
         Ok(Status::Done)
     }
 
-    fn tell(&self, position: &Position, info: &Info, output: &mut Output) -> anyhow::Result<()> {
+    fn write_info(&self, position: &Position, info: &Info, output: &mut Output) -> anyhow::Result<()> {
         let score = info.score.map(|score| score.of(Color::White));
         let line = sans(position, info);
         if self.json {
@@ -109,7 +109,7 @@ impl Engine {
     }
 }
 
-/// The line that is expected, in SAN.
+/// Returns the principal variation in SAN.
 pub(crate) fn sans(position: &Position, info: &Info) -> Vec<String> {
     let mut position = *position;
     info.pv
@@ -122,7 +122,7 @@ pub(crate) fn sans(position: &Position, info: &Info) -> Vec<String> {
         .collect()
 }
 
-/// With the numbers of the moves: `3... Nf6 4. O-O`.
+/// Returns the moves with move numbers: `3... Nf6 4. O-O`.
 pub(crate) fn numbered(position: &Position, sans: &[String]) -> String {
     let mut text = String::new();
     let mut number = position.fullmove_number();

@@ -19,33 +19,33 @@ Examples:
   pinsight fens --json a.pgn b.pgn.gz | jq -r 'select(.ply == 20) | .fen'
   curl -s https://example.org/games.pgn | pinsight fens
 
-Of a game with an illegal move the positions before it are written; the fault goes to stderr.
-Exit code 1 if there was such a fault.";
+A game with an illegal move is written up to that move; the fault is printed to stderr.
+Exit code 1 if a game has such a fault.";
 
-/// Write every position of every game as a FEN
+/// Print every position of every game as a FEN
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Fens {
     #[command(flatten)]
     games: Games,
 
-    /// When a FEN names the en passant square
+    /// Set when a FEN contains the en passant square
     #[arg(long, value_name = "MODE", default_value = "fen")]
     ep: EnPassant,
 
-    /// One JSON object a line: file, game, ply (0 is the start), the move that led there, FEN
+    /// Print one JSON object per position: file, game, ply (0 is the start), last move, FEN
     #[arg(long)]
     json: bool,
 }
 
-/// When a FEN names the en passant square.
+/// When a FEN contains the en passant square.
 #[derive(ValueEnum, Clone, Copy, Debug)]
 enum EnPassant {
-    /// After every double step, as the standard says
+    /// After every double step, as in the FEN standard
     Fen,
-    /// When a pawn stands ready to take, pinned or not
+    /// When an enemy pawn attacks it, even if pinned
     Xfen,
-    /// When taking is legal
+    /// When the capture is legal
     Legal,
 }
 
@@ -62,10 +62,10 @@ impl From<EnPassant> for EnPassantMode {
 impl Fens {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let between = if self.json { "" } else { "\n" };
-        self.games.show_each(output, between, |replayer, raw| self.positions(replayer, raw))
+        self.games.write_each(output, between, |replayer, raw| self.positions(replayer, raw))
     }
 
-    /// The lines of a game; none if it has no legal start.
+    /// Returns the lines of a game; empty if it has no legal start.
     fn positions(&self, replayer: &mut Replayer, raw: &RawGame<'_>) -> (String, Vec<Diagnostic>) {
         let (replayed, steps) = mainline::play(replayer, raw);
         let mut text = String::new();
@@ -83,7 +83,7 @@ impl Fens {
 
     fn line(&self, text: &mut String, raw: &RawGame<'_>, ply: usize, san: Option<&str>, position: &Position) {
         let fen = position.fen(self.ep.into());
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = if self.json {
             let row = wire::GamePosition { file: raw.source, game: raw.number, ply, san, fen: &fen };
             writeln!(text, "{}", json_text(&row))

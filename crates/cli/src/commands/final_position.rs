@@ -20,21 +20,21 @@ Examples:
   pinsight final --fen games.pgn.zst
   pinsight final --json games.pgn | jq -r 'select(.end.termination == \"stalemate\") | .game'
 
-Of a game with an illegal move it is the position before it; the fault goes to stderr.
-Exit code 1 if there was such a fault.";
+A game with an illegal move is replayed up to that move; the fault is printed to stderr.
+Exit code 1 if a game has such a fault.";
 
-/// Show the final position of each game: the board, the pieces in words, the result and why
+/// Show the final position of each game: board, piece list, result and termination
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Final {
     #[command(flatten)]
     games: Games,
 
-    /// One FEN a line for each game; `-` for a game without a legal start
+    /// Print one FEN per game; `-` for a game without a legal start
     #[arg(long, conflicts_with = "json")]
     fen: bool,
 
-    /// One JSON object a line for each game
+    /// Print one JSON object per game
     #[arg(long)]
     json: bool,
 }
@@ -42,7 +42,7 @@ pub(crate) struct Final {
 impl Final {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let between = if self.json || self.fen { "" } else { "\n" };
-        self.games.show_each(output, between, |replayer, raw| self.show(replayer, raw))
+        self.games.write_each(output, between, |replayer, raw| self.show(replayer, raw))
     }
 
     fn show(&self, replayer: &mut Replayer, raw: &RawGame<'_>) -> (String, Vec<Diagnostic>) {
@@ -56,30 +56,30 @@ impl Final {
                 raw,
                 tags: mainline::tags(raw),
                 last,
-                why: why_over(&replayed, &steps),
+                ending: ending(&replayed, &steps),
                 replayed: &replayed,
             };
             if self.json {
                 format!("{}\n", json_text(&game.to_wire()))
             } else {
-                game.text(self.games.several())
+                game.text(self.games.has_multiple_files())
             }
         };
         (text, replayed.diagnostics)
     }
 }
 
-/// What the board says about the end.
+/// How the game ended by the rules.
 #[derive(Default)]
-struct Why {
+struct Ending {
     end: Option<End>,
     claim: Option<Claim>,
 }
 
-/// Repetition needs all positions since the last null move.
-fn why_over(replayed: &Replayed, steps: &mainline::Steps) -> Why {
+/// Returns how the game ended. Repetitions count only from the last null move on.
+fn ending(replayed: &Replayed, steps: &mainline::Steps) -> Ending {
     let Some(start) = replayed.start else {
-        return Why::default();
+        return Ending::default();
     };
     let mut history = History::new(start);
     for (mv, after) in steps {
@@ -88,17 +88,17 @@ fn why_over(replayed: &Replayed, steps: &mainline::Steps) -> Why {
             history = History::new(*after);
         }
     }
-    Why { end: history.end(), claim: history.claim() }
+    Ending { end: history.end(), claim: history.claim() }
 }
 
-/// All that there is to say about a game.
+/// A replayed game with its final position.
 struct FinishedGame<'a> {
     raw: &'a RawGame<'a>,
     tags: Tags,
     replayed: &'a Replayed,
     /// None if the game has no legal start.
     last: Option<Position>,
-    why: Why,
+    ending: Ending,
 }
 
 impl FinishedGame<'_> {
@@ -112,7 +112,7 @@ impl FinishedGame<'_> {
                 text.push('\n');
                 for (piece, squares) in piece_view(last.board()) {
                     let plural = if squares.more_than_one() { "s" } else { "" };
-                    // Writing to a string does not fail.
+                    // Writing to a string cannot fail.
                     let _ = writeln!(text, "{piece}{plural} {}", names(squares).join(" "));
                 }
                 text.push('\n');
@@ -124,14 +124,14 @@ impl FinishedGame<'_> {
         text
     }
 
-    /// The result, and what the board says to it.
+    /// Returns the result, and the termination if the rules give one.
     fn result(&self) -> String {
         let result = self.replayed.result;
         let half_moves = match self.replayed.plies {
             1 => "1 half-move".to_owned(),
             plies => format!("{plies} half-moves"),
         };
-        let board = match (self.why.end, self.why.claim) {
+        let board = match (self.ending.end, self.ending.claim) {
             (Some(end), _) if agrees(result, end) => format!(" by {}", end.termination),
             (Some(end), _) => format!(", but the board says {end}"),
             (None, Some(claim)) => format!(", a draw may be claimed by {claim}"),
@@ -151,8 +151,8 @@ impl FinishedGame<'_> {
             tags: (&self.tags).into(),
             plies: self.replayed.plies,
             result: self.replayed.result.into(),
-            end: self.why.end.map(wire::End::from),
-            claim: self.why.claim.map(|claim| claim.name().to_owned()),
+            end: self.ending.end.map(wire::End::from),
+            claim: self.ending.claim.map(|claim| claim.name().to_owned()),
             verdict: self.replayed.verdict().into(),
             position: self.last.as_ref().map(wire::Position::from),
             pieces: self.last.map(|last| last.board().into()),
@@ -167,14 +167,14 @@ fn agrees(result: GameResult, end: End) -> bool {
     }
 }
 
-/// Every kind of piece that is on the board with its squares, white first, the king first.
+/// Returns the pieces on the board with their squares: White first, from king to pawn.
 fn piece_view(board: &Board) -> impl Iterator<Item = (Piece, Bitboard)> {
     let roles = || Role::ALL.into_iter().rev();
     let pieces = Color::ALL.into_iter().flat_map(move |color| roles().map(move |role| Piece { color, role }));
     pieces.map(|piece| (piece, board.by_piece(piece))).filter(|(_, squares)| squares.any())
 }
 
-/// Squares by name: a2 b3 c2.
+/// Returns the names of the squares in alphabetical order.
 fn names(squares: Bitboard) -> Vec<String> {
     let mut names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
     names.sort_unstable();

@@ -13,11 +13,11 @@ Examples:
   pinsight man | man -l -
   pinsight man moves > pinsight-moves.1";
 
-/// Print the manual page, in roff
+/// Print the manual page in roff format
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Man {
-    /// The page of this command instead of the main one
+    /// Print the page of this command; default: the main page
     command: Option<String>,
 }
 
@@ -29,7 +29,9 @@ impl Man {
             None => cli,
             Some(name) => {
                 let found = cli.get_subcommands().find(|command| command.get_name() == name);
-                found.cloned().ok_or_else(|| anyhow!("there is no command `{name}`"))?
+                found.cloned().ok_or_else(|| {
+                    anyhow!("unknown command `{name}`; `pinsight --help` lists the commands")
+                })?
             }
         };
         let mut page = Vec::new();

@@ -1,4 +1,4 @@
-//! One file per subcommand: its arguments, and what it does.
+//! One file per subcommand, with its arguments and its code.
 
 pub(crate) mod arena;
 pub(crate) mod board;

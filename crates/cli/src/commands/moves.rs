@@ -15,51 +15,51 @@ Examples:
   pinsight moves --uci --captures 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
   pinsight moves --count '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1'
 
-One move per line, sorted; exit code 1 if there is none.";
+Prints one move per line, sorted. Exit code 1 if there is no move.";
 
-/// List the legal moves
+/// List the legal moves of a position
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Moves {
-    /// The position
+    /// Position as a FEN, or `startpos`
     fen: String,
 
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Only the moves of the piece on this square
+    /// List only the moves of the piece on this square
     #[arg(long, value_name = "SQUARE")]
     from: Option<Square>,
 
-    /// Only moves that take something
+    /// List only captures
     #[arg(long)]
     captures: bool,
 
     #[command(flatten)]
-    form: Form,
+    format: Format,
 
-    /// Write castling in UCI as the king taking his rook, even where the standard way would do
+    /// Write castling in UCI as the king capturing its rook, as in Chess960
     #[arg(long)]
     chess960: bool,
 }
 
-/// What comes out.
+/// The output format; SAN by default.
 #[derive(Args, Debug)]
 #[group(multiple = false)]
-struct Form {
-    /// In UCI: g1f3
+struct Format {
+    /// Print UCI: g1f3
     #[arg(long)]
     uci: bool,
 
-    /// In long algebraic notation: Ng1-f3
+    /// Print long algebraic notation: Ng1-f3
     #[arg(long)]
     lan: bool,
 
-    /// Only how many there are
+    /// Print only the number of moves
     #[arg(long)]
     count: bool,
 
-    /// As JSON, each move with its parts
+    /// Print a JSON array of the moves with their details
     #[arg(long)]
     json: bool,
 }
@@ -69,18 +69,18 @@ impl Moves {
         let position = self.position.read(&self.fen, output)?;
         let moves = self.select(&position);
         let mode = castling_mode(&position, self.chess960);
-        if self.form.count {
+        if self.format.count {
             output.line(moves.len())?;
-        } else if self.form.json {
+        } else if self.format.json {
             let mut moves = moves.clone();
             moves.sort_by_cached_key(|&mv| position.san(mv));
             let moves = moves.iter().map(|&mv| LegalMove::new(&position, mv, mode));
             output.json(&moves.collect::<Vec<_>>())?;
         } else {
             let write = |&mv: &Move| {
-                if self.form.uci {
+                if self.format.uci {
                     position.uci(mv, mode).to_string()
-                } else if self.form.lan {
+                } else if self.format.lan {
                     position.lan(mv)
                 } else {
                     position.san(mv)
@@ -94,7 +94,7 @@ impl Moves {
         }
         if moves.is_empty() {
             output.finish()?;
-            output.report().plain(self.why_none(&position));
+            output.report().plain(self.explain_none(&position));
             return Ok(Status::NothingFound);
         }
         Ok(Status::Done)
@@ -108,7 +108,7 @@ impl Moves {
         moves.into_iter().filter(|&mv| !self.captures || position.is_capture(mv)).collect()
     }
 
-    fn why_none(&self, position: &Position) -> String {
+    fn explain_none(&self, position: &Position) -> String {
         if position.count_legal_moves() == 0 {
             return position
                 .end()
@@ -118,9 +118,9 @@ impl Moves {
         match self.from {
             None => format!("no legal {captures}"),
             Some(square) => match position.board().piece_at(square) {
-                None => format!("no legal {captures} from {square}: there is no piece"),
+                None => format!("no legal {captures} from {square}: the square is empty"),
                 Some(piece) if piece.color != position.turn() => {
-                    format!("no legal {captures} from {square}: it is {}'s turn", position.turn())
+                    format!("no legal {captures} from {square}: {} is to move", position.turn())
                 }
                 Some(piece) => format!("the {piece} on {square} has no legal {captures}"),
             },

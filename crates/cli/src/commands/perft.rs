@@ -19,34 +19,34 @@ Examples:
   pinsight perft --divide '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' 5
   pinsight perft --threads 1 startpos 5
 
-The count goes to stdout, the time to stderr.";
+Prints the count to stdout and the time to stderr.";
 
-/// Far beyond what can be counted, but for positions with next to no moves.
+/// Maximum depth; feasible only in positions with very few moves.
 const MAX_DEPTH: u32 = 20;
 const MAX_THREADS: u32 = 256;
 
-/// Below this depth threads cost more than they bring.
+/// Minimum depth at which several threads are faster than one.
 const DEPTH_FOR_THREADS: u32 = 4;
 
-/// Count the lines of play of so many half-moves
+/// Count the leaf nodes of the legal move tree (perft)
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Perft {
-    /// The position
+    /// Position as a FEN, or `startpos`
     fen: String,
 
     #[command(flatten)]
     position: PositionArgs,
 
-    /// How many half-moves, from 0 to 20
+    /// Depth in plies, from 0 to 20
     #[arg(allow_negative_numbers = true, value_parser = |text: &str| number(text, MAX_DEPTH))]
     depth: u32,
 
-    /// The count for each first move too, in UCI, sorted
+    /// Print the count of each root move too, in UCI, sorted
     #[arg(long)]
     divide: bool,
 
-    /// How many threads count, up to 256; 0 for one per core from depth 4
+    /// Set the number of worker threads, up to 256; 0 uses one per core from depth 4
     #[arg(
         long,
         value_name = "N",
@@ -56,11 +56,11 @@ pub(crate) struct Perft {
     )]
     threads: u32,
 
-    /// Write castling as the king taking his rook, even where the standard way would do
+    /// Write castling in UCI as the king capturing its rook, as in Chess960
     #[arg(long)]
     chess960: bool,
 
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -72,7 +72,7 @@ impl Perft {
         let counts = count(&position, self.depth, self.threads());
         let time = start.elapsed();
 
-        // With depth 0 there is no first move, but one line: the empty one.
+        // Depth 0 has no root moves but one leaf node, the root itself.
         let nodes = match self.depth {
             0 => 1,
             _ => counts.iter().map(|(_, nodes)| nodes).sum(),
@@ -108,12 +108,12 @@ impl Perft {
     }
 }
 
-/// The count after each first move; the same whatever the number of threads.
+/// Returns the count of each root move.
 fn count(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
     if threads <= 1 || depth <= 2 {
         return pinsight_rules::divide(position, depth);
     }
-    // Positions after two half-moves: enough of them to keep all threads busy to the end.
+    // Split at ply 2, which gives enough jobs to keep all threads busy to the end.
     let moves = position.legal_moves();
     let jobs: Vec<(usize, Position)> = moves
         .iter()
@@ -136,7 +136,7 @@ fn count(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
     };
     thread::scope(|scope| {
         for _ in 1..threads.min(jobs.len()) {
-            // Where the system gives no more threads, those that run do the work.
+            // If no more threads can be started, the running ones do the work.
             if thread::Builder::new().spawn_scoped(scope, work).is_err() {
                 break;
             }
@@ -150,7 +150,7 @@ fn speed(nodes: u64, time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let unit = if nodes == 1 { "node" } else { "nodes" };
     let count = format!("{nodes} {unit} in {seconds:.3} s");
-    // What took no time has no speed to speak of.
+    // Shorter times are too imprecise for a rate.
     if time < Duration::from_millis(10) {
         return count;
     }
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn threads_do_not_change_the_counts() {
+    fn counts_do_not_depend_on_the_number_of_threads() {
         let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let position: Position = kiwipete.parse().expect("a position");
         for (depth, nodes) in [(1, 48), (2, 2_039), (3, 97_862), (4, 4_085_603)] {
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_has_no_lines() {
+    fn a_mated_position_has_no_root_moves() {
         let mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
         let position: Position = mate.parse().expect("a position");
         for depth in 0..5 {

@@ -21,25 +21,25 @@ Examples:
   pinsight pgn --game 100..199 games.pgn
   pinsight pgn --tag 'White=Carlsen*' --tag 'Result=1-0' games.pgn
 
-An illegal move and the moves after it are written as read; the fault goes to stderr.
-Exit code 1 if there was such a fault, or no game that --game and --tag ask for.";
+An illegal move and the moves after it are copied unchanged; the fault is printed to stderr.
+Exit code 1 if a game has such a fault, or if no game matches --game and --tag.";
 
-/// Rewrite games in export format
+/// Rewrite games in PGN export format
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Pgn {
     #[command(flatten)]
     games: Games,
 
-    /// Leave comments out
+    /// Omit comments
     #[arg(long)]
     no_comments: bool,
 
-    /// Leave variations out
+    /// Omit variations
     #[arg(long)]
     no_variations: bool,
 
-    /// Leave annotations of moves ($1, !?) out
+    /// Omit NAGs such as $1 and !?
     #[arg(long)]
     no_nags: bool,
 
@@ -50,18 +50,18 @@ pub(crate) struct Pgn {
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Overwrite the file of --output
+    /// Overwrite an existing --output file
     #[arg(long, requires = "output")]
     force: bool,
 }
 
-/// What came of one game.
+/// The result of rewriting one game.
 enum Rewritten {
-    NotWanted,
-    /// Behind the last one that is wanted, in its file.
-    Beyond,
+    Skipped,
+    /// After the last selected game of its file.
+    PastEnd,
     Game {
-        /// None of a game that was too long to be held.
+        /// `None` for an oversized game.
         text: Option<io::Result<Vec<u8>>>,
         diagnostics: Vec<Diagnostic>,
     },
@@ -71,7 +71,7 @@ impl Pgn {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let path = self.output.as_deref().filter(|path| path.as_os_str() != "-");
         let mut file = path.map(|path| OutputFile::create(path, self.force)).transpose()?;
-        let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::beside_data() };
+        let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
         let mut run = Run::new(output, progress);
         let mut found = false;
         let mut begun = false;
@@ -79,8 +79,8 @@ impl Pgn {
         self.games.process(&mut run, new_worker, |run, game| {
             let (text, diagnostics) = match game {
                 Rewritten::Game { text, diagnostics } => (text, diagnostics),
-                Rewritten::Beyond if !self.games.several() => return Ok(ControlFlow::Break(())),
-                Rewritten::Beyond | Rewritten::NotWanted => return Ok(ControlFlow::Continue(())),
+                Rewritten::PastEnd if !self.games.has_multiple_files() => return Ok(ControlFlow::Break(())),
+                Rewritten::PastEnd | Rewritten::Skipped => return Ok(ControlFlow::Continue(())),
             };
             found = true;
             if let Some(text) = text.transpose()? {
@@ -96,7 +96,7 @@ impl Pgn {
             run.report(&diagnostics)?;
             Ok(ControlFlow::Continue(()))
         })?;
-        // A mistyped name must not empty the file that is there.
+        // Keep the existing output if the inputs failed.
         if let Some(file) = file.filter(|_| begun || !run.is_incomplete()) {
             file.finish()?;
         }
@@ -112,9 +112,9 @@ impl Pgn {
 
     fn rewrite(&self, raw: &RawGame<'_>) -> Rewritten {
         match self.selection.choose(raw) {
-            Choice::Wanted => {}
-            Choice::NotWanted => return Rewritten::NotWanted,
-            Choice::Beyond => return Rewritten::Beyond,
+            Choice::Selected => {}
+            Choice::Skipped => return Rewritten::Skipped,
+            Choice::PastEnd => return Rewritten::PastEnd,
         }
         let game = Game::read(raw);
         let text = (!raw.oversized).then(|| {

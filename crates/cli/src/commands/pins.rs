@@ -13,10 +13,10 @@ use pinsight_wire as wire;
 
 use crate::Status;
 use crate::args::PositionArgs;
-use crate::commands::review::{Form, show};
+use crate::commands::review::{Format, review_games};
 use crate::games::Games;
 use crate::output::{Output, WriteError};
-use crate::review::{Look, Words};
+use crate::review::{Detail, ReviewOptions};
 use crate::selection::Selection;
 
 const EXAMPLES: &str = "\
@@ -30,57 +30,56 @@ Examples:
   pinsight pins '4q2k/8/8/3n4/8/8/8/4R1K1 b - - 0 1' Ne7 --json
   pinsight pins --pgn games.pgn --explain
 
-With --all each line begins with its status: new, kept, released; standing without a move.
-`kept, shifted` says that one of its pieces now stands elsewhere.
+With --all each line starts with its status: new, kept or released, or standing without a move.
+`kept, shifted` means that one of the three pieces has moved along the line.
 
-Exit code 0 if the question is answered, also by `No pins.` or `No new pins.`;
-2 if the move is not legal.";
+Exit code 0 even for `No pins.` and `No new pins.`; 2 if the move is not legal.";
 
-/// Find pins: those that a move brings, or those that stand
+/// Find the pins of a position, or the new pins of a move
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Pins {
-    /// The position
+    /// Position as a FEN, or `startpos`
     #[arg(required_unless_present = "pgn")]
     fen: Option<String>,
 
     #[command(flatten)]
     position: PositionArgs,
 
-    /// The move, in SAN, LAN or UCI: the pins that it brings; without it, the pins that stand
+    /// Move in SAN, LAN or UCI: list its new pins; default: list the pins of the position
     #[arg(value_name = "MOVE")]
     text: Option<String>,
 
-    /// In more words: kind, cause, what the pinned piece may do, what the pin costs, whether it holds;
-    /// without a move the situational pins too
+    /// Explain each pin: kind, cause, moves of the pinned piece, cost, whether it holds;
+    /// without a move, include situational pins
     #[arg(long, conflicts_with = "json")]
     explain: bool,
 
-    /// Also skewers and x-rays, and what the move keeps and releases
+    /// Include skewers and x-rays, and the lines that the move keeps or releases
     #[arg(long)]
     all: bool,
 
-    /// Also skewers
+    /// Include skewers
     #[arg(long)]
     skewers: bool,
 
-    /// Also pieces that shield a mate instead of a piece; with a move, those that stand after it
+    /// Include pieces that shield a mate instead of a piece; with a move, in the position after it
     #[arg(long)]
     situational: bool,
 
-    /// Play the move even if it is against the rules; it is then written by its squares: e2e5
+    /// Accept an illegal move, given by its squares: e2e5
     #[arg(long, requires = "text", conflicts_with = "situational")]
     allow_illegal: bool,
 
-    /// What pieces are worth; those that are not named keep their value of p=1,n=3,b=3,r=5,q=9
+    /// Set piece values; omitted pieces default to p=1,n=3,b=3,r=5,q=9
     #[arg(long, value_parser = parse_values)]
     values: Option<Values>,
 
-    /// As JSON, each pin with its parts; with --pgn one object a line for each game
+    /// Print a JSON array of pins; with --pgn, one JSON object per game
     #[arg(long)]
     json: bool,
 
-    /// Games instead of a position, move by move, as `pinsight review --brief` shows them; `-` is standard input
+    /// Review the games of these PGN files like `pinsight review --brief`; `-` is standard input
     #[arg(
         long,
         value_name = "FILES",
@@ -94,12 +93,14 @@ pub(crate) struct Pins {
 impl Pins {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let fen = match (&self.pgn, &self.fen) {
-            (Some(files), _) => return self.look_through(files, output),
+            (Some(files), _) => return self.review(files, output),
             (None, Some(fen)) => fen,
-            (None, None) => bail!("a position or --pgn FILES is needed"),
+            (None, None) => bail!("expected a position or --pgn FILES"),
         };
         let position = self.position.read(fen, output).map_err(|error| match Path::new(fen).is_file() {
-            true => anyhow!("`{fen}` is a file, not a position; for its games: `pinsight pins --pgn {fen}`"),
+            true => {
+                anyhow!("`{fen}` is a file, not a position; use `pinsight pins --pgn {fen}` for its games")
+            }
             false => error,
         })?;
         let found = self.find(&position)?;
@@ -111,15 +112,15 @@ impl Pins {
         Ok(Status::Done)
     }
 
-    /// The games of some files.
-    fn look_through(&self, files: &[PathBuf], output: &mut Output) -> anyhow::Result<Status> {
-        let look = Look {
-            options: self.options(),
+    /// Reviews the games of the files.
+    fn review(&self, files: &[PathBuf], output: &mut Output) -> anyhow::Result<Status> {
+        let options = ReviewOptions {
+            pins: self.options(),
             x_rays: self.all,
-            words: if self.explain { Words::Full } else { Words::Sentence },
+            detail: if self.explain { Detail::Full } else { Detail::Sentence },
         };
-        let form = if self.json { Form::Json } else { Form::Text };
-        show(&Games::of(files.to_vec()), &Selection::ALL, &look, form, None, output)
+        let format = if self.json { Format::Json } else { Format::Text };
+        review_games(&Games::of(files.to_vec()), &Selection::ALL, &options, format, None, output)
     }
 
     fn options(&self) -> PinOptions {
@@ -147,7 +148,7 @@ impl Pins {
                 (detect_forced(position, from, to, promotion, &options), None)
             }
             Err(error @ MoveError::San(_)) if self.allow_illegal => {
-                bail!("{error}; --allow-illegal needs the two squares, as in e2e5")
+                bail!("{error}; --allow-illegal expects two squares, such as e2e5")
             }
             Err(error) => return Err(error.into()),
         };
@@ -166,16 +167,16 @@ impl Pins {
         self.select(lines)
     }
 
-    /// Of all lines those that are asked for.
+    /// Removes the lines that the options exclude.
     fn select(&self, mut lines: Vec<Pin>) -> Vec<Pin> {
         lines.retain(|line| self.all || line.kind != LineKind::XRay);
         lines
     }
 
     fn write(&self, found: &Found, output: &mut Output) -> Result<(), WriteError> {
-        // A situational pin answers what stands, but is not said to be new.
+        // With a move, situational pins are not new pins, so "No new pins." still holds.
         if found.lines.is_empty() && (self.text.is_some() || found.situational.is_empty()) {
-            output.line(self.none())?;
+            output.line(self.empty_text())?;
         }
         for line in &found.lines {
             if self.explain {
@@ -199,8 +200,8 @@ impl Pins {
         Ok(())
     }
 
-    /// What is said where nothing is found.
-    fn none(&self) -> &'static str {
+    /// Returns the text for an empty result.
+    fn empty_text(&self) -> &'static str {
         match &self.text {
             _ if self.all => "No pins, skewers or x-rays.",
             Some(_) if self.skewers => "No new pins or skewers.",
@@ -211,7 +212,7 @@ impl Pins {
     }
 }
 
-/// What is asked for and there.
+/// The selected pins.
 struct Found {
     lines: Vec<Pin>,
     situational: Vec<SituationalPin>,

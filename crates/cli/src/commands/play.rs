@@ -26,52 +26,52 @@ Examples:
   pinsight play --side black --against stockfish,UCI_LimitStrength=true,UCI_Elo=1500
   pinsight play --fen '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --level 10
 
-`help` in the game lists what can be typed there.";
+Type `help` in the game for the list of commands.";
 
 const HELP: &str = "\
-  e4, Nf3, O-O, e7e8q   a move, in SAN or by its squares
-  undo                  take back your last move and the answer to it
-  hint                  what the search would play
-  pins                  the pins that stand
-  moves                 the legal moves
-  board, fen            the position
-  level N               another strength, from 1 to 10
+  e4, Nf3, O-O, e7e8q   play a move, in SAN or UCI
+  undo                  take back your last move and the reply
+  hint                  show the best move found by the search
+  pins                  list the pins
+  moves                 list the legal moves
+  board, fen            show the position
+  level N               set the strength, from 1 to 10
   draw                  claim a draw by repetition or fifty moves
   save FILE             write the game so far as PGN
-  resign, quit          end the game; leave it";
+  resign, quit          lose the game; leave the program";
 
-/// Play in the terminal against a player
+/// Play a game in the terminal
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{NAMES}\n\n{EXAMPLES}"))]
 pub(crate) struct Play {
-    /// How strong the search plays, from 1 to 10
+    /// Set the strength of the search, from 1 to 10
     #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u8).range(1..=10))]
     level: u8,
 
-    /// Another opponent than the search
+    /// Play against this player instead of the search
     #[arg(long, value_name = "PLAYER", conflicts_with = "level")]
     against: Option<Opponent>,
 
-    /// Your side
+    /// Set your side
     #[arg(long, value_name = "SIDE", default_value = "white")]
     side: Side,
 
-    /// Where the game starts
+    /// Start from this FEN; default: the starting position
     #[arg(long, value_name = "FEN", default_value = "startpos", hide_default_value = true)]
     fen: String,
 
     #[command(flatten)]
     position: PositionArgs,
 
-    /// How long the opponent thinks at most: 500ms, 2s
+    /// Limit the time per move of the opponent, such as 500ms or 2s
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
     movetime: Duration,
 
-    /// Where the choices of the weaker levels start
+    /// Set the random seed of the weaker levels
     #[arg(long, value_name = "S", default_value = "0")]
     seed: u64,
 
-    /// Figurines instead of letters
+    /// Draw figurines instead of letters
     #[arg(long)]
     unicode: bool,
 }
@@ -82,24 +82,24 @@ enum Side {
     Black,
 }
 
-/// The game at the table.
-struct Table<'a> {
+/// A game in progress.
+struct Session<'a> {
     play: &'a Play,
     you: Color,
     game: History,
     opponent: Box<dyn Player>,
     output: &'a mut Output,
-    /// How it ended, if not by the rules.
-    agreed: Option<(Outcome, &'static str)>,
+    /// The outcome by resignation or claimed draw.
+    declared: Option<(Outcome, &'static str)>,
 }
 
-/// What a line has led to.
+/// What follows a line of input.
 enum Next {
-    /// The same side is still to move.
+    /// Read another line.
     Again,
-    /// A move was made.
+    /// The position has changed.
     Moved,
-    Leave,
+    Quit,
 }
 
 impl Play {
@@ -113,8 +113,9 @@ impl Play {
             Side::White => Color::White,
             Side::Black => Color::Black,
         };
-        let mut table = Table { play: self, you, game: History::new(start), opponent, output, agreed: None };
-        table.run(&mut io::stdin().lock())
+        let mut session =
+            Session { play: self, you, game: History::new(start), opponent, output, declared: None };
+        session.run(&mut io::stdin().lock())
     }
 }
 
@@ -123,31 +124,33 @@ fn search(level: u8, seed: u64) -> Search {
     Search::new(SearchOptions { level, seed, ..SearchOptions::default() })
 }
 
-impl Table<'_> {
+impl Session<'_> {
     fn run(&mut self, input: &mut dyn BufRead) -> anyhow::Result<Status> {
         let name = self.opponent.name();
-        self.output
-            .line(format_args!("You have {} against {name}. `help` lists what you can type.", self.you))?;
+        self.output.line(format_args!(
+            "You play {} against {name}. Type `help` for the list of commands.",
+            self.you
+        ))?;
         self.opponent.new_game()?;
         self.show()?;
         loop {
             let over = self.is_over()?;
             if !over && self.game.position().turn() != self.you {
-                self.answer()?;
+                self.play_opponent()?;
                 continue;
             }
-            match self.listen(input, over)? {
+            match self.read_command(input, over)? {
                 Next::Again => {}
                 Next::Moved => self.show()?,
-                Next::Leave => return Ok(Status::Done),
+                Next::Quit => return Ok(Status::Done),
             }
         }
     }
 
-    /// Whether the game is over; if it has just ended, says how.
+    /// Returns whether the game is over, and prints how it ended.
     fn is_over(&mut self) -> anyhow::Result<bool> {
         let by_rule = self.game.end().map(|end| end.to_string());
-        let end = self.agreed.map(|(outcome, why)| format!("{outcome}: {why}")).or(by_rule);
+        let end = self.declared.map(|(outcome, why)| format!("{outcome}: {why}")).or(by_rule);
         let Some(end) = end else {
             return Ok(false);
         };
@@ -165,8 +168,8 @@ impl Table<'_> {
         Limit::time(self.play.movetime)
     }
 
-    /// The opponent's move.
-    fn answer(&mut self) -> anyhow::Result<()> {
+    /// Plays the opponent's move.
+    fn play_opponent(&mut self) -> anyhow::Result<()> {
         self.output.finish()?;
         let limit = self.limit();
         let choice = self.opponent.choose(&self.game, &limit, &Stop::new(), &mut |_| {})?;
@@ -176,25 +179,25 @@ impl Table<'_> {
         self.show()
     }
 
-    /// A move with its number: `3... Nf6`.
+    /// Returns a move with its number: `3... Nf6`.
     fn numbered(&self, mv: Move) -> String {
         let position = self.game.position();
         numbered(position, &[position.san(mv)])
     }
 
-    fn listen(&mut self, input: &mut dyn BufRead, over: bool) -> anyhow::Result<Next> {
+    fn read_command(&mut self, input: &mut dyn BufRead, over: bool) -> anyhow::Result<Next> {
         self.output.bytes(if over { b"> " } else { b"your move> " })?;
         self.output.finish()?;
         let mut bytes = Vec::new();
         if input.read_until(b'\n', &mut bytes)? == 0 {
             self.output.line("")?;
-            return Ok(Next::Leave);
+            return Ok(Next::Quit);
         }
         let line = String::from_utf8_lossy(&bytes).trim().to_owned();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
         match word {
             "" => {}
-            "quit" | "exit" => return Ok(Next::Leave),
+            "quit" | "exit" => return Ok(Next::Quit),
             "help" | "?" => self.output.line(HELP)?,
             "board" => self.show()?,
             "fen" => self.output.line(self.game.position())?,
@@ -203,9 +206,9 @@ impl Table<'_> {
             "save" => self.save(rest.trim())?,
             "level" => self.level(rest.trim())?,
             "undo" => return self.undo(),
-            _ if over => self.output.line("The game is over: undo, save FILE or quit.")?,
+            _ if over => self.output.line("The game is over; use undo, save FILE or quit.")?,
             "hint" => self.hint()?,
-            "resign" => self.agreed = Some((Outcome::Win(!self.you), "you resigned")),
+            "resign" => self.declared = Some((Outcome::Win(!self.you), "you resigned")),
             "draw" => self.draw()?,
             _ => return self.play_move(&line),
         }
@@ -219,14 +222,14 @@ impl Table<'_> {
                 Ok(Next::Moved)
             }
             Err(error) => {
-                self.output.line(format_args!("{error} (`help` lists what you can type)"))?;
+                self.output.line(format_args!("{error} (type `help` for the list of commands)"))?;
                 Ok(Next::Again)
             }
         }
     }
 
     fn undo(&mut self) -> anyhow::Result<Next> {
-        self.agreed = None;
+        self.declared = None;
         let yours = self.game.plies().iter().rposition(|ply| ply.before.turn() == self.you);
         match yours {
             Some(index) => {
@@ -274,12 +277,12 @@ impl Table<'_> {
     fn draw(&mut self) -> anyhow::Result<()> {
         match self.game.claim() {
             Some(claim) => {
-                self.agreed = Some((Outcome::Draw, claim.name()));
+                self.declared = Some((Outcome::Draw, claim.name()));
                 Ok(())
             }
-            None => {
-                Ok(self.output.line("There is nothing to claim: no third repetition, no fifty moves.")?)
-            }
+            None => Ok(self.output.line(
+                "No draw to claim: no threefold repetition, no fifty moves without capture or pawn move.",
+            )?),
         }
     }
 
@@ -287,13 +290,13 @@ impl Table<'_> {
         let level = text.parse::<u8>().ok().filter(|level| (1..=10).contains(level));
         match level {
             _ if self.play.against.is_some() => {
-                self.output.line("Only the search has levels; this is another opponent.")?;
+                self.output.line("Only the search has levels.")?;
             }
             Some(level) => {
                 self.opponent = Box::new(search(level, self.play.seed));
-                self.output.line(format_args!("Level {level} from now on."))?;
+                self.output.line(format_args!("Level set to {level}."))?;
             }
-            None => self.output.line("expected a number from 1 to 10, as in: level 3")?,
+            None => self.output.line("Expected a number from 1 to 10: level 3")?,
         }
         Ok(())
     }
@@ -302,7 +305,7 @@ impl Table<'_> {
         let saved = self.write(path);
         match saved {
             Ok(path) => self.output.line(format_args!("Saved as {}.", path.display()))?,
-            // A file that cannot be written must not end the game.
+            // A failed write does not end the game.
             Err(error) => self.output.line(format_args!("Not saved: {error:#}"))?,
         }
         Ok(())
@@ -310,7 +313,7 @@ impl Table<'_> {
 
     fn write(&self, path: &str) -> anyhow::Result<PathBuf> {
         if path.is_empty() {
-            bail!("expected a file, as in: save game.pgn");
+            bail!("expected a file name: save game.pgn");
         }
         let path = Path::new(path);
         if path.exists() {
@@ -329,9 +332,9 @@ impl Table<'_> {
             black,
             start,
             moves: self.game.plies().iter().map(|ply| (ply.played, None)).collect(),
-            outcome: self.agreed.map(|(outcome, _)| outcome).or(self.game.end().map(|end| end.outcome)),
+            outcome: self.declared.map(|(outcome, _)| outcome).or(self.game.end().map(|end| end.outcome)),
             tags: Vec::new(),
-            last_words: self.agreed.map(|(_, why)| why.to_owned()),
+            final_comment: self.declared.map(|(_, why)| why.to_owned()),
         };
         let mut file = OutputFile::create(path, false)?;
         file.write(record.text().as_bytes())?;

@@ -26,74 +26,74 @@ Examples:
   pinsight random --games 10000 --summary
   pinsight random --games 100 --seed 7 --pgn random.pgn
 
-A game ends by mate, stalemate or dead material, and by the draws that players may claim: the third repetition, fifty
-moves without capture or pawn move. The same seed gives the same games, whatever the number of threads.
-Results go to stdout; the seed and the time to stderr.";
+A game ends by checkmate, stalemate, insufficient material, threefold repetition or the fifty-move rule.
+The same seed gives the same games for any number of threads.
+Prints results to stdout, seed and time to stderr.";
 
 const MAX_THREADS: usize = 256;
-/// Games that a thread plays at once.
+/// Games per job of a worker thread.
 const BATCH: u64 = 32;
 
-/// Watch two computers that play random legal moves until the game ends
+/// Play games of random legal moves
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Random {
-    /// Where the games start
+    /// Starting position as a FEN; default: the starting position of chess
     #[arg(default_value = "startpos", hide_default_value = true)]
     fen: String,
 
     #[command(flatten)]
     position: PositionArgs,
 
-    /// How many games
+    /// Set the number of games
     #[arg(long, short = 'n', value_name = "N", default_value = "1")]
     games: u64,
 
-    /// Where the random numbers start; without it from the clock, and told
+    /// Set the random seed; default: taken from the clock and printed
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
-    /// The board after each move
+    /// Draw the board after each move
     #[arg(long, conflicts_with_all = ["json", "summary"])]
     show: bool,
 
-    /// Figurines instead of letters on the boards of --show
+    /// Draw figurines instead of letters
     #[arg(long, requires = "show")]
     unicode: bool,
 
-    /// Only the totals, not a line for each game
+    /// Print only the totals
     #[arg(long)]
     summary: bool,
 
-    /// Write the games to this file
+    /// Write the games to this PGN file
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 
-    /// Overwrite the file of --pgn
+    /// Overwrite an existing --pgn file
     #[arg(long, requires = "pgn")]
     force: bool,
 
-    /// How many threads play, up to 256; 0 for one per core
+    /// Set the number of worker threads, up to 256; 0 uses one per core
     #[arg(long, value_name = "N", default_value = "0")]
     threads: usize,
 
-    /// As JSON: a line for each game, or the totals
+    /// Print one JSON object per game; with --summary, the totals
     #[arg(long)]
     json: bool,
 }
 
-/// What came of one game, ready to be written.
+/// A played game, ready to be written.
 struct Played {
     number: u64,
     ruling: Ruling,
     plies: usize,
     last: Position,
-    /// The moves with the boards after them, if they are to be shown.
+    /// The moves and boards of `--show`.
     shown: Option<String>,
     pgn: Option<String>,
 }
 
-/// How many games ended in which way.
+/// The number of games by outcome and termination.
 #[derive(Default)]
 struct Totals {
     games: u64,
@@ -105,7 +105,7 @@ impl Random {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let start = self.position.read(&self.fen, output)?;
         let mut file = self.pgn.as_deref().map(|path| OutputFile::create(path, self.force)).transpose()?;
-        let seed = self.seed.unwrap_or_else(seed_of_the_clock);
+        let seed = self.seed.unwrap_or_else(clock_seed);
         let clock = Instant::now();
         let mut totals = Totals::default();
         let batches = self.games.div_ceil(BATCH);
@@ -116,11 +116,11 @@ impl Random {
             }
         };
         let flow = run_range(batches, self.threads(), new_worker, |games| {
-            let taken = games.into_iter().try_for_each(|game| {
+            let written = games.into_iter().try_for_each(|game| {
                 totals.add(&game);
-                self.tell(game, file.as_mut(), output)
+                self.write_game(game, file.as_mut(), output)
             });
-            taken.map_or_else(ControlFlow::Break, ControlFlow::Continue)
+            written.map_or_else(ControlFlow::Break, ControlFlow::Continue)
         });
         if let ControlFlow::Break(error) = flow {
             return Err(error);
@@ -128,7 +128,7 @@ impl Random {
         if let Some(file) = file {
             file.finish()?;
         }
-        self.tell_totals(&totals, output)?;
+        self.write_totals(&totals, output)?;
         output.finish()?;
         let seconds = clock.elapsed().as_secs_f64();
         let speed = totals.plies as f64 / seconds.max(1e-3);
@@ -155,7 +155,12 @@ impl Random {
         }
     }
 
-    fn tell(&self, game: Played, file: Option<&mut OutputFile>, output: &mut Output) -> anyhow::Result<()> {
+    fn write_game(
+        &self,
+        game: Played,
+        file: Option<&mut OutputFile>,
+        output: &mut Output,
+    ) -> anyhow::Result<()> {
         if let (Some(pgn), Some(file)) = (game.pgn, file) {
             if game.number > 1 {
                 file.write(b"\n")?;
@@ -200,7 +205,7 @@ impl Random {
         text
     }
 
-    fn tell_totals(&self, totals: &Totals, output: &mut Output) -> anyhow::Result<()> {
+    fn write_totals(&self, totals: &Totals, output: &mut Output) -> anyhow::Result<()> {
         if self.json {
             if self.summary {
                 let ends: Vec<_> = totals
@@ -245,13 +250,13 @@ fn record<'a>(start: &'a Position, seed: u64, number: u64, game: &RandomGame) ->
         moves: game.moves.iter().map(|&mv| (mv, None)).collect(),
         outcome: Some(game.ruling.outcome),
         tags: vec![("Seed", seed.to_string())],
-        last_words: Some(game.ruling.rule.name().to_owned()),
+        final_comment: Some(game.ruling.rule.name().to_owned()),
     }
 }
 
-/// A seed that nobody chose.
-fn seed_of_the_clock() -> u64 {
+/// Returns a seed from the clock.
+fn clock_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    // Short enough to be typed again.
+    // At most nine digits, short enough to retype.
     now.subsec_nanos().into()
 }

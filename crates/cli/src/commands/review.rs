@@ -17,7 +17,7 @@ use crate::games::{Games, Run};
 use crate::output::{Output, json_text};
 use crate::progress::ProgressLine;
 use crate::review::page::{self, PageGame};
-use crate::review::{Look, ReviewedGame, Words, annotate, text};
+use crate::review::{Detail, ReviewOptions, ReviewedGame, annotate, text};
 use crate::selection::{Choice, Selection};
 
 const EXAMPLES: &str = "\
@@ -28,20 +28,19 @@ Examples:
   pinsight review games.pgn -o report.html
   pinsight review --json games.pgn | jq '.summary'
 
-A line that begins with + is a pin that the move brings, - one that it releases. Below each game: how many pins each side
-set, how long each stood, and what the pinned side lost when it ended.
++ marks a pin that the move creates, - a pin that it releases. A table below each game lists the pins of each side,
+how long they lasted and what the pinned side lost when they ended.
 
-With -o FILE.pgn the games are written with what the review says: words, an arrow from the attacker to the shielded
-piece ([%cal]) and a mark on the pinned one ([%csl]), red for absolute pins and yellow for relative ones. Everything that
-was there stays, and what is said already is not said again.
+-o FILE.pgn writes the games with the review as annotations: a comment, an arrow from the attacker to the shielded
+piece ([%cal]) and a mark on the pinned piece ([%csl]), red for absolute pins, yellow for relative ones. Existing
+annotations are kept; texts that are already there are not repeated.
 
-With -o FILE.html they become one page to look at, to print and to send: a board to step through, the ledger in words, a
-strip that shows which pins stood when. It needs no network and no other file.
+-o FILE.html writes one self-contained page: a board to step through, the pins in words and a timeline of the pins.
 
-Of a game with an illegal move the part before it is looked at; the fault goes to stderr.
-Exit code 1 if there was such a fault, or no game that --game and --tag ask for.";
+A game with an illegal move is reviewed up to that move; the fault is printed to stderr.
+Exit code 1 if a game has such a fault, or if no game matches --game and --tag.";
 
-/// Look games through for pins, move by move, and say what became of each
+/// Review games for pins, move by move, with the outcome of each pin
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Review {
@@ -51,66 +50,66 @@ pub(crate) struct Review {
     #[command(flatten)]
     selection: Selection,
 
-    /// One sentence for each pin, without kind, cause, cost and whether it holds
+    /// Print one sentence per pin, without kind, cause and cost
     #[arg(long)]
     brief: bool,
 
-    /// Also skewers and x-rays
+    /// Include skewers and x-rays
     #[arg(long)]
     all: bool,
 
-    /// Also skewers
+    /// Include skewers
     #[arg(long)]
     skewers: bool,
 
-    /// What pieces are worth; those that are not named keep their value of p=1,n=3,b=3,r=5,q=9
+    /// Set piece values; omitted pieces default to p=1,n=3,b=3,r=5,q=9
     #[arg(long, value_parser = parse_values)]
     values: Option<Values>,
 
-    /// Write the games to this file: with comments and arrows (.pgn; `-` is standard output), or a page (.html)
+    /// Write to this file: annotated games (.pgn) or a page (.html); `-` is PGN on standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Overwrite the file of --output
+    /// Overwrite an existing --output file
     #[arg(long, requires = "output")]
     force: bool,
 
-    /// One JSON object a line for each game
+    /// Print one JSON object per game
     #[arg(long, conflicts_with = "output")]
     json: bool,
 }
 
 impl Review {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let look = Look {
-            options: PinOptions { values: self.values.unwrap_or(VALUES), all: self.all || self.skewers },
+        let options = ReviewOptions {
+            pins: PinOptions { values: self.values.unwrap_or(VALUES), all: self.all || self.skewers },
             x_rays: self.all,
-            words: if self.brief { Words::Sentence } else { Words::Full },
+            detail: if self.brief { Detail::Sentence } else { Detail::Full },
         };
         let path = self.output.as_deref().filter(|path| path.as_os_str() != "-");
-        let form = match (path, &self.output, self.json) {
-            (Some(path), _, _) => form_by_name(path)?,
-            (None, Some(_), _) => Form::Pgn,
-            (None, None, true) => Form::Json,
-            (None, None, false) => Form::Text,
+        let format = match (path, &self.output, self.json) {
+            (Some(path), _, _) => format_by_name(path)?,
+            (None, Some(_), _) => Format::Pgn,
+            (None, None, true) => Format::Json,
+            (None, None, false) => Format::Text,
         };
         let file = path.map(|path| OutputFile::create(path, self.force)).transpose()?;
-        show(&self.games, &self.selection, &look, form, file, output)
+        review_games(&self.games, &self.selection, &options, format, file, output)
     }
 }
 
-/// The name says what is written: who asks for another form shall not get this one.
-fn form_by_name(path: &Path) -> anyhow::Result<Form> {
+/// Returns the format that the extension of `path` stands for.
+fn format_by_name(path: &Path) -> anyhow::Result<Format> {
     match path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase).as_deref() {
-        Some("pgn") => Ok(Form::Pgn),
-        Some("html" | "htm") => Ok(Form::Page),
-        _ => bail!("cannot tell the format of {}: its name should end in .pgn or .html", path.display()),
+        Some("pgn") => Ok(Format::Pgn),
+        Some("html" | "htm") => Ok(Format::Page),
+        _ => bail!("cannot infer the format of {}: expected a name ending in .pgn or .html", path.display()),
     }
 }
 
-/// How a review is shown.
+/// The output format of a review.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Form {
+pub(crate) enum Format {
     Text,
     Json,
     Pgn,
@@ -118,64 +117,65 @@ pub(crate) enum Form {
     Page,
 }
 
-/// What came of one game.
-enum Shown {
-    NotWanted,
-    Beyond,
+/// The review of one game, ready to be written.
+enum ReviewOutput {
+    Skipped,
+    PastEnd,
     Game {
         text: Option<io::Result<Vec<u8>>>,
-        /// What the page's list of games says of it.
+        /// The entry in the list of games of the page.
         entry: Option<Box<ReportEntry>>,
         diagnostics: Vec<Diagnostic>,
     },
 }
 
-/// Looks all games through and shows them, in the file or on standard output.
-pub(crate) fn show(
+/// Reviews all games and writes them to the file, or else to standard output.
+pub(crate) fn review_games(
     games: &Games,
     selection: &Selection,
-    look: &Look,
-    form: Form,
+    options: &ReviewOptions,
+    format: Format,
     mut file: Option<OutputFile>,
     output: &mut Output,
 ) -> anyhow::Result<Status> {
-    let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::beside_data() };
+    let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
     let mut run = Run::new(output, progress);
     let (mut found, mut begun) = (false, false);
     let mut entries = Vec::new();
-    if let (Some(file), Form::Page) = (&mut file, form) {
+    if let (Some(file), Format::Page) = (&mut file, format) {
         file.write(page::head().as_bytes())?;
     }
-    let new_worker = || |raw: RawGame<'_>| one(&raw, selection, look, form, games.several());
-    games.process(&mut run, new_worker, |run, shown| {
-        let (text, diagnostics) = match shown {
-            Shown::Game { text, entry, diagnostics } => {
+    let new_worker =
+        || |raw: RawGame<'_>| review_game(&raw, selection, options, format, games.has_multiple_files());
+    games.process(&mut run, new_worker, |run, game| {
+        let (text, diagnostics) = match game {
+            ReviewOutput::Game { text, entry, diagnostics } => {
                 entries.extend(entry.map(|entry| *entry));
                 (text, diagnostics)
             }
-            Shown::Beyond if !games.several() => return Ok(ControlFlow::Break(())),
-            Shown::Beyond | Shown::NotWanted => return Ok(ControlFlow::Continue(())),
+            ReviewOutput::PastEnd if !games.has_multiple_files() => return Ok(ControlFlow::Break(())),
+            ReviewOutput::PastEnd | ReviewOutput::Skipped => return Ok(ControlFlow::Continue(())),
         };
         found = true;
         if let Some(text) = text.transpose()? {
-            let gap: &[u8] = if begun && matches!(form, Form::Text | Form::Pgn) { b"\n" } else { b"" };
+            let gap: &[u8] = if begun && matches!(format, Format::Text | Format::Pgn) { b"\n" } else { b"" };
             begun = true;
             for bytes in [gap, &text] {
-                match (&mut file, form) {
+                match (&mut file, format) {
                     (Some(file), _) => file.write(bytes)?,
-                    // Colours are ours in the text only.
-                    (None, Form::Text) => run.output.bytes(bytes)?,
-                    (None, Form::Json | Form::Pgn | Form::Page) => run.output.raw(bytes)?,
+                    // Only the text has our colours; `raw` keeps the bytes of the other formats.
+                    (None, Format::Text) => run.output.bytes(bytes)?,
+                    (None, Format::Json | Format::Pgn | Format::Page) => run.output.raw(bytes)?,
                 }
             }
         }
         run.report(&diagnostics)?;
         Ok(ControlFlow::Continue(()))
     })?;
-    if let (Some(file), Form::Page) = (&mut file, form) {
+    if let (Some(file), Format::Page) = (&mut file, format) {
         file.write(page::tail(entries).as_bytes())?;
     }
-    // A mistyped name must not empty the file that is there.
+    // Keep the existing output if the inputs failed.
     if let Some(file) = file.filter(|_| begun || !run.is_incomplete()) {
         file.finish()?;
     }
@@ -189,27 +189,33 @@ pub(crate) fn show(
     run.finish()
 }
 
-fn one(raw: &RawGame<'_>, selection: &Selection, look: &Look, form: Form, name_file: bool) -> Shown {
+fn review_game(
+    raw: &RawGame<'_>,
+    selection: &Selection,
+    options: &ReviewOptions,
+    format: Format,
+    name_file: bool,
+) -> ReviewOutput {
     match selection.choose(raw) {
-        Choice::Wanted => {}
-        Choice::NotWanted => return Shown::NotWanted,
-        Choice::Beyond => return Shown::Beyond,
+        Choice::Selected => {}
+        Choice::Skipped => return ReviewOutput::Skipped,
+        Choice::PastEnd => return ReviewOutput::PastEnd,
     }
-    let mut reviewed = ReviewedGame::look_through(raw, look);
+    let mut reviewed = ReviewedGame::read(raw, options);
     let mut entry = None;
-    let text = (!raw.oversized).then(|| match form {
-        Form::Text => Ok(text(&reviewed, look.words, name_file).into_bytes()),
-        Form::Json => Ok(format!("{}\n", json_text(&reviewed.to_wire())).into_bytes()),
-        Form::Pgn => {
-            annotate(&mut reviewed, look.words);
+    let text = (!raw.oversized).then(|| match format {
+        Format::Text => Ok(text(&reviewed, options.detail, name_file).into_bytes()),
+        Format::Json => Ok(format!("{}\n", json_text(&reviewed.to_wire())).into_bytes()),
+        Format::Pgn => {
+            annotate(&mut reviewed, options.detail);
             let mut writer = Writer::new(Vec::new());
             writer.write(&reviewed.game).map(|()| writer.into_inner())
         }
-        Form::Page => {
-            let game = PageGame::of(&reviewed, look.words, name_file);
+        Format::Page => {
+            let game = PageGame::of(&reviewed, options.detail, name_file);
             entry = Some(Box::new(game.entry));
             Ok(game.element.into_bytes())
         }
     });
-    Shown::Game { text, entry, diagnostics: reviewed.game.diagnostics }
+    ReviewOutput::Game { text, entry, diagnostics: reviewed.game.diagnostics }
 }

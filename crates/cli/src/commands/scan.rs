@@ -31,14 +31,13 @@ Examples:
   pinsight scan games.pgn --count-by cause,kind
   pinsight scan games.pgn --status new --by self --count-by white,attacker_role --format csv
 
-A row is a pin (absolute or relative) that a move brings or releases. More is told if it is asked for:
---kind skewer,x_ray, --status kept, or --all. Of a list in a filter one has to match, of several filters all.
-docs/data.md describes the columns.
+Writes one row per absolute or relative pin that a move creates or releases; --kind skewer,x_ray, --status kept
+and --all add rows. A row must match every filter, and one value of each list. docs/data.md describes the columns.
 
-Of a game with an illegal move the part before it is looked at; the fault goes to stderr.
-Exit code 1 if there was such a fault, or if nothing matches the filters.";
+A game with an illegal move is scanned up to that move; the fault is printed to stderr.
+Exit code 1 if a game has such a fault, or if no row matches the filters.";
 
-/// Write the pin events of all games as rows: CSV, JSON lines, Parquet, or a table of counts
+/// Write the pin events of all games as CSV, JSON lines or Parquet, or count them
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Scan {
@@ -48,23 +47,23 @@ pub(crate) struct Scan {
     #[command(flatten)]
     selection: Selection,
 
-    /// Write to this file, .csv, .jsonl or .parquet; `-` is standard output
+    /// Write to this file: .csv, .jsonl or .parquet; `-` is standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Overwrite the file of --output
+    /// Overwrite an existing --output file
     #[arg(long, requires = "output")]
     force: bool,
 
-    /// How rows are written; by the name of the file unless told, and csv on standard output
+    /// Set the output format; default: by the name of the --output file, else csv
     #[arg(long)]
     format: Option<Format>,
 
-    /// The same as --format jsonl
+    /// Print one JSON object per row, like --format jsonl
     #[arg(long, conflicts_with = "format")]
     json: bool,
 
-    /// Count the rows by these columns, and print a table instead of them
+    /// Print a table of row counts grouped by these columns
     #[arg(
         long,
         value_name = "COLUMNS",
@@ -74,61 +73,61 @@ pub(crate) struct Scan {
     )]
     count_by: Vec<Column>,
 
-    /// What pieces are worth; those that are not named keep their value of p=1,n=3,b=3,r=5,q=9
+    /// Set piece values; omitted pieces default to p=1,n=3,b=3,r=5,q=9
     #[arg(long, value_parser = parse_values)]
     values: Option<Values>,
 
-    // Last, since its heading would stand over all that follows.
+    // Keep last: its help heading applies to all arguments after it.
     #[command(flatten)]
     filters: Filters,
 }
 
-/// Which rows are wanted.
+/// The row filters.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Filters")]
 struct Filters {
-    /// All kinds of lines, and kept ones too
+    /// Select all kinds and statuses
     #[arg(long, conflicts_with_all = ["kind", "status"])]
     all: bool,
 
-    /// absolute, relative, absolute_skewer, skewer, x_ray; the first two unless told
+    /// Select kinds: absolute, relative, absolute_skewer, skewer, x_ray; default: absolute,relative
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind)]
     kind: Vec<LineKind>,
 
-    /// new, kept, released; new and released unless told
+    /// Select statuses: new, kept, released; default: new,released
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = status)]
     status: Vec<PinStatus>,
 
-    /// created, replaced, stepped_in_front, stepped_behind, revalued, en_passant, discovered, unmasked;
+    /// Select causes: created, replaced, stepped_in_front, stepped_behind, revalued, en_passant, discovered, unmasked;
     /// attacker_moved, attacker_captured, pinned_moved, ..., line_blocked
     #[arg(long, value_name = "CAUSES", value_delimiter = ',', value_parser = cause)]
     cause: Vec<Cause>,
 
-    /// Whose move it was: attacker, or self for the side of the pinned piece
-    #[arg(long, value_name = "WHO", value_parser = by)]
+    /// Select the side that moved: attacker, or self for the side of the pinned piece
+    #[arg(long, value_name = "SIDE", value_parser = by)]
     by: Option<By>,
 
-    /// The side that made the move: white or black
+    /// Select the colour that moved: white or black
     #[arg(long, value_name = "COLOR", value_parser = color)]
     side: Option<Color>,
 
-    /// What attacks: a role, a colour or both, like queen, white, black-rook
+    /// Select attackers by role, colour or both, such as queen, white, black-rook
     #[arg(long, value_name = "PIECES", value_delimiter = ',', value_parser = piece)]
     attacker: Vec<PieceFilter>,
 
-    /// What is pinned
+    /// Select pinned pieces, like --attacker
     #[arg(long, value_name = "PIECES", value_delimiter = ',', value_parser = piece)]
     pinned: Vec<PieceFilter>,
 
-    /// What is shielded
+    /// Select shielded pieces, like --attacker
     #[arg(long, value_name = "PIECES", value_delimiter = ',', value_parser = piece)]
     shielded: Vec<PieceFilter>,
 
-    /// Relative pins that cost at least so much; absolute pins have no cost and are left out
+    /// Select relative pins that cost at least this much
     #[arg(long, value_name = "N")]
     min_cost: Option<i32>,
 
-    /// Relative pins that hold, or those that do not: true or false
+    /// Select relative pins that hold (true) or do not (false)
     #[arg(long, value_name = "BOOL")]
     holds: Option<bool>,
 }
@@ -142,17 +141,17 @@ impl Filters {
         !(lists && names && ones && self.min_cost.is_none() && self.holds.is_none())
     }
 
-    fn meant(&self) -> PinFilter {
-        let usual = PinFilter::default();
+    fn to_filter(&self) -> PinFilter {
+        let default = PinFilter::default();
         PinFilter {
             kinds: match self.all {
                 true => LineKind::ALL.to_vec(),
-                false if self.kind.is_empty() => usual.kinds,
+                false if self.kind.is_empty() => default.kinds,
                 false => self.kind.clone(),
             },
             statuses: match self.all {
                 true => PinStatus::ALL.to_vec(),
-                false if self.status.is_empty() => usual.statuses,
+                false if self.status.is_empty() => default.statuses,
                 false => self.status.clone(),
             },
             causes: self.cause.clone(),
@@ -167,19 +166,19 @@ impl Filters {
     }
 }
 
-/// How rows are written.
+/// The output format.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
-    /// Comma-separated values, names first
+    /// Comma-separated values with a header line
     Csv,
-    /// One JSON object a line
+    /// One JSON object per line
     #[value(alias = "ndjson")]
     Jsonl,
-    /// Columns, packed
+    /// Compressed columns
     Parquet,
 }
 
-/// Writes rows into memory, game by game.
+/// Encodes the rows of one game at a time in memory.
 enum Encoder {
     Csv(CsvSink<Vec<u8>>),
     Jsonl(JsonLinesSink<Vec<u8>>),
@@ -189,7 +188,7 @@ impl Encoder {
     fn new(format: Format) -> Self {
         match format {
             Format::Csv => Self::Csv(CsvSink::new(Vec::new())),
-            // Parquet has a way of its own.
+            // Parquet is written by `to_parquet`.
             Format::Jsonl | Format::Parquet => Self::Jsonl(JsonLinesSink::new(Vec::new())),
         }
     }
@@ -209,13 +208,13 @@ impl Encoder {
     }
 }
 
-/// Rows of one group, by the text of their columns.
+/// Row counts by the text of the grouped columns.
 type Counts = HashMap<Vec<String>, u64>;
 
-/// What came of one game.
+/// The result of scanning one game.
 enum Scanned {
-    NotWanted,
-    Beyond,
+    Skipped,
+    PastEnd,
     Game { rows: u64, bytes: std::io::Result<Vec<u8>>, counts: Counts, diagnostics: Vec<Diagnostic> },
 }
 
@@ -229,14 +228,14 @@ impl Scan {
         let mut file = path.map(|path| OutputFile::create(path, self.force)).transpose()?;
         let counting = !self.count_by.is_empty();
         let quiet = file.is_some() || counting;
-        let progress = if quiet { ProgressLine::new() } else { ProgressLine::beside_data() };
+        let progress = if quiet { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
         let mut run = Run::new(output, progress);
         if !counting {
             let mut head = Encoder::new(format);
             head.sink().header()?;
-            put(&mut file, &mut run, &head.take())?;
+            write_to(&mut file, &mut run, &head.take())?;
         }
-        let filter = self.filters.meant();
+        let filter = self.filters.to_filter();
         let options = PinOptions { values: self.values.unwrap_or(VALUES), all: false };
         let (mut rows, mut total) = (0, Counts::new());
         let new_worker = || {
@@ -248,21 +247,21 @@ impl Scan {
             match game {
                 Scanned::Game { rows: found, bytes, counts, diagnostics } => {
                     rows += found;
-                    put(&mut file, run, &bytes?)?;
+                    write_to(&mut file, run, &bytes?)?;
                     for (key, count) in counts {
                         *total.entry(key).or_default() += count;
                     }
                     run.report(&diagnostics)?;
                 }
-                Scanned::Beyond if !self.games.several() => return Ok(ControlFlow::Break(())),
-                Scanned::Beyond | Scanned::NotWanted => {}
+                Scanned::PastEnd if !self.games.has_multiple_files() => return Ok(ControlFlow::Break(())),
+                Scanned::PastEnd | Scanned::Skipped => {}
             }
             Ok(ControlFlow::Continue(()))
         })?;
         if counting {
             self.print_counts(&mut run, total)?;
         }
-        // A mistyped name must not empty the file that is there.
+        // Keep the existing output if the inputs failed.
         if let Some(file) = file.filter(|_| rows > 0 || !run.is_incomplete()) {
             file.finish()?;
         }
@@ -288,41 +287,41 @@ impl Scan {
         use pinsight_data::{ParquetSink, PinBatchBuilder, pins_schema};
 
         let Some(path) = path.filter(|_| self.count_by.is_empty()) else {
-            bail!("Parquet goes to a file: -o pins.parquet");
+            bail!("Parquet needs an output file: use -o pins.parquet");
         };
         let file = OutputFile::create(path, self.force)?;
         let cannot = || format!("cannot write {}", path.display());
         let mut sink = ParquetSink::new(file, pins_schema(), self.games.threads()).with_context(cannot)?;
         let mut run = Run::new(output, ProgressLine::new());
-        let filter = self.filters.meant();
+        let filter = self.filters.to_filter();
         let options = PinOptions { values: self.values.unwrap_or(VALUES), all: false };
         let new_worker = || {
             let mut scanner = PinScanner::new(filter.clone(), options);
             let mut builder = PinBatchBuilder::new();
             move |batch: &pinsight_pgn::Batch| {
-                let (mut diagnostics, mut beyond) = (Vec::new(), false);
+                let (mut diagnostics, mut past_end) = (Vec::new(), false);
                 for raw in batch.games() {
                     match self.selection.choose(&raw) {
-                        Choice::Wanted => {
+                        Choice::Selected => {
                             diagnostics.extend(scanner.scan(&raw, |row| builder.add(row)).diagnostics);
                         }
-                        Choice::NotWanted => {}
-                        Choice::Beyond => beyond = true,
+                        Choice::Skipped => {}
+                        Choice::PastEnd => past_end = true,
                     }
                 }
-                (builder.finish(), diagnostics, beyond)
+                (builder.finish(), diagnostics, past_end)
             }
         };
         let mut rows = 0;
-        self.games.process_batches(&mut run, new_worker, |run, (batch, diagnostics, beyond)| {
+        self.games.process_batches(&mut run, new_worker, |run, (batch, diagnostics, past_end)| {
             rows += batch.num_rows() as u64;
             sink.write(batch).with_context(cannot)?;
             run.report(&diagnostics)?;
-            let done = beyond && !self.games.several();
+            let done = past_end && !self.games.has_multiple_files();
             Ok(if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
         let file = sink.finish().with_context(cannot)?;
-        // A mistyped name must not empty the file that is there.
+        // Keep the existing output if the inputs failed.
         if rows > 0 || !run.is_incomplete() {
             file.finish()?;
         }
@@ -345,9 +344,9 @@ impl Scan {
 
     fn scan(&self, scanner: &mut PinScanner, encoder: &mut Encoder, raw: &RawGame<'_>) -> Scanned {
         match self.selection.choose(raw) {
-            Choice::Wanted => {}
-            Choice::NotWanted => return Scanned::NotWanted,
-            Choice::Beyond => return Scanned::Beyond,
+            Choice::Selected => {}
+            Choice::Skipped => return Scanned::Skipped,
+            Choice::PastEnd => return Scanned::PastEnd,
         }
         let (mut rows, mut counts, mut result) = (0, Counts::new(), Ok(()));
         let replayed = scanner.scan(raw, |row| {
@@ -373,7 +372,7 @@ impl Scan {
         self.count_by.iter().map(value).collect()
     }
 
-    /// The most frequent first, then by their names.
+    /// Prints the groups by descending count, then by name.
     fn print_counts(&self, run: &mut Run<'_>, counts: Counts) -> anyhow::Result<()> {
         let mut counts: Vec<(Vec<String>, u64)> = counts.into_iter().collect();
         counts.sort_unstable_by(|(one, more), (two, less)| less.cmp(more).then_with(|| one.cmp(two)));
@@ -398,18 +397,18 @@ impl Scan {
     }
 }
 
-fn put(file: &mut Option<OutputFile>, run: &mut Run<'_>, bytes: &[u8]) -> anyhow::Result<()> {
+fn write_to(file: &mut Option<OutputFile>, run: &mut Run<'_>, bytes: &[u8]) -> anyhow::Result<()> {
     match file {
         Some(file) => file.write(bytes),
         None => Ok(run.output.raw(bytes)?),
     }
 }
 
-/// Columns side by side, numbers to the right.
+/// Prints aligned columns, the counts to the right.
 fn table(output: &mut Output, names: &[&str], counts: &[(Vec<String>, u64)]) -> anyhow::Result<()> {
     let shown = |value: &str| -> String {
         let value = if value.is_empty() { "-" } else { value };
-        // A name must not do anything to the terminal.
+        // Control characters in a name must not reach the terminal.
         value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
     };
     let mut widths: Vec<usize> = names.iter().map(|name| name.len()).collect();
@@ -438,7 +437,7 @@ fn table(output: &mut Output, names: &[&str], counts: &[(Vec<String>, u64)]) -> 
     Ok(())
 }
 
-/// One of some names; `-` and `_` are the same.
+/// Finds a value by its name, ignoring case; `-`, `_` and blanks are equal.
 fn one_of<T: Copy>(text: &str, all: &[T], name: impl Fn(T) -> &'static str) -> Result<T, String> {
     let plain = text.trim().to_ascii_lowercase().replace(['-', ' '], "_");
     let found = all.iter().copied().find(|&one| name(one) == plain);
@@ -479,7 +478,11 @@ fn piece(text: &str) -> Result<PieceFilter, String> {
         match (color(word), one_of(word, &Role::ALL, Role::name)) {
             (Ok(color), _) if filter.color.is_none() => filter.color = Some(color),
             (_, Ok(role)) if filter.role.is_none() => filter.role = Some(role),
-            _ => return Err("expected a role, a colour or both, like queen, white or black-rook".to_owned()),
+            _ => {
+                return Err(
+                    "expected a role, a colour or both, such as queen, white or black-rook".to_owned()
+                );
+            }
         }
     }
     Ok(filter)
@@ -490,7 +493,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_forgiving_about_case_and_hyphens() {
+    fn names_ignore_case_and_hyphens() {
         assert_eq!(kind("Absolute"), Ok(LineKind::AbsolutePin));
         assert_eq!(kind("relative-pin"), Ok(LineKind::RelativePin));
         assert_eq!(kind("x-ray"), Ok(LineKind::XRay));

@@ -19,46 +19,45 @@ Examples:
   pinsight serve --engine stockfish=/usr/games/stockfish
   pinsight serve --data ~/chess --port 8080
 
-The games are kept in the data folder: the user's own (`$XDG_DATA_HOME/pinsight` or what the system
-has for that) unless told. Ctrl-C ends the server; nothing that was confirmed is lost, however it
-ends.
-The address goes to stdout, everything else to stderr.";
+Games are stored in the data folder, by default `$XDG_DATA_HOME/pinsight` or the equivalent of the
+operating system. Ctrl-C stops the server; confirmed changes survive any kind of shutdown.
+Prints the address to stdout, everything else to stderr.";
 
-/// The usual port.
+/// The default port.
 const PORT: u16 = 7464;
 
-/// The web board: play, review, see the pins
+/// Serve the web board: play, review, see the pins
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Serve {
-    /// Games to open: PGN, plain or packed
+    /// PGN files to open, plain or compressed
     files: Vec<PathBuf>,
 
-    /// The port; 0 for any that is free
+    /// Listen on this port; 0 picks a free port
     #[arg(long, value_name = "PORT", default_value_t = PORT)]
     port: u16,
 
-    /// The address to listen on; others than this machine can reach it only if told so
+    /// Listen on this address; the default accepts local connections only
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     listen: IpAddr,
 
-    /// Open the page in the browser
+    /// Open the board in the browser
     #[arg(long)]
     open: bool,
 
-    /// The folder in which the games are kept
+    /// Store the games in this folder; default: see below
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
 
-    /// A UCI engine to play against and to analyse with; may be given several times
+    /// Add a UCI engine for play and analysis; may be repeated
     #[arg(long, value_name = "NAME=PATH", value_parser = engine)]
     engine: Vec<Engine>,
 
-    /// Games can be looked at, but not changed
+    /// Reject all changes of games
     #[arg(long, conflicts_with = "files")]
     read_only: bool,
 
-    /// Read the page from this folder instead of the one built in, for those who work on it
+    /// Serve the page from this folder instead of the built-in one (for development)
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
 }
@@ -66,15 +65,18 @@ pub(crate) struct Serve {
 impl Serve {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         if !self.listen.is_loopback() {
-            let warning = "others can reach this server and change the games: there are no passwords";
+            let warning =
+                "other machines can reach this server and change the games: there is no authentication";
             output.report().warning(warning);
         }
         let options = Options {
             address: self.listen,
             port: self.port,
-            data: self.data.clone().or_else(data_folder).ok_or_else(|| {
-                anyhow!("there is no home folder to keep the games in: choose one with --data")
-            })?,
+            data: self
+                .data
+                .clone()
+                .or_else(data_folder)
+                .ok_or_else(|| anyhow!("no home folder for the games found: set one with --data"))?,
             mode: if self.read_only { Mode::ReadOnly } else { Mode::ReadWrite },
             engines: self.engine.clone(),
             page: self.page.clone().map_or(Page::BuiltIn, Page::Folder),
@@ -83,7 +85,7 @@ impl Serve {
         result.map(|()| Status::Done)
     }
 
-    /// Tells where the server is, and opens what there is to open.
+    /// Imports the files, prints the address and opens the browser.
     async fn ready(&self, server: &Server, output: &mut Output) -> anyhow::Result<()> {
         for notice in server.notices() {
             output.report().warning(notice);
@@ -98,7 +100,7 @@ impl Serve {
         let address = address(server.address()?, place.as_deref().unwrap_or("/"));
         output.line(&address)?;
         output.finish()?;
-        output.report().plain("Ctrl-C ends the server");
+        output.report().plain("press Ctrl-C to stop the server");
         if self.open
             && let Err(error) = open_browser(&address)
         {
@@ -113,19 +115,19 @@ impl Serve {
 fn engine(text: &str) -> anyhow::Result<Engine> {
     let (name, path) = text
         .split_once('=')
-        .ok_or_else(|| anyhow!("expected NAME=PATH, as in stockfish=/usr/games/stockfish"))?;
+        .ok_or_else(|| anyhow!("expected NAME=PATH, such as stockfish=/usr/games/stockfish"))?;
     let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if name.is_empty() || !name.chars().all(good) {
-        bail!("`{name}` is no name for an engine: expected letters, digits, `-`, `_` and `.`");
+        bail!("`{name}` is not a valid engine name: expected letters, digits, `-`, `_` and `.`");
     }
     let path = Path::new(path);
     if !path.is_file() {
-        bail!("there is no program {}", path.display());
+        bail!("no such program: {}", path.display());
     }
     Ok(Engine { name: name.to_owned(), path: path.to_owned() })
 }
 
-/// The address as a browser takes it.
+/// Returns the URL for a browser; an unspecified address becomes 127.0.0.1.
 fn address(address: SocketAddr, place: &str) -> String {
     let ip = if address.ip().is_unspecified() { IpAddr::from([127, 0, 0, 1]) } else { address.ip() };
     format!("http://{}{place}", SocketAddr::new(ip, address.port()))
@@ -143,7 +145,7 @@ fn open_browser(address: &str) -> std::io::Result<()> {
     };
     let quiet = command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = quiet.spawn()?;
-    // Somebody has to hear that it ends.
+    // Reap the process when it ends.
     std::thread::spawn(move || child.wait());
     Ok(())
 }

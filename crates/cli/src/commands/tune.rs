@@ -1,4 +1,4 @@
-//! `pinsight tune`: makes the weights of the search's evaluation from games.
+//! `pinsight tune`: tunes the evaluation weights of the search on games.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -22,41 +22,41 @@ Examples:
   pinsight tune --self-play 20000 --rounds 3 --nodes 500 -o weights.rs
   pinsight tune games.pgn.zst --every 3 -o weights.rs
 
-The search plays games against itself, in the first round by little more than material, in each further one by the
-weights of the round before, and twice as many games; or the games of files are read. Their quiet positions are the
-samples. The same games give the same weights. `make weights` puts new ones into the source.";
+The samples are the quiet positions of games, read from files or played by the search against itself. Self-play starts
+with material-only weights; each further round uses the weights of the round before and plays twice as many games.
+The same games give the same weights. `make weights` updates the source.";
 
-/// Half-moves of an opening that is known by heart say nothing about its positions.
+/// Skips opening theory: results say little about its positions.
 const FIRST_PLY: usize = 12;
 
-/// Make the weights of the evaluation from games (for whoever works on the program)
+/// Tune the evaluation weights on games (for development)
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Tune {
     #[command(flatten)]
     games: Games,
 
-    /// Play games instead of reading some: so many in the last round
+    /// Play games instead of reading files; this many in the last round
     #[arg(long, value_name = "N", conflicts_with_all = ["files", "every"])]
     self_play: Option<u64>,
 
-    /// How many rounds are played, up to 20
+    /// Set the number of rounds, up to 20
     #[arg(long, value_name = "N", default_value = "3", requires = "self_play", value_parser = clap::value_parser!(u16).range(1..=20))]
     rounds: u16,
 
-    /// How many positions a player looks at for a move
+    /// Limit the nodes per move
     #[arg(long, value_name = "N", default_value = "500", requires = "self_play", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// Where the random numbers of the openings start
+    /// Set the random seed of the openings
     #[arg(long, value_name = "S", default_value = "1", requires = "self_play")]
     seed: u64,
 
-    /// Every so many half-moves a position of the games that are read is taken
+    /// Sample one position every N plies of the games read
     #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u16).range(1..))]
     every: u16,
 
-    /// Steps of the descent
+    /// Set the number of gradient descent steps
     #[arg(long, value_name = "N", default_value = "300")]
     steps: usize,
 
@@ -64,12 +64,12 @@ pub(crate) struct Tune {
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
 
-    /// Overwrite the file of --output
+    /// Overwrite an existing --output file
     #[arg(long)]
     force: bool,
 }
 
-/// What came of one tuning.
+/// The result of one gradient descent.
 struct Tuned {
     weights: Weights,
     samples: usize,
@@ -80,8 +80,8 @@ impl Tune {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let mut file = OutputFile::create(&self.output, self.force)?;
         let (made, weights, status) = match self.self_play {
-            Some(games) => self.learn_from_own_games(games, output)?,
-            None => self.learn_from_files(output)?,
+            Some(games) => self.tune_by_self_play(games, output)?,
+            None => self.tune_on_files(output)?,
         };
         let head = format!(
             "The weights of the terms, in hundredths of a pawn: middle game, endgame.\n\n{made}\nDo not edit."
@@ -91,8 +91,8 @@ impl Tune {
         Ok(status)
     }
 
-    /// How they were made, the weights, and whether all games could be read.
-    fn learn_from_files(&self, output: &mut Output) -> anyhow::Result<(String, Weights, Status)> {
+    /// Returns a note on how the weights were made, the weights, and the status of reading.
+    fn tune_on_files(&self, output: &mut Output) -> anyhow::Result<(String, Weights, Status)> {
         let mut run = Run::new(output, ProgressLine::new());
         let mut tuner = Tuner::new();
         let mut games = 0_u64;
@@ -119,7 +119,7 @@ impl Tune {
         Ok((made, weights, status))
     }
 
-    fn learn_from_own_games(
+    fn tune_by_self_play(
         &self,
         games: u64,
         output: &mut Output,
@@ -151,7 +151,7 @@ impl Tune {
 
     fn descend(&self, tuner: &Tuner, from: &Weights, output: &mut Output) -> anyhow::Result<Tuned> {
         if tuner.is_empty() {
-            bail!("no finished game with quiet positions to learn from");
+            bail!("no finished game with quiet positions");
         }
         let samples = tuner.len();
         output.report().plain(format_args!("{samples} positions"));
@@ -165,8 +165,8 @@ impl Tune {
         Ok(Tuned { weights, samples, loss: last })
     }
 
-    /// The outcome and some positions of a game that was finished; not its last moves, which end in mid-air when
-    /// somebody resigns.
+    /// Returns the outcome and sampled positions of a finished game, without its last two plies, which may be in the
+    /// middle of an exchange.
     fn positions(&self, replayer: &mut Replayer, raw: &RawGame<'_>) -> Option<(Outcome, Vec<Position>)> {
         let (replayed, steps) = mainline::play(replayer, raw);
         let outcome = match replayed.result {

@@ -8,16 +8,16 @@ use crate::Status;
 use crate::output::WriteError;
 
 const EXAMPLES: &str = "\
-Set up your chess program with the command `pinsight uci`. Options: Hash, Threads, MultiPV, Skill (1 to 10),
-Move Overhead, Clear Hash, UCI_Chess960.";
+Add an engine with the command `pinsight uci` to your chess program. Options: Hash, Threads, MultiPV,
+Skill (1 to 10), Move Overhead, Clear Hash, UCI_Chess960.";
 
-/// Be a UCI engine, for chess programs and tournaments
+/// Run the search as a UCI engine
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Uci {}
 
 impl Uci {
-    /// The search answers from a thread of its own, so nobody else may hold standard output.
+    /// Takes no `Output`: the search thread writes too, so stdout must not stay locked.
     pub(crate) fn run(&self) -> anyhow::Result<Status> {
         let stdin = io::stdin().lock();
         pinsight_players::serve(stdin, io::stdout(), env!("CARGO_PKG_VERSION")).map_err(WriteError::from)?;

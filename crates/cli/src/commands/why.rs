@@ -15,23 +15,23 @@ Examples:
   pinsight why '4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1' c3d5
   pinsight why 'r3k2r/8/8/8/8/8/6q1/R3K2R w KQkq - 0 1' O-O
 
-Exit code 0 if the move is legal, 1 if it is not, 2 if the text is no move.";
+Exit code 0 if the move is legal, 1 if it is not, 2 if the text is not a move.";
 
-/// Explain how a move is read: where the piece comes from, or why the move is not legal
+/// Explain a move: where the piece comes from, or why the move is not legal
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Why {
-    /// The position
+    /// Position as a FEN, or `startpos`
     fen: String,
 
     #[command(flatten)]
     position: PositionArgs,
 
-    /// The move, in SAN, LAN or UCI
+    /// Move in SAN, LAN or UCI
     #[arg(value_name = "MOVE", allow_hyphen_values = true)]
     text: String,
 
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

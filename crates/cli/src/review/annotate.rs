@@ -1,29 +1,29 @@
-//! Pins as comments and arrows in the game itself.
+//! Adds pins to the game as comments, arrows and marks.
 
 use pinsight_pgn::{Annotation, Arrow, Mark, NodeRef, Paint};
 use pinsight_tactics::{LineKind, Pin};
 
-use super::{ReviewedGame, Words};
+use super::{Detail, ReviewedGame};
 
-/// Says at each move of the mainline which pins arise: words, an arrow from the attacker to the shielded piece, a mark
-/// on the pinned one.
-pub(crate) fn annotate(reviewed: &mut ReviewedGame, words: Words) {
+/// Annotates each move of the mainline with its new pins: a comment, an arrow from the attacker to the shielded piece,
+/// and a mark on the pinned piece.
+pub(crate) fn annotate(reviewed: &mut ReviewedGame, detail: Detail) {
     let Some(review) = &reviewed.review else {
         return;
     };
     let nodes: Vec<_> = reviewed.game.tree.mainline().map(|node: NodeRef<'_>| node.id()).collect();
     for played in review.moves.iter().filter(|played| !played.new.is_empty()) {
         if let Some(&node) = nodes.get(played.ply.number - 1) {
-            reviewed.game.tree.annotate(node, &annotation(&played.new, words));
+            reviewed.game.tree.annotate(node, &annotation(&played.new, detail));
         }
     }
 }
 
-fn annotation(pins: &[Pin], words: Words) -> Annotation {
+fn annotation(pins: &[Pin], detail: Detail) -> Annotation {
     let mut annotation = Annotation::default();
     for pin in pins {
         let paint = paint(pin.kind);
-        annotation.prose.push(words.of(pin));
+        annotation.prose.push(detail.describe(pin));
         annotation.arrows.push(Arrow { paint, from: pin.attacker.square, to: pin.shielded.square });
         let mark = Mark { paint, square: pin.pinned.square };
         // A piece may be pinned on two lines.

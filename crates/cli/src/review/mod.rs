@@ -1,4 +1,4 @@
-//! Games with their pins: looked through once, then shown as text, as JSON, as an annotated game or as a page.
+//! Reviews games for pins, and writes them as text, JSON, annotated PGN or an HTML page.
 
 mod annotate;
 pub(crate) mod page;
@@ -13,26 +13,26 @@ use pinsight_wire as wire;
 pub(crate) use annotate::annotate;
 pub(crate) use text::text;
 
-/// What is looked for, and how it is told.
+/// The pins to find and how to describe them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Look {
-    pub(crate) options: PinOptions,
-    /// Whether x-rays are told; without them, all kinds are pins and skewers.
+pub(crate) struct ReviewOptions {
+    pub(crate) pins: PinOptions,
+    /// Whether to include x-rays.
     pub(crate) x_rays: bool,
-    pub(crate) words: Words,
+    pub(crate) detail: Detail,
 }
 
-/// How much is said about a pin.
+/// The detail of the description of a pin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Words {
+pub(crate) enum Detail {
     /// One sentence.
     Sentence,
-    /// Kind, cause, what it costs, what the pinned piece may do, whether it holds.
+    /// Kind, cause, cost, moves of the pinned piece, and whether the pin holds.
     Full,
 }
 
-impl Words {
-    pub(crate) fn of(self, pin: &Pin) -> String {
+impl Detail {
+    pub(crate) fn describe(self, pin: &Pin) -> String {
         match self {
             Self::Sentence => pin.to_string(),
             Self::Full => pin.explain(),
@@ -43,28 +43,28 @@ impl Words {
 /// A game and its pins.
 pub(crate) struct ReviewedGame {
     pub(crate) file: Arc<str>,
-    /// Its moves in short notation, as they were replayed: the half-move with number n is the n-th of the mainline.
+    /// The game with its moves in SAN; ply n is the n-th node of the mainline.
     pub(crate) game: Game,
-    /// None if it has no legal start, or was too long to be held.
+    /// `None` without a legal start, and for an oversized game.
     pub(crate) review: Option<Review>,
 }
 
 impl ReviewedGame {
-    pub(crate) fn look_through(raw: &RawGame<'_>, look: &Look) -> Self {
+    pub(crate) fn read(raw: &RawGame<'_>, options: &ReviewOptions) -> Self {
         let mut game = Game::read(raw);
         game.normalise();
         let start = game.start().filter(|_| !raw.oversized);
         let review = start.map(|start| {
             let plies = game.plies();
-            let mut review = Review::of(&start, plies, &look.options);
-            if !look.x_rays {
-                let wanted = |pin: &Pin| pin.kind != LineKind::XRay;
-                review.standing.retain(wanted);
+            let mut review = Review::of(&start, plies, &options.pins);
+            if !options.x_rays {
+                let included = |pin: &Pin| pin.kind != LineKind::XRay;
+                review.standing.retain(included);
                 for reviewed in &mut review.moves {
-                    reviewed.new.retain(wanted);
-                    reviewed.released.retain(wanted);
+                    reviewed.new.retain(included);
+                    reviewed.released.retain(included);
                 }
-                review.stories.retain(|story| wanted(&story.pin));
+                review.stories.retain(|story| included(&story.pin));
             }
             review
         });

@@ -1,4 +1,4 @@
-//! A review to read: the moves with what they change, then each side's pins and what became of them.
+//! Writes a review as text: the moves with the pins they change, then the pins of each side.
 
 use std::fmt::Write;
 
@@ -6,16 +6,16 @@ use anstyle::Style;
 use pinsight_rules::{Color, Placed, Ply, Role};
 use pinsight_tactics::{By, Cause, LineKind, Pin, PinEnd, PinStory, Review, ReviewedMove};
 
-use super::{ReviewedGame, Words};
+use super::{Detail, ReviewedGame};
 use crate::mainline::heading;
 use crate::output::{BAD, FAINT, HEADING, ODD};
 
-/// The longest line.
+/// Maximum line width.
 const WIDTH: usize = 100;
 const INDENT: &str = "  ";
 
-/// The review of one game.
-pub(crate) fn text(reviewed: &ReviewedGame, words: Words, name_file: bool) -> String {
+/// Returns the review of one game.
+pub(crate) fn text(reviewed: &ReviewedGame, detail: Detail, name_file: bool) -> String {
     let game = &reviewed.game;
     let head = heading(&reviewed.file, game.number(), &game.tags, game.result, name_file);
     let mut text = format!("{HEADING}{head}{HEADING:#}\n\n");
@@ -23,7 +23,7 @@ pub(crate) fn text(reviewed: &ReviewedGame, words: Words, name_file: bool) -> St
         text.push_str("no moves that could be replayed\n");
         return text;
     };
-    moves(&mut text, review, words);
+    moves(&mut text, review, detail);
     text.push('\n');
     if review.stories.is_empty() {
         text.push_str("No pins.\n");
@@ -35,11 +35,11 @@ pub(crate) fn text(reviewed: &ReviewedGame, words: Words, name_file: bool) -> St
     text
 }
 
-/// Moves that change nothing run on; one that does has its own line, with what it changes below.
-fn moves(text: &mut String, review: &Review, words: Words) {
+/// Writes moves without changes as running text; a move that changes pins gets its own line with the pins below.
+fn moves(text: &mut String, review: &Review, detail: Detail) {
     if !review.standing.is_empty() {
         let _ = writeln!(text, "{INDENT}{HEADING}at the start{HEADING:#}");
-        review.standing.iter().for_each(|pin| item(text, '+', pin, words));
+        review.standing.iter().for_each(|pin| item(text, '+', pin, detail));
     }
     let mut quiet: Vec<String> = Vec::new();
     for reviewed in &review.moves {
@@ -51,32 +51,32 @@ fn moves(text: &mut String, review: &Review, words: Words) {
         }
         flush(text, &mut quiet);
         let _ = writeln!(text, "{INDENT}{HEADING}{}{HEADING:#}", numbered(ply));
-        reviewed.new.iter().for_each(|pin| item(text, '+', pin, words));
-        reviewed.released.iter().for_each(|pin| item(text, '-', pin, words));
+        reviewed.new.iter().for_each(|pin| item(text, '+', pin, detail));
+        reviewed.released.iter().for_each(|pin| item(text, '-', pin, detail));
     }
     flush(text, &mut quiet);
 }
 
 fn flush(text: &mut String, quiet: &mut Vec<String>) {
-    // A number stays with its move: they are one word here.
+    // Each word is a number with its move, so that no line break separates them.
     let words = std::mem::take(quiet);
     fill(text, words.iter().map(String::as_str), INDENT, INDENT, Style::new());
 }
 
-/// `4. Bb5`, `4... Bd7`.
+/// Returns a move with its number: `4. Bb5`, `4... Bd7`.
 pub(super) fn numbered(ply: &Ply) -> String {
     let dots = if ply.before.turn() == Color::White { "." } else { "..." };
     format!("{}{dots} {}", ply.before.fullmove_number(), ply.san())
 }
 
-fn item(text: &mut String, sign: char, pin: &Pin, words: Words) {
+fn item(text: &mut String, sign: char, pin: &Pin, detail: Detail) {
     let style = if sign == '-' { FAINT } else { style(pin.kind) };
-    let said = words.of(pin);
+    let sentence = detail.describe(pin);
     let (first, rest) = (format!("{INDENT}{INDENT}{sign} "), format!("{INDENT}{INDENT}  "));
-    fill(text, said.split(' '), &first, &rest, style);
+    fill(text, sentence.split(' '), &first, &rest, style);
 }
 
-/// Words in lines that are not too long.
+/// Writes words in lines of at most `WIDTH` characters.
 fn fill<'a>(text: &mut String, words: impl Iterator<Item = &'a str>, first: &str, rest: &str, style: Style) {
     let mut line = String::new();
     let mut indent = first;
@@ -100,7 +100,7 @@ fn fill<'a>(text: &mut String, words: impl Iterator<Item = &'a str>, first: &str
     }
 }
 
-/// The colours of the arrows.
+/// Returns the colour of a pin, like that of its arrow in PGN.
 fn style(kind: LineKind) -> Style {
     match kind {
         LineKind::AbsolutePin => BAD,
@@ -109,7 +109,7 @@ fn style(kind: LineKind) -> Style {
     }
 }
 
-/// How many pins each side set.
+/// Writes the number of pins of each side.
 fn tally(text: &mut String, review: &Review) {
     let mut table =
         Table::new(["pins set", "in all", "absolute", "relative", "self-inflicted", "won material"]);
@@ -121,7 +121,7 @@ fn tally(text: &mut String, review: &Review) {
     table.write(text, [Left, Right, Right, Right, Right, Right]);
 }
 
-/// Every pin with its beginning, its end and what it cost.
+/// Writes every pin with its start, its end and its cost.
 fn stories(text: &mut String, review: &Review) {
     let mut table = Table::new(["since", "line", "kind", "cause", "stood", "until", "why", "lost"]);
     for story in &review.stories {
@@ -154,7 +154,7 @@ fn cause(story: &PinStory) -> String {
     story.pin.cause.map(|cause| format!("{cause}{own}")).unwrap_or_default()
 }
 
-/// Why a pin ended.
+/// Returns why a pin ended.
 pub(super) fn reason(review: &Review, end: PinEnd) -> String {
     let took = |reviewed: &ReviewedMove| reviewed.ply.played.to() == end.pin.pinned.square;
     match end.pin.cause {
@@ -174,7 +174,7 @@ pub(super) fn short(kind: LineKind) -> &'static str {
     }
 }
 
-/// `Bb5 > Nc6 > Ke8`, a pawn by its square alone.
+/// Returns the line of a pin: `Bb5 > Nc6 > Ke8`; a pawn by its square only.
 pub(super) fn line(pin: &Pin) -> String {
     let name = |placed: Placed| match placed.piece.role {
         Role::Pawn => placed.square.to_string(),
@@ -191,7 +191,7 @@ enum Side {
 
 use Side::{Left, Right};
 
-/// Columns side by side, as wide as they have to be.
+/// Aligned columns with a header.
 struct Table<const N: usize> {
     head: [&'static str; N],
     rows: Vec<([String; N], Style)>,

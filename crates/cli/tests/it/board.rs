@@ -1,4 +1,4 @@
-//! Pictures of positions and games: files, formats, faults.
+//! `pinsight board`: formats, output files and errors.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn folder() -> TempDir {
     folder
 }
 
-/// Exit code, stdout, stderr.
+/// Returns exit code, stdout and stderr.
 fn board(folder: &Path, args: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
     let command = command.arg("board").args(args).current_dir(folder).env_remove("CLICOLOR_FORCE");
@@ -39,7 +39,7 @@ fn done(folder: &Path, args: &[&str]) {
 }
 
 #[test]
-fn the_ending_of_the_name_chooses_the_format() {
+fn the_extension_selects_the_format() {
     let folder = folder();
     let folder = folder.path();
     let read = |name| fs::read(folder.join(name)).expect("the file");
@@ -52,7 +52,7 @@ fn the_ending_of_the_name_chooses_the_format() {
 }
 
 #[test]
-fn a_position_of_a_game_has_its_move_and_its_players() {
+fn a_position_of_a_game_shows_last_move_and_players() {
     let folder = folder();
     let folder = folder.path();
     done(folder, &["--pgn", "games.pgn", "--pins", "-o", "end.svg"]);
@@ -72,7 +72,7 @@ fn a_position_of_a_game_has_its_move_and_its_players() {
 }
 
 #[test]
-fn a_faulty_game_is_drawn_as_far_as_it_is_legal() {
+fn a_broken_game_is_drawn_up_to_its_illegal_move() {
     let folder = folder();
     let (code, text, errors) = board(folder.path(), &["--pgn", "games.pgn", "--game", "3"]);
     assert_eq!(code, Some(1));
@@ -81,31 +81,34 @@ fn a_faulty_game_is_drawn_as_far_as_it_is_legal() {
 }
 
 #[test]
-fn files_are_not_overwritten_by_chance() {
+fn an_existing_file_is_overwritten_only_with_force() {
     let folder = folder();
     let folder = folder.path();
     fs::write(folder.join("x.svg"), "mine").expect("written");
     let (code, _, errors) = board(folder, &["-o", "x.svg"]);
-    assert_eq!((code, errors.as_str()), (Some(2), "error: x.svg exists; --force overwrites it\n"));
+    assert_eq!((code, errors.as_str()), (Some(2), "error: x.svg exists; use --force to overwrite it\n"));
     assert_eq!(fs::read_to_string(folder.join("x.svg")).expect("the file"), "mine");
     done(folder, &["-o", "x.svg", "--force"]);
     assert!(fs::read_to_string(folder.join("x.svg")).expect("the file").starts_with("<svg "));
 }
 
 #[test]
-fn what_cannot_be_drawn_is_refused_and_leaves_no_file() {
+fn an_error_leaves_no_file() {
     let folder = folder();
     let folder = folder.path();
     let cases: [(&[&str], &str); 11] = [
-        (&["-o", "x.bmp"], "ends with .svg, .png or .gif"),
-        (&["-o", "x"], "ends with .svg, .png or .gif"),
-        (&["-o", "x.gif"], "an animated picture needs a game: --pgn FILE"),
+        (&["-o", "x.bmp"], "expected a name ending in .svg, .png or .gif"),
+        (&["-o", "x"], "expected a name ending in .svg, .png or .gif"),
+        (&["-o", "x.gif"], "an animated GIF needs a game: use --pgn FILE"),
         (&["-o", "x.png", "--size", "9000"], "16..=8192"),
         (&["-o", "x.png", "--moves-from", "e4"], "there is no piece on e4"),
-        (&["-o", "x.png", "--moves-from", "e7"], "the pawn on e7 is black's, and it is white's turn"),
+        (&["-o", "x.png", "--moves-from", "e7"], "the pawn on e7 belongs to black, but white is to move"),
         (&["-o", "x.svg", "--arrows", "e2e4,e2"], "found `e2`"),
         (&["-o", "x.svg", "--labels", "e2=K"], "found `e2=K`"),
-        (&["--pgn", "games.pgn", "--game", "4", "-o", "x.svg"], "games.pgn has 3 games; there is no game 4"),
+        (
+            &["--pgn", "games.pgn", "--game", "4", "-o", "x.svg"],
+            "games.pgn has 3 games; game 4 does not exist",
+        ),
         (&["--pgn", "games.pgn", "--ply", "7", "-o", "x.gif"], "expected --ply 0 to 6, found 7"),
         (&["--pgn", "none.pgn", "-o", "x.svg"], "none.pgn"),
     ];
@@ -118,7 +121,7 @@ fn what_cannot_be_drawn_is_refused_and_leaves_no_file() {
 }
 
 #[test]
-fn colours_are_for_terminals() {
+fn colours_are_only_for_terminals() {
     let folder = folder();
     let fen = "7k/6q1/8/8/8/8/1B6/1K6 b - - 0 1";
     let (_, plain, _) = board(folder.path(), &["--pins", fen]);
@@ -134,7 +137,7 @@ fn colours_are_for_terminals() {
 }
 
 #[test]
-fn the_move_before_is_named_by_its_squares_promotions_included() {
+fn last_move_takes_squares_including_promotions() {
     let folder = folder();
     let position = "4Q2k/8/8/8/8/8/8/4K3 b - - 0 1";
     let (code, out, _) = board(folder.path(), &[position, "--last-move", "e7e8q"]);
@@ -144,11 +147,11 @@ fn the_move_before_is_named_by_its_squares_promotions_included() {
     assert_eq!(ranks[1].matches("[ ]").count(), 1, "{out}");
     let (code, out, err) = board(folder.path(), &[position, "--last-move", "e8=Q"]);
     assert_eq!((code, out.as_str()), (Some(2), ""));
-    assert!(err.contains("expected its two squares, as in e2e4 or e7e8q"), "{err}");
+    assert!(err.contains("expected two squares, such as e2e4 or e7e8q"), "{err}");
 }
 
 #[test]
-fn an_error_says_a_thing_once_and_names_what_the_user_named() {
+fn an_error_names_the_path_as_given() {
     let folder = folder();
     let (code, _, err) = board(folder.path(), &["--pgn", "none.pgn"]);
     assert_eq!(code, Some(2));
@@ -156,6 +159,6 @@ fn an_error_says_a_thing_once_and_names_what_the_user_named() {
     let (code, _, err) = board(folder.path(), &["-o", "nowhere/x.svg"]);
     assert_eq!(
         (code, err.as_str()),
-        (Some(2), "error: cannot write nowhere/x.svg: there is no folder nowhere\n")
+        (Some(2), "error: cannot write nowhere/x.svg: no such folder: nowhere\n")
     );
 }

@@ -1,4 +1,4 @@
-//! A cluster on this machine: scheduler, executors and client are processes of their own.
+//! A local cluster: scheduler, executors and client run as separate processes.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use pinsight_testkit::games::{EVERY_CAUSE, FAMOUS};
 
-/// A process that ends with the test.
+/// A process that is killed when dropped.
 struct Running(Child);
 
 impl Drop for Running {
@@ -36,7 +36,7 @@ fn scheduler() -> (Running, String) {
     (child, address)
 }
 
-/// An executor that works in a folder: one that is killed cannot tidy up.
+/// Starts an executor with its temporary files in `folder`, since a killed executor cannot remove them.
 fn executor(folder: &Path, scheduler: &str) -> Running {
     let place = scheduler.strip_prefix("df://").expect("an address");
     let mut command = pinsight();
@@ -53,7 +53,7 @@ fn query(folder: &Path, cluster: Option<&str>, query: &str) -> Command {
     command
 }
 
-/// The rows, sorted, under the header.
+/// Returns the header and the sorted rows.
 fn rows(output: &Output, query: &str) -> Vec<String> {
     assert!(output.status.success(), "{query}\n{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout.clone()).expect("text");
@@ -81,7 +81,7 @@ fn games(count: usize) -> String {
     text
 }
 
-/// PGN plain and packed, Parquet and CSV.
+/// Writes PGN (plain and compressed), Parquet and CSV files.
 fn data(folder: &Path) {
     let text = games(4000);
     fs::write(folder.join("games.pgn"), &text).expect("written");
@@ -98,18 +98,18 @@ fn data(folder: &Path) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// A query that takes long: the pins of all games, again and again.
-const LONG: &str =
+/// A slow query: the pins of all games, repeated.
+const SLOW: &str =
     "SELECT sum(cardinality(pins(moves)) + n) AS events FROM 'games.parquet' CROSS JOIN 'numbers.csv'";
 
 #[test]
-fn a_cluster_gives_the_same_answers_also_when_executors_come_and_go() {
+fn a_cluster_gives_the_local_results_while_executors_join_and_die() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     data(folder);
     let (_scheduler, address) = scheduler();
 
-    // The first executor comes later than the first query.
+    // The first executor joins after the first query.
     let early = "SELECT count(*) AS games FROM 'games.pgn'";
     let mut client = query(folder, Some(&address), early);
     let client = client.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a client");
@@ -142,21 +142,21 @@ fn a_cluster_gives_the_same_answers_also_when_executors_come_and_go() {
         assert_eq!(rows(&there, sql), expected, "{sql}");
     }
 
-    // One of the two is killed in the middle of a long query.
-    let expected = rows(&query(folder, None, LONG).output().expect("an answer"), LONG);
-    let mut client = query(folder, Some(&address), LONG);
+    // Kill one of the two executors during a slow query.
+    let expected = rows(&query(folder, None, SLOW).output().expect("an answer"), SLOW);
+    let mut client = query(folder, Some(&address), SLOW);
     let mut client = client.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a client");
     sleep(Duration::from_secs(2));
     assert!(client.try_wait().expect("a process").is_none(), "the query is too short for this test");
     drop(first);
     let output = client.wait_with_output().expect("an answer");
-    assert_eq!(rows(&output, LONG), expected);
+    assert_eq!(rows(&output, SLOW), expected);
     drop(second);
 }
 
 #[test]
-fn without_a_scheduler_there_is_one_clear_message() {
-    // A port that was free a moment ago.
+fn a_missing_scheduler_is_reported_once() {
+    // A port that was free just before.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let place = listener.local_addr().expect("an address").to_string();
     drop(listener);

@@ -1,6 +1,6 @@
-//! What each command prints: the examples of `cmd/`.
+//! Runs the examples in `cmd/` and compares their output.
 
 #[test]
-fn the_examples_print_what_they_say() {
+fn examples_print_the_documented_output() {
     trycmd::TestCases::new().case("tests/cmd/*.md");
 }

@@ -1,4 +1,4 @@
-//! Memory stays bounded, whatever the length of the input.
+//! Memory stays bounded for any length of input.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -9,7 +9,7 @@ const MOVES: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h
     Rxe1+ Qxe1 Kxf7 Qe3 Qg5 Qxg5 hxg5 b3 Ke6 a3 Kd6 axb4 cxb4 Ra5 Nd5 f3 Bc8 Kf2 Bf5 Ra7 g6 Ra6+ Kc5 Ke1 Nf4 g3 \
     Nxh3 Kd2 Kb5 Rd6 Kc5 Ra6 Nf2 g4 Bd3 Re6";
 
-/// A game as lichess writes it, with a clock after every move.
+/// Returns a game in the form of lichess, with a clock after every move.
 fn game(number: usize) -> String {
     let mut text =
         format!("[Event \"Game {number}\"]\n[White \"Anna\"]\n[Black \"Berta\"]\n[Result \"1/2-1/2\"]\n\n");
@@ -21,8 +21,8 @@ fn game(number: usize) -> String {
     text + "1/2-1/2\n\n"
 }
 
-/// Tells a measured peak, past the harness that keeps what tests print.
-fn say(what: impl std::fmt::Display) {
+/// Prints a measured peak directly to stderr, since the harness captures the output of tests.
+fn print_peak(what: impl std::fmt::Display) {
     let _ = writeln!(std::io::stderr(), "{what}");
 }
 
@@ -34,14 +34,14 @@ fn start(args: &[&str]) -> (Child, ChildStdin) {
     (child, stdin)
 }
 
-/// The most memory that a process has had so far, in MB.
+/// Returns the peak memory of a process in MB.
 fn peak(child: &Child) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it runs");
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the peak");
     line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") / 1024
 }
 
-/// The output after the input has ended, and the peak just before.
+/// Ends the input and returns the output, and the peak just before.
 fn finish(mut child: Child, stdin: ChildStdin) -> (String, u64) {
     let peak = peak(&child);
     drop(stdin);
@@ -51,9 +51,9 @@ fn finish(mut child: Child, stdin: ChildStdin) -> (String, u64) {
     (text, peak)
 }
 
-/// A gigabyte, made on the way: it is never on the disk.
+/// The input is generated into the pipe, not stored on disk.
 #[test]
-fn a_gigabyte_is_checked_in_less_than_a_hundred_megabytes() {
+fn checking_a_gigabyte_takes_less_than_a_hundred_megabytes() {
     let part: String = (0..1000).map(game).collect();
     let times = (1 << 30) / part.len() + 1;
     let (child, mut stdin) = start(&["check", "--threads", "2"]);
@@ -62,15 +62,15 @@ fn a_gigabyte_is_checked_in_less_than_a_hundred_megabytes() {
     }
     let (text, peak) = finish(child, stdin);
     let (bytes, moves) = (times * part.len(), times * 1000 * 85);
-    say(format_args!("{bytes} bytes with two threads: at most {peak} MB"));
+    print_peak(format_args!("{bytes} bytes with two threads: at most {peak} MB"));
     assert!(peak < 100, "{peak} MB");
     assert!(text.replace(',', "").contains(&format!("{moves} moves {bytes} bytes")), "{text}");
 }
 
-/// What is under way are row groups, not the whole table.
+/// Memory holds row groups, not the whole table.
 #[cfg(feature = "parquet")]
 #[test]
-fn half_a_gigabyte_becomes_a_table_in_bounded_memory() {
+fn converting_half_a_gigabyte_to_parquet_takes_bounded_memory() {
     let folder = tempfile::tempdir().expect("a folder");
     let table = folder.path().join("games.parquet");
     let part: String = (0..1000).map(game).collect();
@@ -81,15 +81,15 @@ fn half_a_gigabyte_becomes_a_table_in_bounded_memory() {
         stdin.write_all(part.as_bytes()).expect("taken");
     }
     let (_, peak) = finish(child, stdin);
-    say(format_args!("{} bytes to Parquet with two threads: at most {peak} MB", times * part.len()));
+    print_peak(format_args!("{} bytes to Parquet with two threads: at most {peak} MB", times * part.len()));
     assert!(peak < 300, "{peak} MB");
     let length = fs::metadata(&table).expect("the table").len();
     assert!(length > 100_000, "{length} bytes");
 }
 
-/// Longer than the longest game that is held: a comment that goes on and on.
+/// The game has an endless comment, longer than the size limit.
 #[test]
-fn a_game_without_end_is_passed_over() {
+fn an_endless_game_is_skipped_in_bounded_memory() {
     let (child, mut stdin) = start(&["check", "--threads", "2", "--max-game", "1M"]);
     let (head, part, tail) = ("[Event \"x\"]\n\n1. e4 {", "never ".repeat(100_000), "}\n\n");
     stdin.write_all(head.as_bytes()).expect("taken");
@@ -100,26 +100,26 @@ fn a_game_without_end_is_passed_over() {
     stdin.write_all(b"[Event \"y\"]\n\n1. d4 *\n").expect("taken");
     let (text, peak) = finish(child, stdin);
     let length = head.len() + 300 * part.len() + tail.len();
-    say(format_args!("a game of {length} bytes: at most {peak} MB"));
+    print_peak(format_args!("a game of {length} bytes: at most {peak} MB"));
     assert!(peak < 50, "{peak} MB");
     assert!(text.contains(&format!("game of {length} bytes exceeds the size limit")), "{text}");
     assert!(text.contains("  2  in all"), "{text}");
 }
 
-/// A single word of many megabytes costs a small multiple of its length.
+/// A token of many megabytes takes a small multiple of its length.
 #[test]
-fn a_long_word_is_not_copied_again_and_again() {
+fn a_huge_token_is_not_copied_repeatedly() {
     let (child, mut stdin) = start(&["check", "--threads", "1"]);
     let part = "a1".repeat(500_000);
     for _ in 0..30 {
         stdin.write_all(part.as_bytes()).expect("taken");
     }
     stdin.write_all(b" *\n\n").expect("taken");
-    // So that the long game is done before the end.
+    // More games follow, so that the large one is done before the end.
     let rest: String = (0..2000).map(game).collect();
     stdin.write_all(rest.as_bytes()).expect("taken");
     let (text, peak) = finish(child, stdin);
-    say(format_args!("a word of {} bytes: at most {peak} MB", part.len() * 30));
+    print_peak(format_args!("a word of {} bytes: at most {peak} MB", part.len() * 30));
     assert!(peak < 150, "{peak} MB");
     assert!(text.contains("`a1a1a1"), "{text}");
 }

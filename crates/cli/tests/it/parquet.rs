@@ -1,5 +1,5 @@
-//! Parquet files as others read them: DuckDB, Polars and pyarrow, with values held against python-chess; there and back
-//! with the command as a user runs it.
+//! Reads our Parquet files with DuckDB, Polars and pyarrow and compares the values with python-chess; converts games to
+//! Parquet and back.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ const GAMES: &str = r#"[Event "Rated Blitz game"]
 1. g3 g6 2. O-O *
 "#;
 
-/// Reads the file with all three, compares what they say with each other and with python-chess's reading of the PGN.
+/// Reads the file with all three libraries and compares the values with each other and with python-chess.
 const READ: &str = r#"
 import sys, io, json, datetime
 import chess.pgn, duckdb, polars, pyarrow.parquet
@@ -96,7 +96,7 @@ fn text_of(path: &Path) -> &str {
     path.to_str().expect("a name in UTF-8")
 }
 
-/// Converts a PGN file and has it read.
+/// Converts a PGN file and runs `READ` on the result.
 fn read(pgn: &Path, folder: &Path) -> Vec<String> {
     let table = folder.join("games.parquet");
     let done = pinsight(&["convert", text_of(pgn), "-o", text_of(&table), "--force"]);
@@ -112,7 +112,7 @@ fn folder_with(text: &str) -> (tempfile::TempDir, PathBuf) {
 }
 
 #[test]
-fn other_readers_see_what_python_chess_reads() {
+fn other_readers_agree_with_python_chess() {
     let (folder, pgn) = folder_with(GAMES);
     assert_eq!(read(&pgn, folder.path()), ["2 int16 date32[day] time32[ms]", "1"]);
     if let Some(real) = collections::file("lichess_2025-05_438.pgn") {
@@ -121,7 +121,7 @@ fn other_readers_see_what_python_chess_reads() {
 }
 
 #[test]
-fn pins_in_parquet_are_those_of_csv() {
+fn parquet_and_csv_have_the_same_pins() {
     let (folder, pgn) =
         folder_with("1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 *\n\n1. e4 e6 2. d4 d5 3. Nc3 Bb4 *\n");
     let [table, csv] = ["pins.parquet", "pins.csv"].map(|name| folder.path().join(name));
@@ -146,7 +146,7 @@ print(len(rows) > 5)
 }
 
 #[test]
-fn there_and_back_gives_the_same_rows() {
+fn a_round_trip_keeps_the_rows() {
     let (folder, pgn) = folder_with(GAMES);
     let [first, back, second] = ["1.parquet", "back.pgn", "2.jsonl"].map(|name| folder.path().join(name));
     let run = |args: &[&str]| {
@@ -164,11 +164,11 @@ fn there_and_back_gives_the_same_rows() {
     let csv = run(&["convert", text_of(&pgn), "--format", "csv", "--threads", "1"]);
     let csv = String::from_utf8(csv).expect("text");
     assert!(csv.contains(",e2e4 e7e5 g1f3,300 299 298,0.17 #-3 -,,3,"), "{csv}");
-    assert!(csv.contains(",g2g3 g7g6 f1g1,"), "castling as Chess960 writes it: {csv}");
+    assert!(csv.contains(",g2g3 g7g6 f1g1,"), "castling in Chess960 form: {csv}");
 }
 
 #[test]
-fn what_cannot_be_done_is_said_in_one_line_and_leaves_no_file() {
+fn an_error_is_one_line_and_leaves_no_file() {
     let (folder, pgn) = folder_with(GAMES);
     let at = |name: &str| text_of(&folder.path().join(name)).to_owned();
     let fails = |args: &[&str], message: &str| {
@@ -176,7 +176,7 @@ fn what_cannot_be_done_is_said_in_one_line_and_leaves_no_file() {
         let error = String::from_utf8_lossy(&done.stderr).into_owned();
         assert_eq!(done.status.code(), Some(2), "{args:?} {error}");
         assert!(error.contains(message) && error.trim_end().lines().count() == 1, "{args:?}: {error}");
-        assert!(error.matches("Parquet error").count() <= 1, "said twice: {error}");
+        assert!(error.matches("Parquet error").count() <= 1, "repeated: {error}");
     };
     let sound = at("sound.parquet");
     assert!(pinsight(&["convert", text_of(&pgn), "-o", &sound]).status.success());
@@ -189,24 +189,24 @@ fn what_cannot_be_done_is_said_in_one_line_and_leaves_no_file() {
     fails(&["convert", &at("empty.parquet"), "-o", &at("x.pgn")], "empty.parquet: no sound Parquet file");
     fails(&["convert", &at("other.parquet"), "-o", &at("x.pgn")], "other.parquet: no sound Parquet file");
     fails(&["convert", &at("none.parquet"), "-o", &at("x.pgn")], "cannot read");
-    fails(&["convert", text_of(&pgn), "-o", &sound], "exists; --force overwrites it");
+    fails(&["convert", text_of(&pgn), "-o", &sound], "exists; use --force to overwrite it");
     fails(
         &["convert", text_of(&pgn), "-o", &at("x.xls")],
-        "its name should end in .parquet, .csv, .jsonl or .pgn",
+        "expected a name ending in .parquet, .csv, .jsonl or .pgn",
     );
-    fails(&["convert", text_of(&pgn)], "where to?");
+    fails(&["convert", text_of(&pgn)], "no output given");
     fails(
         &["convert", text_of(&pgn), &sound, "-o", &at("x.pgn")],
-        "cannot convert Parquet and PGN files at once",
+        "cannot convert Parquet and PGN files in one run",
     );
     fails(&["convert", text_of(&pgn), "-o", &at("x.pgn")], "PGN files already");
-    fails(&["convert", &sound, "-o", &at("x.csv")], "becomes PGN again and nothing else");
+    fails(&["convert", &sound, "-o", &at("x.csv")], "converts only to PGN");
     fails(&["convert", &at("none.pgn"), "-o", &at("x.parquet")], "none.pgn");
-    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), before, "nothing is left behind");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), before, "no file is left behind");
 }
 
 #[test]
-fn a_broken_game_is_a_row_and_reported() {
+fn a_broken_game_is_reported_and_has_a_row() {
     let (folder, pgn) = folder_with("[White \"a\"]\n\n1. e4 e5 2. Ke3 *\n\n[White \"b\"]\n\n1. d4 *\n");
     let table = folder.path().join("games.parquet");
     let done = pinsight(&["convert", text_of(&pgn), "-o", text_of(&table)]);

@@ -8,8 +8,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Morphy's game at the opera with remarks of other people, a game that breaks off, one from another start with a
-/// variation, one in which nothing is pinned.
+/// Morphy's opera game with comments, a broken game, a game from a FEN with a variation, and a game without pins.
 const GAMES: &str = r#"[White "Morphy"]
 [Black "Allies"]
 [Result "1-0"]
@@ -42,7 +41,7 @@ fn folder() -> TempDir {
     folder
 }
 
-/// What a run gave: exit code, stdout, stderr.
+/// Returns exit code, stdout and stderr.
 fn run(folder: &Path, args: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
     let command = command.args(args).current_dir(folder).env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
@@ -56,7 +55,7 @@ fn rows(text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn a_reviewed_file_has_the_same_games_with_more_to_say() {
+fn a_reviewed_file_has_the_same_games_with_annotations() {
     let folder = folder();
     let run = |args: &[&str]| run(folder.path(), args);
     let (code, stdout, stderr) = run(&["review", "games.pgn", "-o", "out.pgn"]);
@@ -64,7 +63,7 @@ fn a_reviewed_file_has_the_same_games_with_more_to_say() {
     assert!(stderr.contains("games.pgn:12:33 (game 2, ply 7)"), "{stderr}");
     let reviewed = fs::read_to_string(folder.path().join("out.pgn")).expect("the file");
 
-    // Without comments nothing has changed, the rest of the broken game included.
+    // Without comments both files are equal, including the rest of the broken game.
     let plain = |file: &str| run(&["pgn", file, "--no-comments"]).1;
     assert_eq!(plain("out.pgn"), plain("games.pgn"));
     let words: String = reviewed.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -80,7 +79,7 @@ fn a_reviewed_file_has_the_same_games_with_more_to_say() {
     }
     assert!(reviewed.lines().all(|line| line.len() < 80));
 
-    // Once more changes nothing, in place either.
+    // A second review, in place, changes nothing.
     assert_eq!(run(&["review", "out.pgn", "-o", "again.pgn"]).0, Some(1));
     assert_eq!(fs::read_to_string(folder.path().join("again.pgn")).expect("the file"), reviewed);
     assert_eq!(run(&["review", "out.pgn", "-o", "out.pgn"]).0, Some(2), "it exists");
@@ -91,7 +90,7 @@ fn a_reviewed_file_has_the_same_games_with_more_to_say() {
 
 #[test]
 fn threads_do_not_change_the_output() {
-    // Few games in several batches of a megabyte: the first comment is long.
+    // A long first comment spreads few games over several batches.
     let folder = folder();
     let long = format!("{{ {} }}", "so to speak ".repeat(400));
     let text = GAMES.replace("{Philidor's}", &long).repeat(500);
@@ -110,7 +109,7 @@ fn threads_do_not_change_the_output() {
 }
 
 #[test]
-fn one_sentence_if_that_is_enough() {
+fn brief_prints_one_sentence_per_pin() {
     let folder = folder();
     let (_, text, _) = run(folder.path(), &["review", "--brief", "--game", "3", "games.pgn", "-o", "-"]);
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -120,7 +119,7 @@ fn one_sentence_if_that_is_enough() {
 }
 
 #[test]
-fn pins_of_games_are_the_short_form_of_a_review() {
+fn pins_pgn_equals_review_brief() {
     let folder = folder();
     let run = |args: &[&str]| run(folder.path(), args);
     assert_eq!(run(&["pins", "--pgn", "games.pgn"]), run(&["review", "--brief", "games.pgn"]));
@@ -143,7 +142,7 @@ fn pins_of_games_are_the_short_form_of_a_review() {
 }
 
 #[test]
-fn json_of_a_review_has_the_game_and_its_pins() {
+fn review_json_has_the_game_and_its_pins() {
     let folder = folder();
     let (code, stdout, _) = run(folder.path(), &["review", "--json", "games.pgn"]);
     assert_eq!(code, Some(1));
@@ -154,7 +153,7 @@ fn json_of_a_review_has_the_game_and_its_pins() {
     assert_eq!((&first["tags"]["White"], &first["result"]), (&Value::from("Morphy"), &Value::from("1-0")));
     let moves = first["moves"].as_array().expect("moves");
     assert_eq!(moves.len(), 33);
-    // What begins and what ends is what the summary counts.
+    // The summary counts the pins that start and end.
     let count = |name: &str| moves.iter().map(|one| one[name].as_array().expect("pins").len()).sum::<usize>();
     let stories = first["pins"].as_array().expect("stories");
     assert_eq!(stories.len(), count("new"));
@@ -168,7 +167,7 @@ fn json_of_a_review_has_the_game_and_its_pins() {
 }
 
 #[test]
-fn rows_are_those_of_the_review() {
+fn scan_rows_equal_the_pins_of_the_review() {
     let folder = folder();
     let (code, stdout, stderr) = run(folder.path(), &["scan", "--json", "games.pgn"]);
     assert_eq!(code, Some(1));
@@ -199,7 +198,7 @@ fn rows_are_those_of_the_review() {
 }
 
 #[test]
-fn counts_are_those_of_the_rows() {
+fn count_by_counts_the_rows() {
     let folder = folder();
     let run = |args: &[&str]| run(folder.path(), args).1;
     let mut expected: BTreeMap<(String, String), u64> = BTreeMap::new();
@@ -229,7 +228,7 @@ fn counts_are_those_of_the_rows() {
 }
 
 #[test]
-fn the_name_of_the_file_tells_the_format() {
+fn the_extension_selects_the_format() {
     let folder = folder();
     let run = |args: &[&str]| run(folder.path(), args);
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("the file");
@@ -240,9 +239,9 @@ fn the_name_of_the_file_tells_the_format() {
     assert_eq!(run(&["scan", "games.pgn", "-o", "pins.data", "--format", "csv"]).0, Some(1));
     assert_eq!(read("pins.data"), read("pins.csv"));
     for (args, message) in [
-        (&["scan", "games.pgn", "-o", "pins.csv"][..], "pins.csv exists; --force overwrites it"),
-        (&["scan", "games.pgn", "-o", "pins.xlsx"], "its name should end in .csv, .jsonl or .parquet"),
-        (&["review", "games.pgn", "-o", "out.txt"], "cannot tell the format of out.txt"),
+        (&["scan", "games.pgn", "-o", "pins.csv"][..], "pins.csv exists; use --force to overwrite it"),
+        (&["scan", "games.pgn", "-o", "pins.xlsx"], "expected a name ending in .csv, .jsonl or .parquet"),
+        (&["review", "games.pgn", "-o", "out.txt"], "cannot infer the format of out.txt"),
         (&["review", "games.pgn", "--json", "-o", "out.pgn"], "cannot be used with"),
         (&["scan", "games.pgn", "--count-by", "cause", "-o", "pins.csv"], "cannot be used with"),
         (&["scan", "games.pgn", "--count-by", "colour"], "expected one of file, game, white"),
@@ -260,20 +259,20 @@ fn the_name_of_the_file_tells_the_format() {
 }
 
 #[test]
-fn filters_that_nothing_matches_say_so() {
+fn a_filter_without_matches_exits_with_1() {
     let folder = folder();
     let args = ["scan", "games.pgn", "--game", "4", "--min-cost", "3"];
     let (code, stdout, stderr) = run(folder.path(), &args);
     assert_eq!((code, stdout.lines().count(), stderr.as_str()), (Some(1), 1, "no pin matches\n"));
     let (code, stdout, stderr) = run(folder.path(), &["review", "games.pgn", "--game", "9"]);
     assert_eq!((code, stdout.as_str(), stderr.as_str()), (Some(1), "", "no game matches\n"));
-    // Nothing was asked for that is not there.
+    // Without a filter an empty result is a success.
     fs::write(folder.path().join("quiet.pgn"), "1. e4 e5 *\n").expect("written");
     assert_eq!(run(folder.path(), &["scan", "quiet.pgn"]).0, Some(0));
 }
 
 #[test]
-fn a_name_does_nothing_to_the_terminal() {
+fn control_characters_in_names_do_not_reach_the_terminal() {
     let folder = folder();
     let text = "[White \"\x1b[31mred\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 d6 3. d4 Bg4 *\n";
     fs::write(folder.path().join("red.pgn"), text).expect("written");

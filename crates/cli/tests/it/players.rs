@@ -1,4 +1,4 @@
-//! Players as a user meets them: random games, matches, a game in the terminal, the engine behind a real client.
+//! The commands with players: random games, matches, play in the terminal, the UCI engine with python-chess.
 
 use std::fs;
 use std::io::Write;
@@ -12,7 +12,7 @@ fn pinsight(args: &[&str]) -> Command {
     command
 }
 
-/// Exit code, stdout, stderr, for the given lines of input.
+/// Runs the program with the given input and returns exit code, stdout and stderr.
 fn run(args: &[&str], input: &str) -> (Option<i32>, String, String) {
     let mut child = pinsight(args)
         .stdin(Stdio::piped())
@@ -27,7 +27,7 @@ fn run(args: &[&str], input: &str) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn random_games_are_the_same_for_the_same_seed_whatever_the_threads() {
+fn random_games_depend_on_the_seed_but_not_on_threads() {
     let games = |seed: &str, threads: &str| {
         let (code, stdout, _) = run(&["random", "--games", "100", "--seed", seed, "--threads", threads], "");
         assert_eq!(code, Some(0));
@@ -39,7 +39,7 @@ fn random_games_are_the_same_for_the_same_seed_whatever_the_threads() {
     assert_eq!(one.lines().filter(|line| line.starts_with("game ")).count(), 100);
 }
 
-/// python-chess replays the games: every move legal, the end where and why we say.
+/// Replays the games with python-chess: every move is legal, and the end and its reason agree.
 const REPLAY: &str = r#"
 import chess, chess.pgn, sys
 why = {chess.Termination.CHECKMATE: "checkmate", chess.Termination.STALEMATE: "stalemate",
@@ -72,7 +72,7 @@ print(games)
 "#;
 
 #[test]
-fn random_games_are_legal_for_python_chess_and_end_by_its_rules_too() {
+fn python_chess_agrees_on_moves_and_ends_of_random_games() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("random.pgn");
     let path = path.to_str().expect("UTF-8");
@@ -82,7 +82,7 @@ fn random_games_are_legal_for_python_chess_and_end_by_its_rules_too() {
 }
 
 #[test]
-fn games_of_a_match_are_legal_for_python_chess_and_have_clocks_and_evaluations() {
+fn match_games_are_legal_and_have_clocks_and_evaluations() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("match.pgn");
     let path = path.to_str().expect("UTF-8");
@@ -100,7 +100,7 @@ fn games_of_a_match_are_legal_for_python_chess_and_have_clocks_and_evaluations()
 }
 
 #[test]
-fn openings_come_from_files() {
+fn openings_are_read_from_epd_and_pgn_files() {
     let folder = tempfile::tempdir().expect("a folder");
     let epd = folder.path().join("openings.epd");
     let ending = "4k3/8/8/8/8/8/4P3/4K2Q w - -";
@@ -142,7 +142,7 @@ fn openings_come_from_files() {
 }
 
 #[test]
-fn every_command_with_a_position_accepts_an_impossible_one_on_request() {
+fn allow_impossible_works_in_every_command_with_a_position() {
     let fen = "QQQQQQnk/Q5pp/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1";
     for args in [
         vec!["board", fen],
@@ -156,7 +156,7 @@ fn every_command_with_a_position_accepts_an_impossible_one_on_request() {
     ] {
         let (code, _, stderr) = run(&args, "quit\n");
         assert_eq!(code, Some(2), "{args:?}: {stderr}");
-        assert!(stderr.contains("--allow-impossible accepts it"), "{args:?}: {stderr}");
+        assert!(stderr.contains("use --allow-impossible to accept it"), "{args:?}: {stderr}");
         let allowed: Vec<&str> = args.iter().copied().chain(["--allow-impossible"]).collect();
         let (code, stdout, stderr) = run(&allowed, "Qh2xh7\nquit\n");
         assert!(matches!(code, Some(0 | 1)), "{allowed:?}: {stderr}");
@@ -165,7 +165,7 @@ fn every_command_with_a_position_accepts_an_impossible_one_on_request() {
 }
 
 #[test]
-fn players_that_are_none_are_refused() {
+fn invalid_players_are_rejected() {
     for (args, message) in [
         (["match", "no-such-engine", "random"], "cannot start the engine `no-such-engine`"),
         (["match", "search,level=0", "random"], "expected a number from 1 to 10"),
@@ -180,7 +180,7 @@ fn players_that_are_none_are_refused() {
 }
 
 #[test]
-fn a_game_in_the_terminal() {
+fn play_handles_moves_and_commands() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("game.pgn");
     let path = path.to_str().expect("UTF-8");
@@ -192,19 +192,19 @@ fn a_game_in_the_terminal() {
     let (code, stdout, stderr) = run(&args, &lines);
     assert_eq!(code, Some(0), "{stderr}");
     for part in [
-        "You have white against search level 1.",
+        "You play white against search level 1.",
         "e5 is not legal: ",
         "No pins.",
         "Na3 Nc3 Nf3 Nh3 a3 a4 b3 b4",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        "expected a number from 1 to 10",
-        "Level 2 from now on.",
+        "Expected a number from 1 to 10",
+        "Level set to 2.",
         "search level 2: 1... ",
         "You have not moved yet.",
         "Saved as ",
         "exists; choose another name",
         "The game is over: 0-1: you resigned.",
-        "The game is over: undo, save FILE or quit.",
+        "The game is over; use undo, save FILE or quit.",
     ] {
         assert!(stdout.contains(part), "{part}\n{stdout}");
     }
@@ -213,7 +213,7 @@ fn a_game_in_the_terminal() {
 }
 
 #[test]
-fn a_mate_ends_the_game_in_the_terminal() {
+fn checkmate_ends_the_game_in_the_terminal() {
     let fen = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
     let (code, stdout, _) = run(&["play", "--fen", fen], "Ra8\n");
     assert_eq!(code, Some(0));
@@ -221,7 +221,7 @@ fn a_mate_ends_the_game_in_the_terminal() {
 }
 
 #[test]
-fn black_moves_second_and_sees_his_side_below() {
+fn playing_black_flips_the_board_and_moves_second() {
     let (code, stdout, _) = run(&["play", "--side", "black", "--level", "1"], "quit\n");
     assert_eq!(code, Some(0));
     assert!(stdout.contains("    h   g   f   e   d   c   b   a"), "{stdout}");
@@ -229,7 +229,7 @@ fn black_moves_second_and_sees_his_side_below() {
 }
 
 #[test]
-fn an_analysis_tells_line_by_line_from_whites_side() {
+fn engine_prints_lines_with_scores_for_white() {
     let fen = "r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 1";
     let (code, stdout, _) = run(&["engine", "search", fen, "--depth", "4"], "");
     assert_eq!(code, Some(0));
@@ -241,7 +241,7 @@ fn an_analysis_tells_line_by_line_from_whites_side() {
 }
 
 #[test]
-fn the_whole_dialogue_of_the_protocol() {
+fn uci_handles_a_whole_session() {
     let lines = "uci\nisready\nnonsense\nsetoption name Hash value 8\nsetoption name Hash value 0\n\
                  setoption name Nothing value 1\nsetoption name Skill value 10\nsetoption name MultiPV value 2\n\
                  ucinewgame\nposition startpos moves e2e5\nposition startpos moves e2e4 e7e5\ngo depth 3\n\
@@ -270,8 +270,8 @@ fn the_whole_dialogue_of_the_protocol() {
     assert_eq!(stdout.matches("bestmove").count(), 4, "one answer to each go\n{stdout}");
 }
 
-/// Ten games with python-chess as the client: every kind of limit, options, pondering, Chess960. Anything that it finds
-/// odd about our lines it logs, and then the test fails.
+/// Plays ten games with python-chess as the client: every kind of limit, options, pondering, Chess960. The test fails on
+/// any warning that python-chess logs about our output.
 const CLIENT: &str = r#"
 import chess, chess.engine, logging, sys
 odd = []
@@ -314,7 +314,7 @@ fn python_chess_plays_ten_games_with_our_engine() {
 }
 
 #[test]
-fn weights_are_made_from_nothing_and_are_the_same_each_time() {
+fn tuning_by_self_play_is_deterministic() {
     let folder = tempfile::tempdir().expect("a folder");
     let make = |name: &str, seed: &str| {
         let path = folder.path().join(name);
@@ -331,7 +331,7 @@ fn weights_are_made_from_nothing_and_are_the_same_each_time() {
     let weights = make("one.rs", "1");
     assert_eq!(weights, make("two.rs", "1"));
     assert_ne!(weights, make("three.rs", "2"));
-    assert!(weights.contains("--self-play 6 --rounds 2 --nodes 40 --seed 1"), "it says how it was made");
+    assert!(weights.contains("--self-play 6 --rounds 2 --nodes 40 --seed 1"), "the file names its command");
     let (code, _, stderr) = run(&["tune", "--self-play", "6", "games.pgn", "-o", "never.rs"], "");
     assert_eq!(code, Some(2), "games are played or read: {stderr}");
 }

@@ -1,4 +1,4 @@
-//! The page of a review, opened in a real browser.
+//! The HTML page of a review in a real browser.
 
 use std::fmt::Write;
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::Command;
 use pinsight_testkit::chromium::{PageReport, run_in_page};
 use tempfile::TempDir;
 
-/// Morphy against two amateurs, Paris 1858, with a few words that are meant as markup.
+/// Morphy against two amateurs, Paris 1858, with markup in tags and comments.
 const OPERA: &str = "\
 [Event \"Paris <img src=x onerror=wrong.push(1)>\"]
 [Site \"Opera\"]
@@ -26,7 +26,7 @@ const QUIET: &str = "[White \"Anna\"]\n[Black \"Berta\"]\n\n1. e4 e5 2. Nf3 Nc6 
 const BROKEN: &str = "[White \"Clara\"]\n\n1. e4 e5 2. Ke3 *\n";
 const NO_START: &str = "[White \"Dora\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n";
 
-/// Writes the games' page and returns it with its folder and the exit code.
+/// Writes the page of the games and returns its folder, its path and the exit code.
 fn report(games: &str, arguments: &[&str]) -> (TempDir, PathBuf, Option<i32>) {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("games.pgn"), games).expect("written");
@@ -42,14 +42,14 @@ fn report(games: &str, arguments: &[&str]) -> (TempDir, PathBuf, Option<i32>) {
     (folder, page, output.status.code())
 }
 
-fn look(games: &str, size: (u32, u32), script: &str) -> PageReport {
+fn open_page(games: &str, size: (u32, u32), script: &str) -> PageReport {
     let (_folder, page, _) = report(games, &[]);
     run_in_page(&page, size, script)
 }
 
 #[test]
 fn keys_and_buttons_step_through_the_game() {
-    let seen = look(
+    let seen = open_page(
         OPERA,
         (1440, 900),
         "const at = () => new URLSearchParams(location.hash.slice(1)).get('ply');
@@ -93,7 +93,7 @@ fn keys_and_buttons_step_through_the_game() {
 
 #[test]
 fn the_board_shows_the_pieces_and_pins_of_the_move() {
-    let seen = look(
+    let seen = open_page(
         OPERA,
         (1440, 900),
         "const board = () => document.querySelector('.columns .board');
@@ -119,10 +119,10 @@ fn the_board_shows_the_pieces_and_pins_of_the_move() {
             "1",
             "Bg4 › Nf3 › Qd1, relative, new",
             "true",
-            // At the mate white has a rook, a bishop and the king; black the king; no queen of white.
+            // At the mate White has a rook, a bishop and the king, but no queen; Black has the king.
             "1,1,1,1,0",
             "1",
-            // White took a rook, a bishop, a knight, three pawns; black the queen, a rook, a bishop, two knights, a pawn.
+            // White captured a rook, a bishop, a knight, three pawns; Black the queen, a rook, a bishop, two knights, a pawn.
             "6 6 +10",
             "true",
             "false",
@@ -131,8 +131,8 @@ fn the_board_shows_the_pieces_and_pins_of_the_move() {
 }
 
 #[test]
-fn names_and_comments_are_text() {
-    let seen = look(
+fn markup_in_names_and_comments_is_shown_as_text() {
+    let seen = open_page(
         OPERA,
         (1440, 900),
         "note(document.querySelector('.title h3').textContent);
@@ -155,7 +155,7 @@ fn names_and_comments_are_text() {
 }
 
 #[test]
-fn several_games_are_chosen_from_a_list_and_counted() {
+fn several_games_have_a_list_and_totals() {
     let games = [OPERA, QUIET, BROKEN, NO_START].join("\n");
     let (_folder, page, code) = report(&games, &[]);
     assert_eq!(code, Some(1), "two games are faulty");
@@ -171,7 +171,7 @@ fn several_games_are_chosen_from_a_list_and_counted() {
          note(opened(2).includes('Ke3')); note(document.querySelectorAll('.moves button').length);
          note(opened(3).includes('Dora')); key('ArrowRight'); note(document.querySelectorAll('.game .board').length);
          opened(0);
-         // What is said of all games is the sum of what is said of each, in every place.
+         // The totals are the sums over the games, everywhere.
          const rows = (table) => [...table.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')].map(number));
          const [own, all] = [...document.querySelectorAll('table')].map(rows);
          const chart = [...document.querySelectorAll('.chart li span:last-child')].map(number);
@@ -205,7 +205,7 @@ fn several_games_are_chosen_from_a_list_and_counted() {
 }
 
 #[test]
-fn it_fits_a_phone_and_a_tablet_and_takes_a_theme() {
+fn the_page_fits_phone_and_tablet_and_has_themes() {
     let games = [OPERA, QUIET].join("\n");
     let script = "note(document.documentElement.scrollWidth <= innerWidth);
          const page = () => getComputedStyle(document.body).backgroundColor;
@@ -213,14 +213,14 @@ fn it_fits_a_phone_and_a_tablet_and_takes_a_theme() {
          tool.click(); const light = page(); tool.click(); const dark = page(); tool.click();
          note(light !== dark); note(page() === before);";
     for size in [(360, 800), (768, 1024), (1440, 900)] {
-        let seen = look(&games, size, script);
+        let seen = open_page(&games, size, script);
         assert_eq!(seen.errors, Vec::<String>::new(), "{size:?}");
         assert_eq!(seen.notes, ["true", "true", "true"], "{size:?}");
     }
 }
 
 #[test]
-fn five_hundred_games_make_a_page_that_can_be_sent() {
+fn a_page_of_five_hundred_games_stays_below_20_mb() {
     let mut games = String::new();
     for number in 1..=500 {
         let _ = writeln!(games, "{}", OPERA.replace("[White \"Morphy", &format!("[White \"Player {number}")));
@@ -241,7 +241,7 @@ fn five_hundred_games_make_a_page_that_can_be_sent() {
 }
 
 #[test]
-fn a_page_is_written_whole_or_not_at_all() {
+fn a_page_is_complete_or_absent() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("report.html"), "mine").expect("written");
     let run = |arguments: &[&str]| {
@@ -252,11 +252,11 @@ fn a_page_is_written_whole_or_not_at_all() {
     };
     let (code, errors) = run(&["none.pgn", "-o", "report.html"]);
     assert_eq!(code, Some(2));
-    assert!(errors.contains("report.html exists; --force overwrites it"), "{errors}");
+    assert!(errors.contains("report.html exists; use --force to overwrite it"), "{errors}");
     let (code, _) = run(&["none.pgn", "-o", "report.html", "--force"]);
     assert_eq!(code, Some(2));
     assert_eq!(fs::read_to_string(folder.path().join("report.html")).expect("the file"), "mine");
     let (code, errors) = run(&["none.pgn", "-o", "report.pdf"]);
     assert_eq!(code, Some(2));
-    assert!(errors.contains("its name should end in .pgn or .html"), "{errors}");
+    assert!(errors.contains("expected a name ending in .pgn or .html"), "{errors}");
 }

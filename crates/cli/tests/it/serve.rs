@@ -1,4 +1,4 @@
-//! `pinsight serve` as a process: its address, its errors, and what is left when it is killed.
+//! `pinsight serve` as a process: address, errors, durability after a kill.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -15,7 +15,7 @@ fn command(data: &Path) -> Command {
     command
 }
 
-/// A server that is killed when this is dropped, if it still runs.
+/// A server process that is killed when dropped.
 struct Served {
     child: Child,
     address: String,
@@ -59,7 +59,7 @@ struct Client {
 }
 
 impl Client {
-    /// An answer, or none if the server has gone.
+    /// Sends a request; returns `None` if the server is gone.
     fn ask(&mut self, method: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
         let body = body.to_string();
         let request = format!(
@@ -90,41 +90,44 @@ fn run(mut command: Command) -> Output {
     command.output().expect("to run")
 }
 
+/// Plays moves in a new game and sends the number of confirmed plies after each, until the server is gone.
+#[cfg(unix)]
+fn play_until_killed(mut client: Client, confirmed: &mpsc::Sender<(i64, u64)>) -> Option<()> {
+    let (_, game) = client.ask("POST", "/api/games", &json!({}))?;
+    let id = game["id"].as_i64()?;
+    let (mut node, mut plies) = (json!(0), 0_u64);
+    confirmed.send((id, plies)).ok()?;
+    for text in ["Nf3", "Nf6", "Ng1", "Ng8"].iter().cycle() {
+        let content = json!({"node": node, "move": text});
+        let (status, change) = client.ask("POST", &format!("/api/games/{id}/moves"), &content)?;
+        assert_eq!(status, 200, "{change}");
+        node = change["node"].clone();
+        plies += 1;
+        confirmed.send((id, plies)).ok()?;
+    }
+    Some(())
+}
+
 #[cfg(unix)]
 #[test]
-fn killed_in_the_middle_it_loses_nothing_that_was_confirmed() {
+fn a_killed_server_keeps_all_confirmed_moves() {
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().join("data");
     let mut confirmed: Vec<(i64, u64)> = Vec::new();
     for round in 0..3 {
         let server = Served::start(&data, &[]);
-        let (told, tell) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         let players: Vec<_> = (0..4)
             .map(|_| {
-                let (mut client, told) = (server.client(), told.clone());
-                std::thread::spawn(move || {
-                    let (_, game) = client.ask("POST", "/api/games", &json!({}))?;
-                    let id = game["id"].as_i64()?;
-                    let (mut node, mut plies) = (json!(0), 0_u64);
-                    told.send((id, plies)).ok()?;
-                    for text in ["Nf3", "Nf6", "Ng1", "Ng8"].iter().cycle() {
-                        let content = json!({"node": node, "move": text});
-                        let (status, change) =
-                            client.ask("POST", &format!("/api/games/{id}/moves"), &content)?;
-                        assert_eq!(status, 200, "{change}");
-                        node = change["node"].clone();
-                        plies += 1;
-                        told.send((id, plies)).ok()?;
-                    }
-                    Some(())
-                })
+                let (client, sender) = (server.client(), sender.clone());
+                std::thread::spawn(move || play_until_killed(client, &sender))
             })
             .collect();
-        drop(told);
-        // After some moves of all of them, in the middle of others: kill -9.
+        drop(sender);
+        // Send SIGKILL while moves are in flight.
         let mut seen = 0;
         let mut last = std::collections::HashMap::new();
-        while let Ok((id, plies)) = tell.recv() {
+        while let Ok((id, plies)) = receiver.recv() {
             last.insert(id, plies);
             seen += 1;
             if seen == 100 + 50 * round {
@@ -140,13 +143,13 @@ fn killed_in_the_middle_it_loses_nothing_that_was_confirmed() {
     let server = Served::start(&data, &[]);
     let mut client = server.client();
     let (_, about) = client.ask("GET", "/api/about", &Value::Null).expect("an answer");
-    assert_eq!(about["notices"], json!([]), "nothing was damaged");
+    assert_eq!(about["notices"], json!([]), "no damage is reported");
     assert_eq!(confirmed.len(), 12);
     for (id, plies) in confirmed {
         let (status, game) = client.ask("GET", &format!("/api/games/{id}"), &Value::Null).expect("an answer");
         assert_eq!(status, 200);
         let found = game["plies"].as_u64().expect("a number");
-        // The one after the last that was confirmed may have been written too.
+        // One more move may have been written but not confirmed.
         assert!(
             found == plies || found == plies + 1,
             "game {id}: {plies} moves were confirmed, {found} are there"
@@ -156,7 +159,7 @@ fn killed_in_the_middle_it_loses_nothing_that_was_confirmed() {
 
 #[cfg(unix)]
 #[test]
-fn a_polite_end_is_a_good_one() {
+fn a_termination_signal_ends_with_success() {
     let folder = tempfile::tempdir().expect("a folder");
     for signal in ["-INT", "-TERM"] {
         let mut server = Served::start(folder.path(), &[]);
@@ -172,7 +175,7 @@ fn a_polite_end_is_a_good_one() {
 }
 
 #[test]
-fn files_are_opened_and_found_again() {
+fn opened_files_are_stored() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("one.pgn");
     std::fs::write(&file, "1. e4 e5 2. Nf3 d6 3. d4 Bg4 *\n").expect("a file");
@@ -193,7 +196,7 @@ fn files_are_opened_and_found_again() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said_with_code_two() {
+fn errors_exit_with_2() {
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().join("data");
     let server = Served::start(&data, &[]);
@@ -215,8 +218,8 @@ fn what_cannot_be_done_is_said_with_code_two() {
         (error(&[missing], &other), "cannot read"),
         (error(&[empty.to_str().expect("a name")], &other), "the file contains no game"),
         (error(&["--engine", "x"], &other), "expected NAME=PATH"),
-        (error(&["--engine", "a b=/bin/sh"], &other), "no name for an engine"),
-        (error(&["--engine", "x=/no/such/program"], &other), "there is no program"),
+        (error(&["--engine", "a b=/bin/sh"], &other), "is not a valid engine name"),
+        (error(&["--engine", "x=/no/such/program"], &other), "no such program"),
         (error(&[], &folder.path().join("empty.pgn/data")), "choose another one with --data"),
     ];
     for (message, expected) in cases {

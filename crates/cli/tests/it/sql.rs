@@ -1,4 +1,4 @@
-//! `pinsight sql` as a user runs it.
+//! `pinsight sql`: formats, output files and errors.
 
 use std::fs;
 use std::io::Write;
@@ -18,7 +18,7 @@ fn stdout(output: &Output) -> String {
 const GAMES: &str = "[White \"Ada\"]\n[WhiteElo \"2500\"]\n\n1. e4 e5 1-0\n\n[White \"Bob\"]\n\n1. d4 *\n";
 
 #[test]
-fn rows_go_where_and_how_they_are_wanted() {
+fn rows_are_written_to_the_given_file_and_format() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     fs::write(folder.join("games.pgn"), GAMES).expect("written");
@@ -53,7 +53,7 @@ fn rows_go_where_and_how_they_are_wanted() {
 }
 
 #[test]
-fn queries_come_by_standard_input() {
+fn queries_are_read_from_standard_input() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
     command.args(["sql", "--format", "csv"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().expect("a process");
@@ -64,7 +64,7 @@ fn queries_come_by_standard_input() {
 }
 
 #[test]
-fn a_query_that_fails_leaves_nothing_behind() {
+fn a_failed_query_leaves_no_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     fs::write(folder.join("fens.csv"), "fen\nstartpos\nnonsense\n").expect("written");
@@ -86,7 +86,7 @@ fn a_query_that_fails_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_reader_that_has_had_enough_is_no_fault() {
+fn a_broken_pipe_ends_quietly() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
     let query = "SELECT value, repeat('x', 100) FROM generate_series(1, 300000)";
     let mut child = command
@@ -101,7 +101,7 @@ fn a_reader_that_has_had_enough_is_no_fault() {
 }
 
 #[test]
-fn what_is_wrong_is_said_in_one_whole_line() {
+fn an_error_is_one_line() {
     let folder = tempfile::tempdir().expect("a folder");
     for (query, message) in [
         ("SELEC", "error: Expected: an SQL statement, found: SELEC at Line: 1, Column: 1\n"),
@@ -120,7 +120,7 @@ fn what_is_wrong_is_said_in_one_whole_line() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_leaves_nothing_behind() {
+fn an_interrupt_removes_temporary_files() {
     use std::os::unix::process::ExitStatusExt;
 
     let query = "SELECT value, repeat('x', 100) FROM generate_series(1, 1000000000000)";
@@ -140,14 +140,14 @@ fn an_interrupt_leaves_nothing_behind() {
         let id = child.id().to_string();
         assert!(Command::new("kill").args([signal, &id]).status().expect("kill").success());
         let output = child.wait_with_output().expect("it ends");
-        // As a program that was ended by the signal, without a word.
+        // Ended by the signal, without a message.
         assert_eq!((output.status.signal(), output.stderr.as_slice()), (Some(number), &b""[..]));
         assert_eq!(names(), 0);
     }
 }
 
 #[test]
-fn endings_are_told_in_any_case_and_a_named_format_wins() {
+fn extensions_ignore_case_and_format_overrides_them() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     let query = "SELECT 1 AS one";

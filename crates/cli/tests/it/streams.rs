@@ -1,4 +1,4 @@
-//! What goes where: exit codes, stdout apart from stderr, bad input, broken pipes.
+//! Exit codes, separation of stdout and stderr, invalid input, broken pipes.
 
 use std::ffi::OsStr;
 use std::io;
@@ -19,8 +19,8 @@ fn run<A: AsRef<OsStr>>(args: &[A]) -> (Option<i32>, String, String) {
     (status.code(), text(stdout), text(stderr))
 }
 
-/// Exit code 2, one message that says this, and nothing on stdout.
-fn refused<A: AsRef<OsStr> + std::fmt::Debug>(args: &[A], message: &str) {
+/// Expects exit code 2, one message that contains `message`, and an empty stdout.
+fn rejects<A: AsRef<OsStr> + std::fmt::Debug>(args: &[A], message: &str) {
     let (code, stdout, stderr) = run(args);
     assert_eq!(code, Some(2), "{args:?}: {stderr}");
     assert_eq!(stdout, "", "{args:?}");
@@ -30,7 +30,7 @@ fn refused<A: AsRef<OsStr> + std::fmt::Debug>(args: &[A], message: &str) {
 }
 
 #[test]
-fn the_board_is_the_seeds_byte_for_byte() {
+fn board_prints_the_starting_position_byte_for_byte() {
     let expected = concat!(
         "  +---+---+---+---+---+---+---+---+\n",
         "8 | r | n | b | q | k | b | n | r |\n",
@@ -55,7 +55,7 @@ fn the_board_is_the_seeds_byte_for_byte() {
 }
 
 #[test]
-fn every_field_of_a_fen_is_named_when_it_is_wrong() {
+fn an_invalid_fen_names_the_wrong_field() {
     let start = |rest: &str| format!("{START}{rest}");
     let faults = [
         (String::new(), "FEN field 1 (pieces), column 1: found nothing"),
@@ -85,13 +85,13 @@ fn every_field_of_a_fen_is_named_when_it_is_wrong() {
     ];
     for (fen, message) in &faults {
         for args in [&["board", fen][..], &["moves", fen], &["why", fen, "e4"], &["perft", fen, "2"]] {
-            refused(args, message);
+            rejects(args, message);
         }
     }
 }
 
 #[test]
-fn the_place_in_a_fen_is_marked() {
+fn an_invalid_fen_marks_the_column() {
     let fen = "8/8/8/8/8/8/8/4x3 w - - 0 1";
     let (_, _, stderr) = run(&["board", fen]);
     let lines: Vec<&str> = stderr.lines().skip(1).collect();
@@ -115,7 +115,7 @@ fn an_impossible_position_lists_all_its_faults() {
 }
 
 #[test]
-fn a_text_that_is_no_move_is_refused_with_its_place() {
+fn an_invalid_move_names_the_column() {
     for (text, message) in [
         ("", "`` is not a move"),
         ("x", "`x` is not a move"),
@@ -127,46 +127,46 @@ fn a_text_that_is_no_move_is_refused_with_its_place() {
         ("e7e8x", "`e7e8x` is not a move: found `x` at column 5"),
         ("O-O-O-O", "`O-O-O-O` is not a move"),
     ] {
-        refused(&["why", PINNED, text], message);
+        rejects(&["why", PINNED, text], message);
     }
 }
 
 #[test]
-fn wrong_numbers_squares_and_options_are_refused() {
+fn invalid_numbers_squares_and_options_are_rejected() {
     let depth = "for '<DEPTH>': expected a whole number from 0 to 20";
     for wrong in ["-1", "21", "x", "", "1.5", "99999999999999999999"] {
-        refused(&["perft", "startpos", wrong], depth);
+        rejects(&["perft", "startpos", wrong], depth);
     }
     let threads = "for '--threads <N>': expected a whole number from 0 to 256";
     for wrong in ["-1", "257", "all", ""] {
-        refused(&["perft", "startpos", "3", "--threads", wrong], threads);
+        rejects(&["perft", "startpos", "3", "--threads", wrong], threads);
     }
-    refused(&["moves", "startpos", "--from", "e9"], "for '--from <SQUARE>': `e9` is not a square");
-    refused(&["moves", "startpos", "--bogus"], "unexpected argument '--bogus'");
-    refused(&["moves", "startpos", "--uci", "--lan"], "cannot be used with");
-    refused(&["board", "--json", "--unicode"], "cannot be used with");
-    refused(&["moves"], "<FEN>");
-    refused(&["why", "startpos"], "<MOVE>");
-    refused(&["pins"], "<FEN>");
-    refused(&["pins", "startpos", "--allow-illegal"], "<MOVE>");
-    refused(&["pins", "startpos", "--json", "--explain"], "cannot be used with");
-    refused(&["pins", "startpos", "e5", "--allow-illegal", "--situational"], "cannot be used with");
-    refused(&["perft", "startpos"], "<DEPTH>");
-    refused(&["bogus"], "unrecognized subcommand 'bogus'");
-    refused(&["completions", "tcsh"], "invalid value 'tcsh'");
-    refused(&["man", "bogus"], "there is no command `bogus`");
-    refused(&["board", "--color", "blue"], "invalid value 'blue'");
+    rejects(&["moves", "startpos", "--from", "e9"], "for '--from <SQUARE>': `e9` is not a square");
+    rejects(&["moves", "startpos", "--bogus"], "unexpected argument '--bogus'");
+    rejects(&["moves", "startpos", "--uci", "--lan"], "cannot be used with");
+    rejects(&["board", "--json", "--unicode"], "cannot be used with");
+    rejects(&["moves"], "<FEN>");
+    rejects(&["why", "startpos"], "<MOVE>");
+    rejects(&["pins"], "<FEN>");
+    rejects(&["pins", "startpos", "--allow-illegal"], "<MOVE>");
+    rejects(&["pins", "startpos", "--json", "--explain"], "cannot be used with");
+    rejects(&["pins", "startpos", "e5", "--allow-illegal", "--situational"], "cannot be used with");
+    rejects(&["perft", "startpos"], "<DEPTH>");
+    rejects(&["bogus"], "unrecognized subcommand 'bogus'");
+    rejects(&["completions", "tcsh"], "invalid value 'tcsh'");
+    rejects(&["man", "bogus"], "unknown command `bogus`");
+    rejects(&["board", "--color", "blue"], "invalid value 'blue'");
 }
 
 #[cfg(unix)]
 #[test]
-fn bytes_that_are_no_text_are_refused() {
+fn arguments_that_are_not_utf8_are_rejected() {
     use std::os::unix::ffi::OsStrExt;
     let wrong = OsStr::from_bytes(b"\xff/8/8");
     for command in ["board", "moves", "completions"] {
-        refused(&[OsStr::new(command), wrong], "invalid");
+        rejects(&[OsStr::new(command), wrong], "invalid");
     }
-    refused(&[OsStr::new("why"), OsStr::new("startpos"), wrong], "invalid UTF-8");
+    rejects(&[OsStr::new("why"), OsStr::new("startpos"), wrong], "invalid UTF-8");
 }
 
 #[test]
@@ -174,22 +174,22 @@ fn a_fen_without_quotes_gets_a_hint() {
     let fields = [START, "w", "KQkq", "-", "0", "1"];
     for (before, after) in [("board", None), ("moves", None), ("why", Some("e4")), ("perft", Some("3"))] {
         let args: Vec<&str> = [before].into_iter().chain(fields).chain(after).collect();
-        refused(&args, "hint: put the FEN in quotes");
+        rejects(&args, "hint: put the FEN in quotes");
     }
-    refused(&["why", START, "w"], "hint: put the FEN in quotes");
+    rejects(&["why", START, "w"], "hint: put the FEN in quotes");
     let (_, _, stderr) = run(&["why", PINNED, "x"]);
     assert!(!stderr.contains("hint"), "{stderr}");
 }
 
 #[test]
-fn an_illegal_move_is_an_answer() {
+fn why_explains_an_illegal_move_on_stdout() {
     let (code, stdout, stderr) = run(&["why", PINNED, "Nd5"]);
     assert_eq!((code, stderr.as_str()), (Some(1), ""));
     assert!(stdout.ends_with("would be in check from the bishop on b4\n"));
 }
 
 #[test]
-fn what_was_repaired_is_told_apart_from_the_data() {
+fn repairs_are_reported_on_stderr() {
     let fen = format!("{START} w KQkq - -1 1");
     let (code, stdout, stderr) = run(&["moves", "--count", &fen]);
     assert_eq!((code, stdout.as_str()), (Some(0), "20\n"));
@@ -197,14 +197,14 @@ fn what_was_repaired_is_told_apart_from_the_data() {
 }
 
 #[test]
-fn counts_go_to_stdout_and_the_time_to_stderr() {
+fn perft_writes_the_count_to_stdout_and_the_time_to_stderr() {
     let (code, stdout, stderr) = run(&["perft", "startpos", "4"]);
     assert_eq!((code, stdout.as_str()), (Some(0), "197281\n"));
     assert!(stderr.starts_with("197281 nodes in "), "{stderr}");
 }
 
 #[test]
-fn colours_come_only_when_wanted() {
+fn colours_follow_the_color_option() {
     let colored = |args: &[&str]| run(args).1.contains('\x1b');
     assert!(!colored(&["why", "startpos", "e4"]), "not into a pipe");
     assert!(colored(&["--color", "always", "why", "startpos", "e4"]));
@@ -269,7 +269,7 @@ fn help_shows_examples_for_every_command() {
 }
 
 #[test]
-fn completions_and_manual_pages_are_made() {
+fn completions_and_manual_pages_are_generated() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let (code, stdout, stderr) = run(&["completions", shell]);
         assert_eq!((code, stderr.as_str()), (Some(0), ""), "{shell}");

@@ -21,52 +21,52 @@ Examples:
   pinsight sql \"SELECT legal_moves('8/8/8/8/8/5k2/5p2/5K2 w - - 0 1')\"
   pinsight sql
 
-Files are tables by their names in quotes: PGN (packed or not), Parquet, CSV, JSON lines; `*` stands for many of them.
-Column names may be written in any case. docs/sql.md lists the functions for chess, each with an example; all others are
-those of Apache DataFusion. Rows come in no certain order unless the query says ORDER BY.";
+A file name in quotes is a table: PGN (plain or compressed), Parquet, CSV or JSON lines; `*` matches several files.
+Column names ignore case. docs/sql.md lists the chess functions with examples; all other functions are those of Apache
+DataFusion. The order of rows is undefined without ORDER BY.";
 
-/// Answer SQL queries over PGN, Parquet, CSV and JSON files
+/// Run SQL queries over PGN, Parquet, CSV and JSON files
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Sql {
-    /// The query; without one there is a prompt, or standard input is read where it is no terminal
+    /// SQL query; default: start a prompt, or read standard input if it is not a terminal
     query: Option<String>,
 
-    /// Write the rows to this file; `-` is standard output
+    /// Write to this file: .csv, .jsonl, .parquet or .txt; `-` is standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Overwrite the file of --output
+    /// Overwrite an existing --output file
     #[arg(long, requires = "output")]
     force: bool,
 
-    /// How rows are written; by the name of the file unless told, and as a table on standard output
+    /// Set the output format; default: by the name of the --output file, else table
     #[arg(long)]
     format: Option<Format>,
 
-    /// Show how the query would be answered instead of answering it
+    /// Print the query plan instead of running the query
     #[arg(long, conflicts_with_all = ["output", "format"])]
     explain: bool,
 
-    /// How many threads work, up to 256; 0 for one per core
+    /// Set the number of worker threads, up to 256; 0 uses one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=256))]
     threads: u16,
 
-    /// Run the query on the cluster of this scheduler: df://HOST:PORT
+    /// Run the query on the cluster with this scheduler: df://HOST:PORT
     #[arg(long, value_name = "URL")]
     cluster: Option<String>,
 }
 
-/// How rows are written.
+/// The output format.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
-    /// Columns side by side
+    /// Aligned columns
     Table,
-    /// With the names in the first line; lists and structs as JSON
+    /// Comma-separated values with a header line; lists and structs as JSON
     Csv,
-    /// One object a line
+    /// One JSON object per line
     Json,
-    /// For further queries, and other programs
+    /// Compressed columns
     Parquet,
 }
 
@@ -77,13 +77,13 @@ impl Sql {
     }
 }
 
-/// What a program says that was built without a feature.
+/// Returns the error for a feature that was not compiled in.
 #[cfg(not(feature = "cluster"))]
 pub(crate) fn without(feature: &str) -> String {
     format!(
         "this program was built without `{feature}`, which takes minutes to build\n\
-         in a copy of the repository, `make full` builds target/release/pinsight with everything, \
-         and `make install` installs that"
+         in a clone of the repository, `make full` builds target/release/pinsight with all features, \
+         and `make install` installs it"
     )
 }
 
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_without_the_feature_says_how_to_get_it() {
+    fn the_error_for_a_missing_feature_names_the_build_command() {
         let message = without("sql");
         for part in ["built without `sql`", "make full", "make install"] {
             assert!(message.contains(part), "{message}");

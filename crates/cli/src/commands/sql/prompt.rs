@@ -1,4 +1,4 @@
-//! The prompt: queries one after another, with history and completion.
+//! The interactive prompt, with history and completion.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -22,13 +22,13 @@ use crate::folder::data_folder;
 use crate::output::{Output, WriteError};
 
 const WELCOME: &str = "\
-SQL over games, up to a semicolon: SELECT White, Black FROM 'games.pgn' LIMIT 5;
+End a query with a semicolon: SELECT White, Black FROM 'games.pgn' LIMIT 5;
 Tab completes, Ctrl-C stops a query, Ctrl-D or quit ends.";
 
-/// More rows nobody reads on a screen.
-const MOST_ROWS: usize = 1000;
+/// Maximum number of rows printed per query.
+const MAX_ROWS: usize = 1000;
 
-/// The words with which queries are made.
+/// The SQL keywords to complete.
 const KEYWORDS: [&str; 28] = [
     "AND",
     "AS",
@@ -60,7 +60,7 @@ const KEYWORDS: [&str; 28] = [
     "WHERE",
 ];
 
-/// Asks for queries until there are no more.
+/// Reads and runs queries until the end of the input.
 pub(super) fn run(
     runtime: &Runtime,
     session: &SqlSession,
@@ -68,11 +68,11 @@ pub(super) fn run(
     output: &mut Output,
 ) -> anyhow::Result<Status> {
     let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
-    let mut editor: Editor<Words, DefaultHistory> = Editor::with_config(config)?;
-    editor.set_helper(Some(Words::new(session)));
+    let mut editor: Editor<PromptHelper, DefaultHistory> = Editor::with_config(config)?;
+    editor.set_helper(Some(PromptHelper::new(session)));
     let mut history = history_file();
     if let Some(history) = &history {
-        // The first time there is none.
+        // A missing history file is not an error.
         let _ = editor.load_history(history);
     }
     let stop = stop_signal()?;
@@ -85,32 +85,32 @@ pub(super) fn run(
             Err(ReadlineError::Eof) => break,
             Err(error) => return Err(error.into()),
         };
-        // At once: a query may take the program with it.
+        // Save before running: a query may crash the program.
         if let Some(Err(error)) = history.as_ref().map(|history| editor.append_history(history)) {
-            output.report().warning(format_args!("cannot keep the history: {error}"));
+            output.report().warning(format_args!("cannot write the history: {error}"));
             history = None;
         }
         for query in statements(&text) {
-            if !answer(runtime, session, &query, (format, &stop), output)? {
+            if !run_query(runtime, session, &query, (format, &stop), output)? {
                 break;
             }
         }
-        if let Some(words) = editor.helper_mut() {
-            words.learn(session);
+        if let Some(helper) = editor.helper_mut() {
+            helper.refresh(session);
         }
     }
     Ok(Status::Done)
 }
 
-/// Answers a query; false if it was stopped or failed.
-fn answer(
+/// Runs a query; returns false if it was stopped or failed.
+fn run_query(
     runtime: &Runtime,
     session: &SqlSession,
     query: &str,
     (format, stop): (Format, &Notify),
     output: &mut Output,
 ) -> anyhow::Result<bool> {
-    let look = Look { width: width(), most_rows: Some(MOST_ROWS) };
+    let look = Look { width: width(), most_rows: Some(MAX_ROWS) };
     let mut stdout = Stdout(output);
     let written = runtime.block_on(async {
         tokio::select! {
@@ -127,7 +127,7 @@ fn answer(
         }
         Some(Ok(true)) => {}
         Some(Ok(false)) => output.report().plain(format_args!(
-            "the first {MOST_ROWS} rows; there are more: LIMIT and OFFSET choose, and --output writes all to a file"
+            "only the first {MAX_ROWS} rows are shown; use LIMIT and OFFSET, or --output to write all rows to a file"
         )),
         Some(Err(error)) if error.downcast_ref::<WriteError>().is_some() => return Err(error),
         Some(Err(error)) => {
@@ -138,15 +138,15 @@ fn answer(
     Ok(true)
 }
 
-/// Tells of Ctrl-C. It is waited for apart, since all threads of queries may be at work.
+/// Notifies on Ctrl-C. Uses its own thread, since the query may occupy all worker threads.
 fn stop_signal() -> anyhow::Result<Arc<Notify>> {
     let stop = Arc::new(Notify::new());
-    let tell = Arc::clone(&stop);
+    let notify = Arc::clone(&stop);
     let runtime = Builder::new_current_thread().enable_all().build()?;
     thread::Builder::new().name("ctrl-c".to_owned()).spawn(move || {
         runtime.block_on(async {
             while tokio::signal::ctrl_c().await.is_ok() {
-                tell.notify_waiters();
+                notify.notify_waiters();
             }
         });
     })?;
@@ -157,40 +157,40 @@ fn is_end(text: &str) -> bool {
     matches!(text.trim().trim_end_matches(';').to_ascii_lowercase().as_str(), "quit" | "exit" | "\\q")
 }
 
-/// Where the queries of former times are kept, if there is a place for that.
+/// Returns the path of the history file; `None` without a data folder.
 fn history_file() -> Option<PathBuf> {
     let folder = data_folder()?;
     std::fs::create_dir_all(&folder).ok()?;
     Some(folder.join("sql_history"))
 }
 
-/// What can be completed: words of SQL, functions, columns and tables, and in quotes the names of files.
-struct Words {
+/// Completes SQL keywords, functions, columns and tables, and file names in quotes.
+struct PromptHelper {
     functions: Vec<String>,
     /// Columns and tables.
     names: Vec<String>,
     files: FilenameCompleter,
 }
 
-impl Words {
+impl PromptHelper {
     fn new(session: &SqlSession) -> Self {
         let functions = session.function_names().into_iter().map(|name| name + "(").collect();
-        let mut words = Self { functions, names: Vec::new(), files: FilenameCompleter::new() };
-        words.learn(session);
-        words
+        let mut helper = Self { functions, names: Vec::new(), files: FilenameCompleter::new() };
+        helper.refresh(session);
+        helper
     }
 
-    /// Takes up the columns and tables that are known by now.
-    fn learn(&mut self, session: &SqlSession) {
+    /// Updates the known columns and tables.
+    fn refresh(&mut self, session: &SqlSession) {
         self.names = session.column_names().into_iter().chain(session.table_names()).collect();
     }
 
-    fn begin_with(&self, start: &str) -> Vec<Pair> {
+    fn completions(&self, start: &str) -> Vec<Pair> {
         if start.is_empty() {
             return Vec::new();
         }
         let lower = start.to_lowercase();
-        // Words of SQL are written in one case, and columns are not.
+        // Complete keywords in the case of the typed letters; columns keep their own case.
         let keywords = KEYWORDS.iter().filter_map(|&word| match start {
             start if start == lower => Some(word.to_lowercase()),
             start if start == start.to_uppercase() => Some(word.to_owned()),
@@ -205,7 +205,7 @@ impl Words {
     }
 }
 
-impl Completer for Words {
+impl Completer for PromptHelper {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
@@ -219,12 +219,12 @@ impl Completer for Words {
         }
         let in_word = |c: char| c.is_alphanumeric() || c == '_';
         let start = before.rfind(|c| !in_word(c)).map_or(0, |at| at + 1);
-        Ok((start, self.begin_with(before.get(start..).unwrap_or_default())))
+        Ok((start, self.completions(before.get(start..).unwrap_or_default())))
     }
 }
 
-impl Validator for Words {
-    /// A query goes on over lines until its semicolon.
+impl Validator for PromptHelper {
+    /// A query continues over lines up to its semicolon.
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
         let text = context.input().trim();
         let done = text.is_empty() || text.ends_with(';') || is_end(text);
@@ -232,17 +232,17 @@ impl Validator for Words {
     }
 }
 
-impl Hinter for Words {
+impl Hinter for PromptHelper {
     type Hint = String;
 }
 
-impl Highlighter for Words {
+impl Highlighter for PromptHelper {
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
         Cow::Borrowed(prompt)
     }
 }
 
-impl Helper for Words {}
+impl Helper for PromptHelper {}
 
 #[cfg(test)]
 mod tests {
@@ -251,11 +251,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_completed_in_the_case_that_was_begun() {
+    fn keywords_are_completed_in_the_typed_case() {
         let session = SqlSession::new(&SqlOptions { threads: Some(1) }).expect("a session");
-        let words = Words::new(&session);
+        let helper = PromptHelper::new(&session);
         let begin = |start: &str| -> Vec<String> {
-            words.begin_with(start).into_iter().map(|pair| pair.replacement).collect()
+            helper.completions(start).into_iter().map(|pair| pair.replacement).collect()
         };
         assert_eq!(begin("Wh"), ["White", "WhiteElo", "WhiteRatingDiff", "WhiteTitle"]);
         assert!(begin("wh").starts_with(&["when".to_owned(), "where".to_owned(), "White".to_owned()]));
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_query_goes_on_until_its_semicolon() {
+    fn quit_exit_and_backslash_q_end_the_prompt() {
         for (text, end) in [("quit", true), (" EXIT; ", true), ("\\q", true), ("SELECT 1;", false)] {
             assert_eq!(is_end(text), end, "{text}");
         }

@@ -34,10 +34,10 @@ impl Sql {
         };
         let queries = statements(&text);
         match queries.as_slice() {
-            [] => bail!("there is no query"),
+            [] => bail!("the query is empty"),
             [_] => {}
             _ if self.output.is_some() => {
-                bail!("--output takes the rows of one query, not of {}", queries.len())
+                bail!("--output expects one query, found {}", queries.len())
             }
             _ => {}
         }
@@ -74,7 +74,7 @@ impl Sql {
                     Some("txt") => Format::Table,
                     _ if self.format.is_some() => Format::Table,
                     _ => bail!(
-                        "cannot tell the format of {} by its name: expected .csv, .jsonl or .parquet, or --format",
+                        "cannot infer the format of {}: expected a name ending in .csv, .jsonl or .parquet, or --format",
                         path.display()
                     ),
                 }
@@ -82,7 +82,7 @@ impl Sql {
         };
         let format = self.format.unwrap_or(by_name);
         if format == Format::Parquet && path.is_none() && io::stdout().is_terminal() {
-            bail!("Parquet is not for a terminal: write it to a file with --output");
+            bail!("cannot write Parquet to a terminal: use --output");
         }
         Ok(format.into())
     }
@@ -102,7 +102,7 @@ impl Sql {
     #[cfg(feature = "cluster")]
     async fn session(&self) -> anyhow::Result<SqlSession> {
         if let Some(url) = &self.cluster {
-            // As many parts as the cluster likes, unless told.
+            // The cluster chooses the number of partitions, unless --threads sets it.
             let threads = (self.threads > 0).then_some(usize::from(self.threads));
             return Ok(SqlSession::connect(url, &SqlOptions { threads }).await?);
         }
@@ -129,13 +129,13 @@ impl From<Format> for sql::Format {
     }
 }
 
-/// How wide the terminal is, if rows go to one.
+/// Returns the width of the terminal; `None` if stdout is not a terminal.
 pub(super) fn width() -> Option<usize> {
     let (terminal_size::Width(width), _) = terminal_size::terminal_size_of(io::stdout())?;
     Some(usize::from(width))
 }
 
-/// Answers a query. Rows that are left out are told of by `false`.
+/// Runs a query and writes its rows; returns false if rows were omitted.
 pub(super) async fn write(
     session: &SqlSession,
     query: &str,
@@ -153,13 +153,13 @@ pub(super) async fn write(
     };
     match written {
         Ok(all) => Ok(all),
-        // So that a broken pipe is known for what it is.
+        // `main` recognises a broken pipe by this type.
         Err(SqlError::Write(error)) => Err(WriteError::from(error).into()),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Standard output, byte for byte.
+/// Writes to standard output, byte for byte.
 pub(super) struct Stdout<'a>(pub(super) &'a mut Output);
 
 impl Write for Stdout<'_> {
@@ -173,7 +173,7 @@ impl Write for Stdout<'_> {
     }
 }
 
-/// A file that comes into being all at once.
+/// Adapts `OutputFile`, keeping its error messages.
 struct File(OutputFile);
 
 impl Write for File {

@@ -1,4 +1,4 @@
-//! One game of the page, as the script reads it.
+//! One game of the page, as JSON for the script.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,18 @@ use pinsight_wire as wire;
 use super::script_safe;
 use crate::mainline::tag;
 use crate::review::text::{line, numbered, reason, short};
-use crate::review::{ReviewedGame, Words};
+use crate::review::{Detail, ReviewedGame};
 
 /// One game of the page.
 pub(crate) struct PageGame {
-    /// The element with all that is known of it.
+    /// The `<script>` element with the data of the game.
     pub(crate) element: String,
-    /// What the list of games and the totals need.
+    /// The entry for the list of games and the totals.
     pub(crate) entry: wire::ReportEntry,
 }
 
 impl PageGame {
-    pub(crate) fn of(reviewed: &ReviewedGame, words: Words, name_file: bool) -> Self {
+    pub(crate) fn of(reviewed: &ReviewedGame, detail: Detail, name_file: bool) -> Self {
         let game = &reviewed.game;
         let file: &str = &reviewed.file;
         let known = |name| tag(&game.tags, name).map(str::to_owned);
@@ -47,7 +47,7 @@ impl PageGame {
             comment: prose(game.tree.root()),
             start: review.map(|review| placement(&review.start)),
             moves: review.map(|review| moves(review, reviewed)),
-            pins: review.map(|review| pins(review, words)),
+            pins: review.map(|review| pins(review, detail)),
         };
         let element =
             format!("<script type=\"application/json\" class=\"game\">{}</script>\n", script_safe(&content));
@@ -55,12 +55,12 @@ impl PageGame {
     }
 }
 
-/// In all, absolute, relative, self-inflicted, won material.
+/// Returns the counts: total, absolute, relative, self-inflicted, won material.
 fn numbers(tally: &Tally) -> [usize; 5] {
     [tally.pins, tally.absolute, tally.relative, tally.self_inflicted, tally.won_material]
 }
 
-/// How many pins there are of each cause and kind.
+/// Returns the number of absolute and relative pins by cause.
 fn causes(review: &Review) -> BTreeMap<String, [usize; 2]> {
     let mut counts = BTreeMap::<String, [usize; 2]>::new();
     for story in review.stories.iter().filter(|story| story.pin.kind.is_pin()) {
@@ -71,22 +71,22 @@ fn causes(review: &Review) -> BTreeMap<String, [usize; 2]> {
     counts
 }
 
-/// The pieces as a FEN has them.
+/// Returns the piece placement field of the FEN.
 fn placement(position: &Position) -> String {
     let fen = position.fen(EnPassantMode::Fen);
     fen.split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// Each half-move: number, text, pieces after it, from, to, the king in check, glyphs, comment.
+/// Returns each ply: number, SAN, pieces after it, from, to, king in check, glyphs, comment.
 fn moves(review: &Review, reviewed: &ReviewedGame) -> Vec<wire::ReportMove> {
-    let mut told = Vec::new();
+    let mut rows = Vec::new();
     let nodes: Vec<NodeRef<'_>> = reviewed.game.tree.mainline().collect();
     for ReviewedMove { ply, .. } in &review.moves {
-        // Null moves have numbers but are no plies.
-        while told.len() + 1 < ply.number {
-            let (san, nothing) = ("--".to_owned(), String::new);
+        // Null moves have numbers but are not in `review.moves`.
+        while rows.len() + 1 < ply.number {
+            let (san, empty) = ("--".to_owned(), String::new);
             let pieces = placement(&ply.before);
-            told.push(wire::ReportMove(None, san, pieces, None, None, None, nothing(), nothing()));
+            rows.push(wire::ReportMove(None, san, pieces, None, None, None, empty(), empty()));
         }
         let check = ply.after.in_check().then(|| ply.after.king(ply.after.turn()).into());
         let node = nodes.get(ply.number - 1);
@@ -94,7 +94,7 @@ fn moves(review: &Review, reviewed: &ReviewedGame) -> Vec<wire::ReportMove> {
             .map(|node| node.nags().iter().filter_map(|nag| nag.glyph()).collect::<Vec<_>>().join(" "))
             .unwrap_or_default();
         let (number, san) = split_number(&numbered(ply));
-        told.push(wire::ReportMove(
+        rows.push(wire::ReportMove(
             Some(number),
             san,
             placement(&ply.after),
@@ -105,27 +105,27 @@ fn moves(review: &Review, reviewed: &ReviewedGame) -> Vec<wire::ReportMove> {
             node.map(|&node| prose(node)).unwrap_or_default(),
         ));
     }
-    told
+    rows
 }
 
-/// `3...` and `Bg4`.
+/// Splits `3... Bg4` into `3...` and `Bg4`.
 fn split_number(text: &str) -> (String, String) {
     text.split_once(' ').map(|(number, san)| (number.to_owned(), san.to_owned())).unwrap_or_default()
 }
 
-/// What is said at a move, without commands.
+/// Returns the comments of a move without commands.
 fn prose(node: NodeRef<'_>) -> String {
     let comments = node.all_comments().map(Comment::prose);
     comments.filter(|prose| !prose.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-fn pins(review: &Review, words: Words) -> Vec<wire::ReportPin> {
+fn pins(review: &Review, detail: Detail) -> Vec<wire::ReportPin> {
     let paths = paths(review);
-    review.stories.iter().zip(paths).map(|(story, path)| pin(review, story, &path, words)).collect()
+    review.stories.iter().zip(paths).map(|(story, path)| pin(review, story, &path, detail)).collect()
 }
 
-fn pin(review: &Review, story: &PinStory, path: &[Stand], words: Words) -> wire::ReportPin {
-    let squares = |stand: &Stand| (stand.since, stand.squares.map(|square| square.to_string()).concat());
+fn pin(review: &Review, story: &PinStory, path: &[PinSquares], detail: Detail) -> wire::ReportPin {
+    let squares = |at: &PinSquares| (at.since, at.squares.map(|square| square.to_string()).concat());
     wire::ReportPin {
         kind: short(story.pin.kind).to_owned(),
         by: story.pin.attacker.piece.color.letter(),
@@ -134,24 +134,24 @@ fn pin(review: &Review, story: &PinStory, path: &[Stand], words: Words) -> wire:
         until: story.end.map(|end| end.ply),
         cause: story.pin.cause.map(|cause| cause.to_string()),
         own: story.pin.by == Some(By::Itself),
-        says: words.of(&story.pin),
-        end: story.end.map(|end| words.of(&end.pin)),
+        says: detail.describe(&story.pin),
+        end: story.end.map(|end| detail.describe(&end.pin)),
         why: story.end.map(|end| reason(review, end)),
         lost: story.loss,
     }
 }
 
-/// Where the three pieces of a pin stand from a half-move on.
-struct Stand {
+/// The squares of the three pieces of a pin from a ply on.
+struct PinSquares {
     since: usize,
     squares: [Square; 3],
 }
 
-/// Where the pieces of each pin stand while it lasts: a pin is kept when one of them slides along its line.
-fn paths(review: &Review) -> Vec<Vec<Stand>> {
+/// Returns the squares of each pin over time: a pin is kept when one of its pieces slides along the line.
+fn paths(review: &Review) -> Vec<Vec<PinSquares>> {
     let begin =
-        |story: &PinStory| vec![Stand { since: story.since.unwrap_or(0), squares: story.pin.squares() }];
-    let mut paths: Vec<Vec<Stand>> = review.stories.iter().map(begin).collect();
+        |story: &PinStory| vec![PinSquares { since: story.since.unwrap_or(0), squares: story.pin.squares() }];
+    let mut paths: Vec<Vec<PinSquares>> = review.stories.iter().map(begin).collect();
     for (story, path) in review.stories.iter().zip(&mut paths) {
         let (since, until) = (story.since.unwrap_or(0), story.end.map_or(usize::MAX, |end| end.ply));
         for ReviewedMove { ply, .. } in &review.moves {
@@ -159,9 +159,9 @@ fn paths(review: &Review) -> Vec<Vec<Stand>> {
                 continue;
             }
             if let Some(last) = path.last() {
-                let squares = last.squares.map(|square| after(ply.played, square));
+                let squares = last.squares.map(|square| square_after(ply.played, square));
                 if squares != last.squares {
-                    path.push(Stand { since: ply.number, squares });
+                    path.push(PinSquares { since: ply.number, squares });
                 }
             }
         }
@@ -169,8 +169,8 @@ fn paths(review: &Review) -> Vec<Vec<Stand>> {
     paths
 }
 
-/// Where the piece that stood there stands after a move that does not take it.
-fn after(played: Move, before: Square) -> Square {
+/// Returns the square after the move of the piece on `before`, which the move does not capture.
+fn square_after(played: Move, before: Square) -> Square {
     match played.castling_rook() {
         _ if before == played.from() => played.to(),
         Some((from, to)) if before == from => to,
@@ -185,7 +185,7 @@ mod tests {
     use pinsight_tactics::PinOptions;
 
     #[test]
-    fn a_pin_that_slides_along_its_line_is_followed() {
+    fn a_pin_is_tracked_when_a_piece_slides_along_its_line() {
         let start: Position = "4k3/4n3/8/8/8/8/4R3/6K1 w - - 0 1".parse().expect("a position");
         let mut position = start;
         let mut plies = Vec::new();
@@ -195,7 +195,7 @@ mod tests {
             plies.push(ply);
         }
         let review = Review::of(&start, plies, &PinOptions::default());
-        let path: Vec<_> = paths(&review)[0].iter().map(|stand| (stand.since, stand.squares)).collect();
+        let path: Vec<_> = paths(&review)[0].iter().map(|at| (at.since, at.squares)).collect();
         assert_eq!(
             path,
             [(0, [Square::E2, Square::E7, Square::E8]), (1, [Square::E4, Square::E7, Square::E8])]

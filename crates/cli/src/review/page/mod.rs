@@ -1,7 +1,7 @@
-//! A review as one page that needs nothing else: no network, no other file.
+//! Writes reviews as one self-contained HTML page.
 //!
-//! The games stand in it as JSON, each in its own element, so that a page of many games opens at once; `report.js`
-//! draws the one that is looked at. What comes from a game is only ever set as text.
+//! Each game is JSON in its own element, so that a page with many games loads fast; `report.js` draws the selected
+//! one. The script inserts data of games only as text, never as markup.
 
 mod game;
 
@@ -18,10 +18,10 @@ use crate::output::json_text;
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
-/// Nothing may be fetched, and nothing but what stands in the page is run.
+/// Forbids all requests and all scripts that are not inline.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
-/// What stands before the games.
+/// Returns the page up to the first game.
 pub(crate) fn head() -> String {
     let sprite =
         pieces::sprite().trim_end().replacen("<svg ", "<svg class=\"sprite\" aria-hidden=\"true\" ", 1);
@@ -32,14 +32,14 @@ pub(crate) fn head() -> String {
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <title>Pins, move by move</title>\n<link rel=\"icon\" href=\"data:,\">\n\
          <style>\n{}{STYLE}</style>\n</head>\n<body>\n{sprite}\n\
-         <noscript><p class=\"notice\">This page shows games by a script that stands in it. Allow scripts for it, or \
+         <noscript><p class=\"notice\">This page shows the games with an inline script. Allow scripts for it, or \
          use <code>pinsight review</code> without -o to read the games as text.</p></noscript>\n\
          <div id=\"report\"></div>\n",
         variables()
     )
 }
 
-/// What stands behind the games: what each of them is, and the script.
+/// Returns the page after the last game: the list of games and the script.
 pub(crate) fn tail(games: Vec<ReportEntry>) -> String {
     let index = script_safe(&ReportIndex { version: env!("CARGO_PKG_VERSION").to_owned(), games });
     format!(
@@ -47,7 +47,7 @@ pub(crate) fn tail(games: Vec<ReportEntry>) -> String {
     )
 }
 
-/// The colours of the themes for the style sheet.
+/// Returns the theme colours as CSS variables.
 fn variables() -> String {
     let block = |theme: &Theme| {
         let mut block = String::new();
@@ -62,7 +62,7 @@ fn variables() -> String {
             ("pin", theme.pin),
         ];
         for (name, color) in named {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(block, "--{name}:{color};");
         }
         block
@@ -74,7 +74,7 @@ fn variables() -> String {
     )
 }
 
-/// JSON that can stand inside a `<script>` element: nothing in it looks like markup.
+/// Returns JSON for a `<script>` element, with markup characters escaped.
 fn script_safe(value: &impl Serialize) -> String {
     json_text(value).replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
@@ -93,10 +93,10 @@ mod tests {
     }
 
     #[test]
-    fn the_page_asks_for_nothing_from_elsewhere() {
+    fn the_page_loads_no_external_resources() {
         let page = head() + &tail(Vec::new());
         let addresses = page.matches("http://").count() + page.matches("https://").count();
-        assert_eq!(addresses, page.matches("http://www.w3.org/2000/svg").count(), "only the name of SVG");
+        assert_eq!(addresses, page.matches("http://www.w3.org/2000/svg").count(), "only the SVG namespace");
         assert!(!page.contains("src=\"") && !page.contains("@import") && !page.contains("url("));
     }
 }
