@@ -104,7 +104,7 @@ fn an_impossible_position_lists_all_its_faults() {
     assert_eq!((code, stdout.as_str()), (Some(2), ""));
     for fault in [
         "white has no king",
-        "a white pawn stands on a1",
+        "a white pawn is on a1",
         "white cannot have the right to castle",
         "e6 cannot be the en passant square",
         "the black king on e8 is in check from the rook on h8",
