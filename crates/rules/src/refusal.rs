@@ -78,7 +78,7 @@ impl fmt::Display for Refusal {
             }
             Self::OwnPiece(piece, there) => write!(
                 f,
-                "{piece} cannot go to {}: {}'s own {} stands there",
+                "{piece} cannot go to {}: {}'s own {} is there",
                 there.square, there.piece.color, there.piece.role
             ),
             Self::Blocked(piece, to, by) => {
@@ -86,23 +86,26 @@ impl fmt::Display for Refusal {
             }
             Self::PawnBlocked(pawn, by) => write!(
                 f,
-                "{pawn} cannot go to {}: {by} stands there, and a pawn takes only diagonally",
+                "{pawn} cannot go to {}: {by} is in the way, and a pawn captures only diagonally",
                 by.square
             ),
             Self::NothingToTake(pawn, to) => {
                 write!(
                     f,
-                    "{pawn} cannot go to {to}: a pawn goes there only to take, and there is nothing to take"
+                    "{pawn} cannot go to {to}: a pawn moves diagonally only to capture, and there is nothing to capture"
                 )
             }
             Self::PromotionMissing(pawn, to) => {
-                write!(f, "{pawn} has to become a piece on {to}: add =Q, =R, =B or =N")
+                write!(f, "{pawn} has to promote on {to}: add =Q, =R, =B or =N")
             }
             Self::PromotionImpossible(piece, to, role) => {
                 if piece.piece.role == Role::Pawn && !role.is_promotion() {
-                    write!(f, "{piece} cannot become a {role} on {to}: only a queen, rook, bishop or knight")
+                    write!(
+                        f,
+                        "{piece} cannot promote to a {role} on {to}: only to a queen, rook, bishop or knight"
+                    )
                 } else {
-                    write!(f, "{piece} cannot become a {role} on {to}: only a pawn on the last rank does")
+                    write!(f, "{piece} cannot promote to a {role} on {to}: only a pawn on the last rank can")
                 }
             }
             Self::Pinned { piece, king, by } => {
@@ -118,7 +121,7 @@ impl fmt::Display for Refusal {
                 if *double {
                     " and a second piece: only the king can move"
                 } else {
-                    ", and the move does not end that"
+                    ", and the move does not end the check"
                 }
             ),
             Self::Castling(side, fault) => write!(f, "{} is not possible: {fault}", side.san()),

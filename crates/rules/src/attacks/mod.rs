@@ -97,7 +97,7 @@ impl Mover {
     pub(crate) const ROOK: Self = Self(3);
     pub(crate) const QUEEN: Self = Self(4);
     pub(crate) const KING: Self = Self(5);
-    pub(crate) const PAWN_TAKES: Self = Self(6);
+    pub(crate) const PAWN_CAPTURES: Self = Self(6);
 
     #[inline(always)]
     pub(crate) const fn from_row(row: u8) -> Self {

@@ -36,7 +36,7 @@ impl Position {
         let (from, to) = (mv.from(), mv.stored_to());
         let touched = Bitboard::from_square(from) | Bitboard::from_square(to);
         let behind = Square::wrapping(to as u32 ^ 8);
-        let is_pawn = (mover == Mover::PAWN) | (mover == Mover::PAWN_TAKES);
+        let is_pawn = (mover == Mover::PAWN) | (mover == Mover::PAWN_CAPTURES);
         let lost = select_unpredictable(mover == Mover::KING, S::BACK, Bitboard::EMPTY);
         let clock = self.halfmove_clock.saturating_add(1);
         next.board = self.board.moved(S::US, mover, from, to);

@@ -165,7 +165,9 @@ impl Position {
         let us = self.turn();
         let board = self.board();
         let (mover, hint, targets) = match file {
-            Some(file) => (Mover::PAWN_TAKES, File::from_letter(file as char)?.into(), board.by_color(!us)),
+            Some(file) => {
+                (Mover::PAWN_CAPTURES, File::from_letter(file as char)?.into(), board.by_color(!us))
+            }
             None => (Mover::PAWN, Bitboard::FULL, !board.occupied()),
         };
         if to.rank() != us.relative(Rank::Eighth) || !targets.contains(to) {
@@ -182,7 +184,7 @@ impl Position {
     fn find_en_passant(&self, san: PlainSan) -> Option<Move> {
         let us = self.turn();
         let target = self.en_passant(crate::fen::EnPassantMode::Fen)?;
-        if san.mover() != Mover::PAWN_TAKES || target != san.to() {
+        if san.mover() != Mover::PAWN_CAPTURES || target != san.to() {
             return None;
         }
         let pawns = self.board().by_piece(Piece::new(us, Role::Pawn));

@@ -144,9 +144,9 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Takes `=Q`, `Q`, `(Q)` or `/Q` after a square.
+    /// Parses `=Q`, `Q`, `(Q)` or `/Q` after a square.
     fn take_promotion(&mut self) -> Result<Option<Role>, SanError> {
-        let expected = "a queen, rook, bishop or knight to become";
+        let expected = "a queen, rook, bishop or knight to promote to";
         let (letter, length) = match self.rest() {
             [.., '(', letter, ')'] => (*letter, 3),
             [.., '=' | '/', letter] => (*letter, 2),

@@ -58,13 +58,13 @@ impl PlainSan {
         let text = text.strip_suffix(b"+").or(text.strip_suffix(b"#")).unwrap_or(text);
         let (prefix, square) = text.split_last_chunk::<2>()?;
         let to = Square::from_ascii(*square)?;
-        let (before, takes) = match prefix {
+        let (before, captures) = match prefix {
             [before @ .., b'x'] => (before, true),
             before => (before, false),
         };
         let (mover, hints) = match before {
-            [] if !takes => (Mover::PAWN, Bitboard::FULL),
-            &[file @ b'a'..=b'h'] if takes => (Mover::PAWN_TAKES, hinted(file)),
+            [] if !captures => (Mover::PAWN, Bitboard::FULL),
+            &[file @ b'a'..=b'h'] if captures => (Mover::PAWN_CAPTURES, hinted(file)),
             &[piece] => (piece_mover(piece)?, Bitboard::FULL),
             &[piece, hint] => (piece_mover(piece)?, hinted(hint)),
             &[piece, file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
@@ -72,11 +72,11 @@ impl PlainSan {
             }
             _ => return None,
         };
-        let is_pawn = matches!(mover, Mover::PAWN | Mover::PAWN_TAKES);
+        let is_pawn = matches!(mover, Mover::PAWN | Mover::PAWN_CAPTURES);
         if hints.is_empty() || is_pawn && Bitboard::OUTER_RANKS.contains(to) {
             return None;
         }
-        Some((Self { hints, parts: to as u32 | parts(mover, takes) }, length))
+        Some((Self { hints, parts: to as u32 | parts(mover, captures) }, length))
     }
 
     #[inline(always)]
@@ -101,7 +101,8 @@ impl PlainSan {
         if is_pawn & Bitboard::OUTER_RANKS.contains(to) {
             return None;
         }
-        let mover = select_unpredictable(is_pawn & captures, Mover::PAWN_TAKES, Mover::from_row(role as u8));
+        let mover =
+            select_unpredictable(is_pawn & captures, Mover::PAWN_CAPTURES, Mover::from_row(role as u8));
         let parts = to as u32 | (mover.row() as u32) << 8 | u32::from(captures) << 16;
         Some(Self { hints: Bitboard::from_square(from), parts })
     }
@@ -128,8 +129,8 @@ const fn ends(letters: u64) -> u64 {
 }
 
 /// Returns [`PlainSan::parts`] without the target.
-const fn parts(mover: Mover, takes: bool) -> u32 {
-    (mover.row() as u32) << 8 | (takes as u32) << 16
+const fn parts(mover: Mover, captures: bool) -> u32 {
+    (mover.row() as u32) << 8 | (captures as u32) << 16
 }
 
 const fn piece_mover(letter: u8) -> Option<Mover> {
@@ -182,11 +183,11 @@ impl Prefix {
 const fn prefixes() -> [Prefix; Prefix::SLOTS] {
     let mut table = [Prefix::NONE; Prefix::SLOTS];
     let files_and_ranks = b"abcdefgh12345678";
-    put(&mut table, &[], Mover::PAWN, false, Bitboard::FULL);
+    insert(&mut table, &[], Mover::PAWN, false, Bitboard::FULL);
     let mut file = 0;
     while file < 8 {
         let letter = files_and_ranks[file];
-        put(&mut table, &[letter, b'x'], Mover::PAWN_TAKES, true, HINTS[letter as usize]);
+        insert(&mut table, &[letter, b'x'], Mover::PAWN_CAPTURES, true, HINTS[letter as usize]);
         file += 1;
     }
     let pieces = b"NBRQK";
@@ -194,14 +195,14 @@ const fn prefixes() -> [Prefix; Prefix::SLOTS] {
     while index < pieces.len() {
         let piece = pieces[index];
         if let Some(mover) = piece_mover(piece) {
-            put(&mut table, &[piece], mover, false, Bitboard::FULL);
-            put(&mut table, &[piece, b'x'], mover, true, Bitboard::FULL);
+            insert(&mut table, &[piece], mover, false, Bitboard::FULL);
+            insert(&mut table, &[piece, b'x'], mover, true, Bitboard::FULL);
             let mut hint = 0;
             while hint < files_and_ranks.len() {
                 let letter = files_and_ranks[hint];
                 let squares = HINTS[letter as usize];
-                put(&mut table, &[piece, letter], mover, false, squares);
-                put(&mut table, &[piece, letter, b'x'], mover, true, squares);
+                insert(&mut table, &[piece, letter], mover, false, squares);
+                insert(&mut table, &[piece, letter, b'x'], mover, true, squares);
                 hint += 1;
             }
         }
@@ -210,7 +211,13 @@ const fn prefixes() -> [Prefix; Prefix::SLOTS] {
     table
 }
 
-const fn put(table: &mut [Prefix; Prefix::SLOTS], text: &[u8], mover: Mover, takes: bool, hints: Bitboard) {
+const fn insert(
+    table: &mut [Prefix; Prefix::SLOTS],
+    text: &[u8],
+    mover: Mover,
+    captures: bool,
+    hints: Bitboard,
+) {
     let mut letters = 0;
     let mut index = 0;
     while index < text.len() {
@@ -219,7 +226,7 @@ const fn put(table: &mut [Prefix; Prefix::SLOTS], text: &[u8], mover: Mover, tak
     }
     let slot = Prefix::slot(letters);
     assert!(table[slot].letters == Prefix::NONE.letters, "two prefixes in one slot");
-    table[slot] = Prefix { letters, parts: parts(mover, takes), hints };
+    table[slot] = Prefix { letters, parts: parts(mover, captures), hints };
 }
 
 /// Returns the squares of the file or rank `hint`; empty for any other byte.
@@ -282,9 +289,9 @@ mod tests {
             for second in 0..=255u8 {
                 let is_hint = |hint: u8| matches!(hint, b'a'..=b'h' | b'1'..=b'8');
                 let square = Square::from_ascii([first, second]).is_some();
-                let takes = is_hint(first) && second == b'x';
+                let captures = is_hint(first) && second == b'x';
                 let plain = PlainSan::parse(&[b'R', first, second, b'd', b'4']).is_some();
-                assert_eq!(plain, square || takes, "R{}{}d4", first as char, second as char);
+                assert_eq!(plain, square || captures, "R{}{}d4", first as char, second as char);
             }
         }
     }

@@ -43,10 +43,10 @@ fn wrong_and_missing_marks_are_ignored() {
     for text in ["Nxe2", "Ne2+", "Ne2#", "Ne2++", "Ne2!?", "Ne2+!!", "Ne2??"] {
         assert_eq!(read(PINNED_KNIGHT, text), "g1e2", "{text}");
     }
-    let takes = "4k3/8/8/8/8/3p4/4P3/4K3 w - - 0 1";
-    assert_eq!(read(takes, "ed3"), "e2d3");
-    assert_eq!(read(takes, "exd3"), "e2d3");
-    assert_eq!(read(takes, "e:d3"), "e2d3");
+    let capture = "4k3/8/8/8/8/3p4/4P3/4K3 w - - 0 1";
+    assert_eq!(read(capture, "ed3"), "e2d3");
+    assert_eq!(read(capture, "exd3"), "e2d3");
+    assert_eq!(read(capture, "e:d3"), "e2d3");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn promotion_is_parsed_in_every_spelling() {
         assert!(matches!(error, SanError::Syntax { .. }), "{text}");
         assert!(error.to_string().contains("queen, rook, bishop or knight"), "{error}");
     }
-    assert!(read(fen, "gxf8").contains("has to become a piece on f8"));
+    assert!(read(fen, "gxf8").contains("has to promote on f8"));
     assert!(read(PINNED_KNIGHT, "Ne2=Q").contains("only a pawn on the last rank"));
 }
 
@@ -134,19 +134,19 @@ fn illegal_moves_are_refused_with_the_reason() {
         (
             "4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1",
             "e3",
-            "the pawn on e2 cannot go to e3: the pawn on e3 stands there, and a pawn takes only diagonally",
+            "the pawn on e2 cannot go to e3: the pawn on e3 is in the way, and a pawn captures only diagonally",
         ),
         (
             "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
             "exd3",
-            "the pawn on e2 cannot go to d3: a pawn goes there only to take, and there is nothing to take",
+            "the pawn on e2 cannot go to d3: a pawn moves diagonally only to capture, and there is nothing to capture",
         ),
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "Qd4", "white has no queen"),
         ("4k3/8/8/1b6/8/8/8/4K3 w - - 0 1", "Ke2", "the king cannot go to e2: the bishop on b5 attacks it"),
         (
             "4r1k1/8/8/8/8/8/7N/4K3 w - - 0 1",
             "Nf3",
-            "the king on e1 is in check from the rook on e8, and the move does not end that",
+            "the king on e1 is in check from the rook on e8, and the move does not end the check",
         ),
         (
             "4k3/8/8/r2pP2K/8/8/8/8 w - d6 0 1",
@@ -282,11 +282,11 @@ fn random_san(random: &mut random::Random) -> String {
     let mut part = |choices: &[&'static str]| random.choose(choices).unwrap_or_default();
     let piece = part(&["", "", "N", "B", "R", "Q", "K"]);
     let hint = part(&["", "", "", "", "a", "b", "d", "g", "1", "4", "7", "e2"]);
-    let takes = part(&["", "", "x"]);
+    let capture = part(&["", "", "x"]);
     let file = part(&["a", "b", "c", "d", "e", "f", "g", "h"]);
     let rank = part(&["1", "2", "3", "4", "5", "6", "7", "8"]);
     let promotion = part(&["", "", "", "", "", "=Q", "=N"]);
-    format!("{piece}{hint}{takes}{file}{rank}{promotion}")
+    format!("{piece}{hint}{capture}{file}{rank}{promotion}")
 }
 
 #[test]
@@ -340,9 +340,9 @@ fn differences_from_canonical_san_are_noted() {
             "the text says check, but the move gives no check",
         ]
     );
-    let takes = "4k3/8/8/8/8/3p4/4P3/4K3 w - - 0 1";
-    assert_eq!(notes(takes, "ed3"), ["the text has no `x`, but the move is a capture"]);
-    assert_eq!(notes(takes, "e2d3"), Vec::<String>::new(), "UCI does not mark captures");
+    let capture = "4k3/8/8/8/8/3p4/4P3/4K3 w - - 0 1";
+    assert_eq!(notes(capture, "ed3"), ["the text has no `x`, but the move is a capture"]);
+    assert_eq!(notes(capture, "e2d3"), Vec::<String>::new(), "UCI does not mark captures");
 }
 
 #[test]
