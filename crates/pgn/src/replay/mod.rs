@@ -1,9 +1,9 @@
 //! The replay loop: reads the tokens of a game, resolves each word at the current position, and reports events.
 
 mod language;
+mod replay_loop;
 mod replayer;
 mod resolve;
-mod running;
 mod sink;
 mod start;
 mod terminator;

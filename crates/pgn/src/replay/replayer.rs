@@ -3,7 +3,7 @@
 use memchr::memchr2;
 use pinsight_rules::Position;
 
-use super::running::{Outer, Running};
+use super::replay_loop::{Outer, ReplayLoop};
 use super::sink::{PlayedMove, Sink};
 use crate::diagnostic::{Diagnostic, Fault, FaultList, Verdict};
 use crate::lex::TagNames;
@@ -89,7 +89,7 @@ impl Replayer {
         if raw.oversized {
             return self.oversized(raw, sink);
         }
-        Running::new(self, raw, sink).run()
+        ReplayLoop::new(self, raw, sink).run()
     }
 
     /// Lists the faults `skip..skip + max` of a game, in the order in which they are found, each with its place. For

@@ -1,4 +1,4 @@
-//! Streams that are packed, put together, cut off, or damaged.
+//! Compressed, concatenated, truncated and damaged streams.
 
 use std::io::{Read, Write};
 use std::ops::ControlFlow;
@@ -13,22 +13,22 @@ fn text(games: usize) -> String {
 }
 
 fn zstd(text: &str) -> Vec<u8> {
-    zstd::encode_all(text.as_bytes(), 3).expect("packs")
+    zstd::encode_all(text.as_bytes(), 3).expect("compresses")
 }
 
 fn gzip(text: &str) -> Vec<u8> {
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    packer.write_all(text.as_bytes()).expect("packs");
-    packer.finish().expect("packs")
+    packer.write_all(text.as_bytes()).expect("compresses");
+    packer.finish().expect("compresses")
 }
 
 fn bzip2(text: &str) -> Vec<u8> {
     let mut packer = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
-    packer.write_all(text.as_bytes()).expect("packs");
-    packer.finish().expect("packs")
+    packer.write_all(text.as_bytes()).expect("compresses");
+    packer.finish().expect("compresses")
 }
 
-/// The games that a stream gives, and its error.
+/// Reads the games of a stream, and its error.
 fn read(source: Source) -> (Vec<String>, Option<SourceError>) {
     let mut splitter = Splitter::new(source);
     let mut games = Vec::new();
@@ -50,7 +50,7 @@ fn games_of(bytes: Vec<u8>) -> (Vec<String>, Option<SourceError>) {
 }
 
 #[test]
-fn packing_is_recognised_by_content() {
+fn compression_is_recognised_by_content() {
     let plain = text(3);
     let (expected, _) = games_of(plain.clone().into());
     assert_eq!(expected.len(), 3);
@@ -72,7 +72,7 @@ fn packing_is_recognised_by_content() {
 }
 
 #[test]
-fn frames_members_and_streams_follow_one_another() {
+fn concatenated_frames_members_and_streams_are_read() {
     let (one, two) = (text(2), text(5));
     let together = format!("{one}{two}");
     let (expected, _) = games_of(together.into());
@@ -90,7 +90,7 @@ fn frames_members_and_streams_follow_one_another() {
 }
 
 #[test]
-fn a_stream_cut_off_anywhere_gives_whole_games_then_an_error() {
+fn a_truncated_stream_yields_complete_games_then_an_error() {
     let plain = text(20_000);
     let (all, _) = games_of(plain.clone().into());
     for (name, bytes) in [("zst", zstd(&plain)), ("gz", gzip(&plain)), ("bz2", bzip2(&plain))] {
@@ -102,7 +102,7 @@ fn a_stream_cut_off_anywhere_gives_whole_games_then_an_error() {
             assert_eq!(error.packed, Some(cut as u64));
             assert!(error.to_string().starts_with("test: cannot read beyond byte"));
             assert!(games.len() < all.len());
-            // Only the last game may lack the blank line that was cut off.
+            // The blank line after the last game may be missing.
             for (game, expected) in games.iter().zip(&all) {
                 assert_eq!(game.trim_end(), expected.trim_end());
             }
@@ -113,7 +113,7 @@ fn a_stream_cut_off_anywhere_gives_whole_games_then_an_error() {
 }
 
 #[test]
-fn damage_in_the_middle_is_an_error_after_the_games_before_it() {
+fn damage_is_an_error_after_the_games_before_it() {
     let parts: Vec<String> = (0..50).map(|_| text(100)).collect();
     let frames: Vec<Vec<u8>> = parts.iter().map(|part| zstd(part)).collect();
     let good: usize = frames[..25].iter().map(Vec::len).sum();
@@ -134,7 +134,7 @@ fn damage_in_the_middle_is_an_error_after_the_games_before_it() {
 }
 
 #[test]
-fn the_game_that_is_cut_off_is_named() {
+fn the_error_names_the_truncated_game() {
     let bytes = [gzip("1. e4 1-0\n\n1. d4 d5 2. c4"), vec![0x1F, 0x8B, 8]].concat();
     let (games, failure) = games_of(bytes);
     assert_eq!(games, ["1. e4 1-0\n\n"]);
@@ -142,7 +142,7 @@ fn the_game_that_is_cut_off_is_named() {
 }
 
 #[test]
-fn a_reader_that_gives_one_byte_at_a_time_gives_the_same_games() {
+fn reading_one_byte_at_a_time_yields_the_same_games() {
     struct Slow(std::io::Cursor<Vec<u8>>);
     impl Read for Slow {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
@@ -161,7 +161,7 @@ fn a_reader_that_gives_one_byte_at_a_time_gives_the_same_games() {
 }
 
 #[test]
-fn a_missing_file_is_named() {
+fn the_error_names_a_missing_file() {
     let error = Source::open("no/such/file.pgn").expect_err("there is none");
     assert!(error.to_string().starts_with("no/such/file.pgn: cannot open"));
     let error = Source::open(".").expect_err("no file");
@@ -196,7 +196,7 @@ fn process_all(sources: Vec<Vec<u8>>, threads: usize, stop_after: usize) -> Outc
 }
 
 #[test]
-fn order_and_content_do_not_depend_on_the_number_of_threads() {
+fn results_do_not_depend_on_the_number_of_threads() {
     let mut cut_off = zstd(&text(300));
     cut_off.truncate(cut_off.len() / 2);
     let sources = vec![
@@ -217,7 +217,7 @@ fn order_and_content_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn many_sources_do_not_use_up_the_batches() {
+fn many_sources_reuse_the_batches() {
     let sources: Vec<_> = (0..100).map(|_| b"1. e4 *".to_vec()).collect();
     for threads in [1, 2, 4] {
         assert_eq!(process_all(sources.clone(), threads, usize::MAX).0.len(), 100);
@@ -225,7 +225,7 @@ fn many_sources_do_not_use_up_the_batches() {
 }
 
 #[test]
-fn work_stops_when_told() {
+fn processing_stops_when_the_sink_breaks() {
     for threads in [1, 2, 4] {
         for sources in [vec![text(5000).into_bytes()], vec![zstd(&text(5000))]] {
             assert_eq!(process_all(sources, threads, 10).0.len(), 10);
@@ -234,7 +234,7 @@ fn work_stops_when_told() {
 }
 
 #[test]
-fn a_panic_of_a_worker_comes_through() {
+fn a_panic_of_a_worker_is_propagated() {
     for threads in [1, 3] {
         let caught = std::panic::catch_unwind(|| {
             let split = SplitOptions { batch: 100, ..SplitOptions::default() };

@@ -10,14 +10,14 @@ fn nags(game: &Game) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn an_annotation_before_the_tags_does_not_end_them() {
+fn a_nag_before_the_tags_does_not_end_them() {
     let game = read("$3 [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *");
     assert_eq!(faults(&game), [Fault::NagBeforeMove]);
     assert_eq!(played(&game), ["O-O"]);
 }
 
 #[test]
-fn words_of_signs_alone_are_told() {
+fn words_of_signs_only_are_stray() {
     let game = read("1. e4 -= e5 ++ 2. d4 *");
     assert_eq!(faults(&game), [Fault::Stray, Fault::Stray]);
     assert_eq!(played(&game), ["e4", "e5", "d4"]);

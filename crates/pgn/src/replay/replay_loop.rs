@@ -48,7 +48,7 @@ enum Letters {
 }
 
 /// Replays one game.
-pub(super) struct Running<'r, 'a, S> {
+pub(super) struct ReplayLoop<'r, 'a, S> {
     raw: &'r RawGame<'a>,
     sink: &'r mut S,
     faults: &'r mut FaultList,
@@ -75,7 +75,7 @@ pub(super) struct Running<'r, 'a, S> {
     results: Results,
 }
 
-impl<'r, 'a, S: Sink> Running<'r, 'a, S> {
+impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     #[inline(always)]
     pub(super) fn new(replayer: &'r mut Replayer, raw: &'r RawGame<'a>, sink: &'r mut S) -> Self {
         let Replayer { faults, names, outer } = replayer;
