@@ -48,6 +48,7 @@ impl GameText {
     }
 
     /// Writes the game: its movetext as stored, or else its moves with clocks and evaluations.
+    #[allow(clippy::expect_used, reason = "writing UTF-8 to memory does not fail")]
     pub(super) fn write(&mut self) -> Result<&str, MovesError> {
         let tags = self.ordered_tags();
         let options = WriteOptions { export_tags: false, ..WriteOptions::default() };
@@ -77,6 +78,7 @@ impl GameText {
         tags
     }
 
+    #[allow(clippy::expect_used, reason = "the moves reader yields legal moves")]
     fn tree(&mut self) -> Result<Tree, MovesError> {
         let Some(bytes) = self.moves.take() else {
             return Ok(Tree::default());

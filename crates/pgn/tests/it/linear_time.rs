@@ -38,7 +38,8 @@ fn illegal_words(count: usize) -> String {
 
 #[test]
 fn doubling_hostile_input_at_most_doubles_the_bytes_allocated() {
-    let inputs: [(&str, fn(usize) -> String); 4] = [
+    type Make = fn(usize) -> String;
+    let inputs: [(&str, Make); 4] = [
         ("tags", tags),
         ("unclosed comments", unclosed_comments),
         ("siblings", siblings),
