@@ -15,7 +15,7 @@ Players:
   random                     random legal moves; random,seed=7
   greedy                     the best exchange, else a random move; greedy,seed=7
   search                     alpha-beta search; search,level=4,hash=64,threads=2,seed=7
-  PROGRAM                    a UCI engine: name or path, optional arguments, and UCI options after commas:
+  PROGRAM                    a UCI engine by name or path, with arguments and options:
                              stockfish,UCI_LimitStrength=true,UCI_Elo=2000";
 
 /// A player with its settings.

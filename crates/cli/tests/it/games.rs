@@ -23,25 +23,25 @@ fn pinsight<A: AsRef<std::ffi::OsStr>>(folder: &TempDir, args: &[A]) -> Command 
 }
 
 /// Exit code, stdout and stderr of a run.
-type Given = (Option<i32>, String, String);
+type Finished = (Option<i32>, String, String);
 
-fn given(output: Output) -> Given {
+fn finished(output: Output) -> Finished {
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-fn run(folder: &TempDir, args: &[&str]) -> Given {
-    given(pinsight(folder, args).stdin(Stdio::null()).output().expect("the program starts"))
+fn run(folder: &TempDir, args: &[&str]) -> Finished {
+    finished(pinsight(folder, args).stdin(Stdio::null()).output().expect("the program starts"))
 }
 
-fn run_with(folder: &TempDir, args: &[&str], input: &[u8]) -> Given {
+fn run_with(folder: &TempDir, args: &[&str], input: &[u8]) -> Finished {
     let mut command = pinsight(folder, args);
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     stdin.write_all(input).expect("taken");
     drop(stdin);
-    given(child.wait_with_output().expect("it ends"))
+    finished(child.wait_with_output().expect("it ends"))
 }
 
 fn folder_with(files: &[(&str, &[u8])]) -> TempDir {
@@ -104,7 +104,7 @@ fn compressed_and_plain_files_give_the_same_output() {
         let (code, stdout, stderr) = run(&folder, &[command, "plain"]);
         assert_eq!(code, Some(1), "{command}");
         for (name, bytes) in &files {
-            let same = |(code, out, err): Given, name: &str| {
+            let same = |(code, out, err): Finished, name: &str| {
                 assert_eq!(code, Some(1), "{command} {name}");
                 assert_eq!(
                     without_time(&out).replace(name, "plain"),
@@ -459,7 +459,7 @@ fn a_broken_pipe_ends_quietly() {
         drop(reader);
         let command = &mut pinsight(&folder, args);
         let output = command.stdout(writer).stderr(Stdio::piped()).output().expect("the program starts");
-        assert_eq!(given(output), (Some(0), String::new(), String::new()), "{args:?}");
+        assert_eq!(finished(output), (Some(0), String::new(), String::new()), "{args:?}");
     }
 }
 
@@ -508,7 +508,7 @@ fn a_full_disk_is_reported() {
     for command in COMMANDS {
         let full = File::options().write(true).open("/dev/full").expect("/dev/full");
         let output = pinsight(&folder, &[command, "games"]).stdout(full).stderr(Stdio::piped()).output();
-        let (code, _, stderr) = given(output.expect("the program starts"));
+        let (code, _, stderr) = finished(output.expect("the program starts"));
         assert_eq!(code, Some(2), "{command}");
         assert!(stderr.starts_with("error: cannot write to standard output"), "{command}: {stderr}");
     }
