@@ -133,7 +133,7 @@ impl Pin {
         if self.status != PinStatus::Released && self.kind.is_pin() {
             let prospects = self.prospects();
             sentences.push(self.freedom_text(&prospects));
-            sentences.extend(self.cost_text());
+            sentences.extend(self.cost_text(prospects.freedom));
             sentences.extend(self.holds_text(&prospects));
             sentences.extend(self.flag_texts());
         }
@@ -212,11 +212,15 @@ impl Pin {
         }
     }
 
-    fn cost_text(&self) -> Option<String> {
-        let Placed { piece, square } = self.shielded;
+    fn cost_text(&self, freedom: Freedom) -> Option<String> {
+        let (pinned, square) = (self.pinned.piece.role, self.shielded.square);
+        let condition = match freedom {
+            Freedom::Frozen | Freedom::Geometric => format!("Without the {pinned}"),
+            Freedom::AlongTheLine | Freedom::Free => format!("If the {pinned} leaves"),
+        };
         Some(match self.cost? {
-            0 => format!("Without it the {} on {square} is attacked, but well defended.", piece.role),
-            cost => format!("Without it taking on {square} gains {}.", points(cost)),
+            0 => format!("{condition}, {} is attacked, but well defended.", self.shielded),
+            cost => format!("{condition}, capturing on {square} wins {}.", points(cost)),
         })
     }
 

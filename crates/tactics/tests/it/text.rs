@@ -76,10 +76,10 @@ fn the_cost_is_zero_if_the_shielded_piece_is_well_defended() {
     // The rook on a8 recaptures: queen for queen gains 0, rook for queen gains 9 - 5.
     let pin = only_pin("r3q2k/8/8/4n3/8/8/8/4Q1K1 b - - 0 1");
     assert_eq!((pin.kind, pin.cost), (LineKind::RelativePin, Some(0)));
-    assert!(pin.explain().contains("Without it the queen on e8 is attacked, but well defended."));
+    assert!(pin.explain().contains("If the knight leaves, the queen on e8 is attacked, but well defended."));
     let pin = only_pin("r3q2k/8/8/4n3/8/8/8/4R1K1 b - - 0 1");
     assert_eq!(pin.cost, Some(4));
-    assert!(pin.explain().contains("Without it taking on e8 gains 4 points."));
+    assert!(pin.explain().contains("If the knight leaves, capturing on e8 wins 4 points."));
 }
 
 #[test]
