@@ -157,7 +157,8 @@ impl PositionArgs {
         }
         let legality = if self.allow_impossible { Legality::AllowImpossible } else { Legality::Strict };
         fen.setup.position(legality).map_err(|error| {
-            let faults: String = error.faults.iter().map(|fault| format!("\n  {fault}")).collect();
+            let refused = error.faults.iter().filter(|fault| !self.allow_impossible || !fault.is_playable());
+            let faults: String = refused.map(|fault| format!("\n  {fault}")).collect();
             let remedy = if error.is_playable() { "\nuse --allow-impossible to accept it" } else { "" };
             anyhow!("impossible position:{faults}{remedy}")
         })

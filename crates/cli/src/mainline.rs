@@ -29,11 +29,7 @@ pub(crate) fn play(replayer: &mut Replayer, raw: &RawGame<'_>) -> (Replayed, Ste
 
 /// Reads the tags of a game without replaying it.
 pub(crate) fn tags(raw: &RawGame<'_>) -> Tags {
-    let mut tags = Tags::new();
-    for tag in raw.tags() {
-        tags.set(tag.name_text(), tag.text());
-    }
-    tags
+    raw.tags().map(|tag| (tag.name_text(), tag.text())).collect()
 }
 
 /// Returns the value of a tag, unless it is empty or unknown.

@@ -56,7 +56,7 @@ mod parse;
 mod epd;
 mod exchange;
 mod perft;
-mod replay;
+mod ply;
 mod zobrist;
 
 mod outcome;
@@ -80,9 +80,9 @@ pub use outcome::{Claim, End, Outcome, Termination};
 pub use parse::MoveError;
 pub use perft::{divide, perft};
 pub use piece::{Piece, Placed};
+pub use ply::Ply;
 pub use position::{IllegalMove, KingPin, ParsePositionError, Position};
 pub use refusal::Refusal;
-pub use replay::Ply;
 pub use role::{ByRole, Role};
 pub use san::{
     Candidate, CandidateStatus, CheckMark, Language, ReadSan, San, SanError, SanMove, SanNote, SanReading,

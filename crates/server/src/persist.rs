@@ -166,11 +166,7 @@ pub(crate) fn tags_text(tags: &Tags) -> String {
 /// Parses the output of [`tags_text`].
 pub(crate) fn tags_of(text: &str) -> Option<Tags> {
     let pairs: Vec<(String, String)> = serde_json::from_str(text).ok()?;
-    let mut tags = Tags::new();
-    for (name, value) in pairs {
-        tags.set(name, value);
-    }
-    Some(tags)
+    Some(pairs.into_iter().collect())
 }
 
 const PLACES: [(CommentPlace, &str); 3] = [

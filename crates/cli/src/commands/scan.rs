@@ -22,6 +22,9 @@ use crate::output::{HEADING, Output, grouped};
 use crate::progress::ProgressLine;
 use crate::selection::{Choice, Selection};
 
+/// The label of the last row of `--count-by`.
+const TOTAL: &str = "total";
+
 const EXAMPLES: &str = "\
 Examples:
   pinsight scan games.pgn.zst -o pins.csv
@@ -417,6 +420,9 @@ fn table(output: &mut Output, names: &[&str], counts: &[(Vec<String>, u64)]) -> 
             *width = (*width).max(shown(value).chars().count());
         }
     }
+    if let Some(first) = widths.first_mut() {
+        *first = (*first).max(TOTAL.len());
+    }
     let total: u64 = counts.iter().map(|(_, count)| count).sum();
     let number = grouped(total).len().max("count".len());
     let line = |values: &mut dyn Iterator<Item = String>, count: &str| {
@@ -432,7 +438,7 @@ fn table(output: &mut Output, names: &[&str], counts: &[(Vec<String>, u64)]) -> 
     for (key, count) in counts {
         output.line(line(&mut key.iter().map(|value| shown(value)), &grouped(*count)))?;
     }
-    let blank = names.iter().enumerate().map(|(index, _)| if index == 0 { "in all" } else { "" }.to_owned());
+    let blank = names.iter().enumerate().map(|(index, _)| if index == 0 { TOTAL } else { "" }.to_owned());
     output.line(line(&mut blank.into_iter(), &grouped(total)))?;
     Ok(())
 }

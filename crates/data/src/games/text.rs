@@ -1,5 +1,6 @@
 //! A stored game as PGN.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use pinsight_pgn::{Command, Comment, CommentPlace, Eval, Game, GameResult, NodeId, NodeMove, Tags, Tree};
@@ -12,6 +13,8 @@ use crate::moves::{MovesError, MovesReader};
 #[derive(Debug, Default)]
 pub(super) struct GameText {
     tags: Vec<(String, String)>,
+    /// The index of each tag by its name.
+    index: HashMap<String, usize>,
     /// The names of the tags in their order, separated by blanks.
     pub(super) order: String,
     pub(super) moves: Option<Vec<u8>>,
@@ -25,6 +28,7 @@ pub(super) struct GameText {
 impl GameText {
     pub(super) fn clear(&mut self) {
         self.tags.clear();
+        self.index.clear();
         self.order.clear();
         (self.moves, self.movetext) = (None, None);
         self.clocks.clear();
@@ -34,16 +38,20 @@ impl GameText {
 
     /// Sets a tag from its column, unless its exact text is set already.
     pub(super) fn set_tag(&mut self, column: GameColumn, value: &str) {
-        if !self.tags.iter().any(|(name, _)| name == column.name()) {
-            self.tags.push((column.name().to_owned(), value.to_owned()));
+        if !self.index.contains_key(column.name()) {
+            self.set_other_tag(column.name(), value);
         }
     }
 
     /// Sets a tag to its exact text.
     pub(super) fn set_other_tag(&mut self, name: &str, value: &str) {
-        match self.tags.iter_mut().find(|(known, _)| known == name) {
+        let known = self.index.get(name).and_then(|&index| self.tags.get_mut(index));
+        match known {
             Some((_, known)) => value.clone_into(known),
-            None => self.tags.push((name.to_owned(), value.to_owned())),
+            None => {
+                self.index.insert(name.to_owned(), self.tags.len());
+                self.tags.push((name.to_owned(), value.to_owned()));
+            }
         }
     }
 
@@ -68,14 +76,9 @@ impl GameText {
     }
 
     fn ordered_tags(&mut self) -> Tags {
-        let order: Vec<&str> = self.order.split(' ').collect();
-        let place = |name: &str| order.iter().position(|&known| known == name).unwrap_or(usize::MAX);
-        self.tags.sort_by_key(|(name, _)| place(name));
-        let mut tags = Tags::new();
-        for (name, value) in self.tags.drain(..) {
-            tags.set(name, value);
-        }
-        tags
+        let order: HashMap<&str, usize> = self.order.split(' ').zip(0..).collect();
+        self.tags.sort_by_key(|(name, _)| order.get(name.as_str()).copied().unwrap_or(usize::MAX));
+        self.tags.drain(..).collect()
     }
 
     #[allow(clippy::expect_used, reason = "the moves reader yields legal moves")]

@@ -334,7 +334,7 @@ fn rows_of_real_games_agree_with_their_trees() {
 #[test]
 fn clocks_belong_to_the_same_moves_in_rows_and_in_the_tree() {
     let text = "1. e4 {[%clk 0:01:00]} (1. d4 {[%clk 0:09:00]} d5) {x} e5 (1... c5) {[%clk 0:02:00]} 2. Nf3 \
-                ({before} 2. d4) 2... Nc6 {[%clk 0:03:00]} {[%clk 0:04:00]} 3. Bb9 {[%clk 0:05:00]} *";
+                ({before} 2. d4) ({[%clk 0:08:00]}) 2... Nc6 {[%clk 0:03:00]} {[%clk 0:04:00]} 3. Bb9 {[%clk 0:05:00]} *";
     let name = "test".into();
     let raw = pinsight_pgn::split(&name, text.as_bytes()).next().unwrap();
     let mut reader = GameReader::new(GameWants::ALL);
@@ -345,6 +345,6 @@ fn clocks_belong_to_the_same_moves_in_rows_and_in_the_tree() {
         .zip(game.tree.mainline())
         .map(|(_, node)| node.clock().map(|clock| clock.as_millis() as i32))
         .collect();
-    assert_eq!(clocks, [Some(60_000), Some(120_000), None, Some(180_000)]);
+    assert_eq!(clocks, [Some(60_000), Some(120_000), Some(480_000), Some(180_000)]);
     assert_eq!(row.clocks, clocks);
 }

@@ -106,7 +106,7 @@ pub enum Fault {
         /// The name of the variant.
         variant: String,
     },
-    /// A word that is no legal move.
+    /// A word that is not a legal move.
     IllegalMove {
         /// The reason.
         reason: String,

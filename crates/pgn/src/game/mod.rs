@@ -34,7 +34,7 @@ pub use walk::{MoveStep, Step, Walk};
 
 /// A game: tags, a tree of moves, a result, and the faults found while reading it.
 ///
-/// Reading never fails; a word that is no legal move is a [raw](NodeMove::Raw) node. [`Display`](std::fmt::Display)
+/// Reading never fails; a word that is not a legal move is a [raw](NodeMove::Raw) node. [`Display`](std::fmt::Display)
 /// writes the game in export format.
 ///
 /// ```
@@ -153,7 +153,7 @@ impl Game {
         self.tree.start().copied()
     }
 
-    /// Iterates over the plies of the mainline, up to the first word that is no legal move. A null move counts as a ply
+    /// Iterates over the plies of the mainline, up to the first word that is not a legal move. A null move counts as a ply
     /// but yields none.
     pub fn plies(&self) -> impl Iterator<Item = Ply> {
         self.tree.plies()
@@ -174,7 +174,7 @@ impl Game {
         self.tree.mainline().last().map_or(NodeId::ROOT, |node| node.id())
     }
 
-    /// Converts the mainline into a history, from the last null move on; `None` if a word is no legal move.
+    /// Converts the mainline into a history, from the last null move on; `None` if a word is not a legal move.
     pub fn history(&self) -> Option<History> {
         self.tree.history(self.last())
     }

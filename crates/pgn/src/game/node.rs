@@ -50,7 +50,7 @@ pub enum NodeMove {
     Move(Move),
     /// A null move, `--`.
     Null,
-    /// A word that is no legal move, or any word after one, as written.
+    /// A word that is not a legal move, or any word after one, as written.
     Raw(String),
 }
 

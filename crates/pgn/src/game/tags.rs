@@ -1,5 +1,7 @@
 //! The tag pairs of a game.
 
+use std::collections::HashSet;
+
 /// The tags of every game in export format, in order, each with its value for "unknown".
 pub const SEVEN_TAG_ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
@@ -79,6 +81,15 @@ impl Tags {
         others.sort_unstable();
         ordered.append(&mut others);
         ordered
+    }
+}
+
+impl<N: Into<String>, V: Into<String>> FromIterator<(N, V)> for Tags {
+    /// Collects tags in linear time. Of a repeated name the first value counts.
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(tags: I) -> Self {
+        let mut names = HashSet::new();
+        let tags = tags.into_iter().map(|(name, value)| (name.into(), value.into()));
+        Self { pairs: tags.filter(|(name, _): &(String, String)| names.insert(name.clone())).collect() }
     }
 }
 

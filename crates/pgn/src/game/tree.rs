@@ -56,7 +56,7 @@ pub enum TreeError {
     #[error("node {0} exists already")]
     IdInUse(NodeId),
     /// The node has no position: it is a raw word, or follows one.
-    #[error("node {0} has no position: a word before it is no legal move")]
+    #[error("node {0} has no position: a word before it is not a legal move")]
     NoPosition(NodeId),
     /// The move is illegal.
     #[error("{0}")]
@@ -64,7 +64,7 @@ pub enum TreeError {
 }
 
 /// A removed subtree; [`Tree::restore`] puts it back.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Removed {
     /// The sibling that followed the first node.
     before: Option<NodeId>,
@@ -280,11 +280,16 @@ impl Tree {
     }
 
     /// Puts a removed subtree back, before the sibling that followed it. Undoes [`remove`](Self::remove) if the tree is
-    /// otherwise as it was.
+    /// otherwise as it was. `None` if the parent is gone or the subtree is from another tree.
     pub fn restore(&mut self, removed: Removed) -> Option<NodeId> {
         let Removed { before, nodes } = removed;
         let (first, parent) = nodes.first().and_then(|(id, node)| Some((*id, node.parent?)))?;
         self.get(parent)?;
+        // The ids are free in the tree that the nodes come from.
+        let is_free = |(id, _): &(NodeId, Node)| self.nodes.get(id.index()).is_some_and(Option::is_none);
+        if !nodes.iter().all(is_free) {
+            return None;
+        }
         let before = before.filter(|&id| self.get(id).is_some_and(|node| node.node.parent == Some(parent)));
         let rest = nodes.len() - 1;
         for (id, node) in nodes {
@@ -429,7 +434,7 @@ fn after(before: &Position, played: &NodeMove) -> Result<Position, TreeError> {
     match played {
         NodeMove::Move(mv) => before.play(*mv).map_err(|error| TreeError::Illegal(error.to_string())),
         NodeMove::Null => before.pass().ok_or_else(|| TreeError::Illegal("no null move in check".to_owned())),
-        NodeMove::Raw(text) => Err(TreeError::Illegal(format!("`{text}` is no legal move"))),
+        NodeMove::Raw(text) => Err(TreeError::Illegal(format!("`{text}` is not a legal move"))),
     }
 }
 

@@ -1,4 +1,7 @@
 //! Finds the language of a game's piece letters.
+//!
+//! Reads the mainline a second time, once per game at most: a language is accepted only if the whole game can be read in
+//! it, so words beyond the current one are needed.
 
 use pinsight_rules::{Language, Move, Position};
 
@@ -71,7 +74,7 @@ struct Reading {
     moves: Vec<Option<Move>>,
 }
 
-/// Reads words up to the first that is no legal move.
+/// Reads words up to the first that is not a legal move.
 fn read_in(start: &Position, words: &[&str], language: Option<Language>) -> Reading {
     let mut position = *start;
     let mut reading = Reading { words: 0, moves: Vec::new() };

@@ -19,7 +19,7 @@ use crate::text::decode;
 enum Line {
     /// The position is known.
     Playable,
-    /// The last word is no legal move: a variation on it can be played, the line itself cannot.
+    /// The last word is not a legal move: a variation on it can be played, the line itself cannot.
     LastIllegal,
     /// The position before the last word is not known.
     Unplayable,
@@ -54,6 +54,8 @@ pub(super) struct ReplayLoop<'r, 'a, S> {
     faults: &'r mut FaultList,
     names: &'r mut crate::lex::TagNames,
     outer: &'r mut Vec<Outer>,
+    /// Comments before the first move of a variation. In an empty variation they belong to the move before it.
+    pending: &'r mut Vec<Span>,
     lexer: Lexer<'a>,
     /// The current position and the one before the last move take turns, so that a move is played without a copy.
     positions: [Position; 2],
@@ -78,13 +80,14 @@ pub(super) struct ReplayLoop<'r, 'a, S> {
 impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     #[inline(always)]
     pub(super) fn new(replayer: &'r mut Replayer, raw: &'r RawGame<'a>, sink: &'r mut S) -> Self {
-        let Replayer { faults, names, outer } = replayer;
+        let Replayer { faults, names, outer, pending } = replayer;
         Self {
             raw,
             sink,
             faults,
             names,
             outer,
+            pending,
             lexer: Lexer::new(raw.bytes, true),
             positions: [Position::default(); 2],
             current: 0,
@@ -240,14 +243,14 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     fn played(&mut self, mv: Move, at: usize) {
         self.current ^= 1;
         self.count_ply();
-        let (before, after) = in_order(&self.positions, self.current);
+        let (before, after) = before_and_after(&self.positions, self.current);
         let (ply, depth) = (self.ply, self.outer.len() as u32);
         self.sink.played(PlayedMove { ply, before, played: mv, after, depth, at });
     }
 
     #[inline(always)]
     fn count_ply(&mut self) {
-        self.moved = true;
+        self.begin_move();
         self.moves += 1;
         self.ply += 1;
         self.plies += usize::from(self.outer.is_empty());
@@ -255,7 +258,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
 
     #[inline(always)]
     fn position(&self) -> &Position {
-        in_order(&self.positions, self.current).1
+        before_and_after(&self.positions, self.current).1
     }
 
     /// Plays a move or a null move.
@@ -268,7 +271,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         }
         self.current ^= 1;
         self.count_ply();
-        let (before, after) = in_order(&self.positions, self.current);
+        let (before, after) = before_and_after(&self.positions, self.current);
         self.sink.null_move(self.ply, before, after, self.outer.len() as u32);
     }
 
@@ -329,7 +332,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
                 }
             }
         }
-        self.moved = true;
+        self.begin_move();
         self.ply += 1;
         let depth = self.outer.len() as u32;
         self.sink.raw_word(RawWord { ply: self.ply, text: &text, depth, at: span.start });
@@ -366,9 +369,36 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         if !closed {
             self.faults.push(Fault::UnterminatedComment, span.start - 1..span.start, self.ply);
         }
+        if self.moved || self.outer.is_empty() {
+            self.report_comment(span);
+        } else {
+            self.pending.push(span);
+        }
+    }
+
+    #[inline(always)]
+    fn report_comment(&mut self, span: Span) {
         let (bytes, depth) = (span.of(self.raw.bytes), self.outer.len() as u32);
-        let ply = if self.moved || depth == 0 { self.ply } else { 0 };
-        self.sink.comment(RawComment { ply, bytes, depth, at: span.start });
+        self.sink.comment(RawComment { ply: self.ply, bytes, depth, at: span.start });
+    }
+
+    /// Marks that the line has a move and reports the comments before its first one.
+    #[inline(always)]
+    fn begin_move(&mut self) {
+        if !self.moved {
+            self.report_pending();
+            self.moved = true;
+        }
+    }
+
+    #[cold]
+    fn report_pending(&mut self) {
+        for index in 0..self.pending.len() {
+            if let Some(&span) = self.pending.get(index) {
+                self.report_comment(span);
+            }
+        }
+        self.pending.clear();
     }
 
     fn nag(&mut self, span: Span) {
@@ -398,7 +428,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
             self.faults.push(Fault::VariationBeforeMove, at..at + 1, self.ply);
             return self.lexer.skip_variation();
         }
-        let (&before, &position) = in_order(&self.positions, self.current);
+        let (&before, &position) = before_and_after(&self.positions, self.current);
         let Self { line, failure, ply, .. } = *self;
         self.outer.push(Outer { before, position, line, failure, ply, at });
         match line {
@@ -428,6 +458,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
             (self.line, self.failure, self.ply) = (line, failure, ply);
             self.moved = true;
             self.sink.end_variation();
+            self.report_pending();
         }
     }
 
@@ -466,7 +497,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
 
 /// Returns the position before the last move and the current one.
 #[inline(always)]
-fn in_order(positions: &[Position; 2], current: usize) -> (&Position, &Position) {
+fn before_and_after(positions: &[Position; 2], current: usize) -> (&Position, &Position) {
     let [even, odd] = positions;
     if current == 0 { (odd, even) } else { (even, odd) }
 }

@@ -6,7 +6,7 @@ use pinsight_rules::Position;
 use super::replay_loop::{Outer, ReplayLoop};
 use super::sink::{PlayedMove, Sink};
 use crate::diagnostic::{Diagnostic, Fault, FaultList, Verdict};
-use crate::lex::TagNames;
+use crate::lex::{Span, TagNames};
 use crate::result::GameResult;
 use crate::split::RawGame;
 
@@ -50,6 +50,8 @@ pub struct Replayer {
     pub(super) faults: FaultList,
     pub(super) names: TagNames,
     pub(super) outer: Vec<Outer>,
+    /// Comments before the first move of a variation.
+    pub(super) pending: Vec<Span>,
 }
 
 impl Replayer {
@@ -86,6 +88,7 @@ impl Replayer {
         self.faults.clear();
         self.names.clear();
         self.outer.clear();
+        self.pending.clear();
         if raw.oversized {
             return self.oversized(raw, sink);
         }

@@ -15,7 +15,7 @@ pub(super) struct Resolved {
 /// No move, and no sequence of glued moves, is longer.
 const MAX_WORD: usize = 400;
 
-/// Resolves a word at a position; the error is the reason why it is no legal move.
+/// Resolves a word at a position; the error is the reason why it is not a legal move.
 pub(super) fn resolve(
     position: &Position,
     text: &str,

@@ -23,7 +23,7 @@ pub struct PlayedMove<'a> {
     pub at: usize,
 }
 
-/// A word that is no legal move, or a word after one.
+/// A word that is not a legal move, or a word after one.
 #[derive(Clone, Copy, Debug)]
 pub struct RawWord<'a> {
     /// The ply, from 1.
@@ -39,7 +39,8 @@ pub struct RawWord<'a> {
 /// A comment as written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RawComment<'a> {
-    /// The ply of the move before the comment in its line; 0 before the first move.
+    /// The ply of the move before the comment. Before the first move of a variation: that of the move it replaces, less
+    /// one; before the first move of the game: 0.
     pub ply: u32,
     /// The text between the braces, or after the semicolon.
     pub bytes: &'a [u8],
@@ -82,7 +83,7 @@ pub trait Sink {
     /// A null move at `ply`, between the positions `before` and `after`.
     fn null_move(&mut self, ply: u32, before: &Position, after: &Position, depth: u32) {}
 
-    /// A word that is no legal move, or a word after one.
+    /// A word that is not a legal move, or a word after one.
     fn raw_word(&mut self, word: RawWord<'_>) {}
 
     /// A NAG of the last move.

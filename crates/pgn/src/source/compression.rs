@@ -1,6 +1,6 @@
 //! Compression formats.
 
-/// The compression of a [`Source`], recognised by its first bytes, never by its name.
+/// The compression of a [`Source`](crate::Source), recognised by its first bytes, never by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Compression {
     /// Plain text.

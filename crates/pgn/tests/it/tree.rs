@@ -48,6 +48,17 @@ fn ids_are_stable_and_never_reused() {
 }
 
 #[test]
+fn a_subtree_is_restored_only_where_its_ids_are_free() {
+    let mut tree = Tree::default();
+    let e4 = tree.add_san(NodeId::ROOT, "e4").expect("legal");
+    let mut other = tree.clone();
+    let removed = tree.remove(e4).expect("a node");
+    assert_eq!(other.restore(removed), None, "the id is in use");
+    let removed = other.remove(e4).expect("a node");
+    assert_eq!(Tree::default().restore(removed), None, "the id is unknown");
+}
+
+#[test]
 fn promoting_moves_a_variation_up_by_one_and_demoting_undoes_it() {
     let mut game: Game = "1. e4 (1. d4 d5) (1. c4) e5 *".parse().expect("a game");
     let c4 = game.tree.root().children().nth(2).expect("c4").id();

@@ -124,7 +124,7 @@ fn mvv_lva(position: &Position, mv: Move) -> i32 {
     (victim + promoted) * 8 - attacker
 }
 
-/// Static exchange evaluation of a move, pins captured into account.
+/// Static exchange evaluation of a move, pins taken into account.
 pub(super) fn see(position: &Position, mv: Move) -> i32 {
     let after = position.play_unchecked(mv);
     let captured = position.captured(mv).map_or(0, |piece| VALUES[piece.role]);

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use pinsight_rules::{CastlingMode, History, Position, UciMove};
+use pinsight_rules::{CastlingMode, Fen, FenError, History, Legality, Position, UciMove};
 
 use super::go::{self, Go};
 use super::info;
@@ -241,7 +241,9 @@ fn parse_position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Histor
         }
         Some("fen") => {
             let fen: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
-            fen.join(" ").parse::<Position>().map_err(|error| error.to_string())?
+            let fen: Fen = fen.join(" ").parse().map_err(|error: FenError| error.to_string())?;
+            // GUIs send positions that no game can reach.
+            fen.setup.position(Legality::AllowImpossible).map_err(|error| error.to_string())?
         }
         _ => return Err("expected `startpos` or `fen`".to_owned()),
     };
