@@ -1,6 +1,6 @@
 //! A game with undo, redo and repetition.
 
-use crate::outcome::{Claim, End, Outcome, Termination};
+use crate::outcome::{Claim, End};
 use crate::position::IllegalMove;
 use crate::zobrist::Zobrist;
 use crate::{Move, Ply, Position};
@@ -100,20 +100,11 @@ impl History {
 
     /// Returns the end of the game, if it is over without a claim.
     pub fn end(&self) -> Option<End> {
-        self.position().end().or_else(|| {
-            (self.repetitions() >= 5)
-                .then_some(End { outcome: Outcome::Draw, termination: Termination::FivefoldRepetition })
-        })
+        self.position().end_after(self.repetitions())
     }
 
     /// Returns the draw that the side to move may claim.
     pub fn claim(&self) -> Option<Claim> {
-        if self.end().is_some() {
-            None
-        } else if self.repetitions() >= 3 {
-            Some(Claim::ThreefoldRepetition)
-        } else {
-            self.position().can_claim_fifty_moves().then_some(Claim::FiftyMoves)
-        }
+        self.position().claim_after(self.repetitions())
     }
 }

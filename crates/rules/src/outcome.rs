@@ -147,6 +147,24 @@ impl Position {
         minor == bishops && (!bishops.intersects(Bitboard::LIGHT) || bishops.is_subset(Bitboard::LIGHT))
     }
 
+    /// Returns the end of a game in which this position has occurred `repetitions` times.
+    pub fn end_after(&self, repetitions: usize) -> Option<End> {
+        let fivefold = End { outcome: Outcome::Draw, termination: Termination::FivefoldRepetition };
+        self.end().or((repetitions >= 5).then_some(fivefold))
+    }
+
+    /// Returns the draw that the side to move may claim in a game in which this position has occurred `repetitions`
+    /// times; `None` if the game is over.
+    pub fn claim_after(&self, repetitions: usize) -> Option<Claim> {
+        if self.end_after(repetitions).is_some() {
+            None
+        } else if repetitions >= 3 {
+            Some(Claim::ThreefoldRepetition)
+        } else {
+            self.can_claim_fifty_moves().then_some(Claim::FiftyMoves)
+        }
+    }
+
     /// Whether the side to move may claim a draw by fifty moves.
     pub fn can_claim_fifty_moves(&self) -> bool {
         self.halfmove_clock() >= 100

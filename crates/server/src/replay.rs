@@ -1,7 +1,7 @@
 //! The positions along a line of a game tree, replayed when they are needed.
 
 use pinsight_pgn::{NodeId, NodeMove, NodeRef, Tree};
-use pinsight_rules::{ByColor, ByRole, Claim, End, Outcome, Ply, Position, Termination, Zobrist};
+use pinsight_rules::{ByColor, ByRole, Claim, End, Ply, Position, Zobrist};
 
 /// The positions from the start of a game to a node.
 #[derive(Clone, Debug)]
@@ -93,18 +93,12 @@ impl Replay {
 
     /// Returns how the game ends at the position without a claim, if it does.
     pub(crate) fn end(&self) -> Option<End> {
-        self.position().end().or_else(|| {
-            (self.repetitions() >= 5)
-                .then_some(End { outcome: Outcome::Draw, termination: Termination::FivefoldRepetition })
-        })
+        self.position().end_after(self.repetitions())
     }
 
     /// Returns the reason for which a draw can be claimed, if the game is not over.
     pub(crate) fn claim(&self) -> Option<Claim> {
-        if self.repetitions() >= 3 {
-            return Some(Claim::ThreefoldRepetition);
-        }
-        self.position().can_claim_fifty_moves().then_some(Claim::FiftyMoves)
+        self.position().claim_after(self.repetitions())
     }
 }
 
