@@ -21,12 +21,17 @@
 mod line;
 mod pin;
 
+mod motif;
+
 mod ledger;
 mod review;
 mod text;
 
 pub use ledger::{PinChange, PinDiff, PinLedger, detect, detect_forced, detect_pins};
 pub use line::{Line, LineKind, ValuesError, lines, parse_values};
+pub use motif::{
+    Combination, Motif, MotifKind, MotifKindError, MotifSquare, SquareRole, Step, motifs_of, motifs_of_line,
+};
 pub use pin::{
     Allowed, AttackerFlags, By, Cause, Freedom, Pin, PinOptions, PinStatus, Prospects, Refutation,
     SituationalPin, cross_pinned, situational_pins, standing, standing_pins,
