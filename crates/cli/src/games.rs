@@ -1,150 +1,141 @@
-//! Reading games from files: arguments and loop of all commands that take PGN files.
+//! Reading games from files: the loop of all commands that take PGN files.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
 
-use clap::Args;
+use pinsight_data::{Choice, GameFilter, GameSelector};
 use pinsight_pgn::{
     Batch, Diagnostic, Event, Fault, Overflow, ProcessOptions, Progress, RawGame, Replayer, Severity, Source,
     SourceError, SplitOptions, Verdict, process, process_batches,
 };
 
 use crate::Status;
+use crate::args::Games;
+use crate::file::OutputFile;
 use crate::output::Output;
 use crate::progress::ProgressLine;
-
-const MAX_THREADS: u32 = 256;
 
 /// Maximum number of faults of one kind that commands other than `check` report.
 const MAX_REPORTED: u64 = 10;
 
-/// The input files and how to read them.
-#[derive(Args, Debug)]
-pub(crate) struct Games {
-    /// PGN files, plain or compressed with zstd, gzip or bzip2; none or `-` is standard input
-    #[arg(value_name = "FILES")]
-    files: Vec<PathBuf>,
-
-    /// Set the number of worker threads, up to 256; 0 uses one per core
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "0",
-        allow_negative_numbers = true,
-        value_parser = threads
-    )]
-    threads: u32,
-
-    /// Skip and report games larger than this, in bytes or with suffix K, M or G
-    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
-    max_game: usize,
-}
-
 impl Games {
-    /// Reads these files with default options.
-    pub(crate) fn of(files: Vec<PathBuf>) -> Self {
-        Self { files, threads: 0, max_game: 64 << 20 }
-    }
-
-    /// Returns whether there is more than one file, so that a game number alone is ambiguous.
-    pub(crate) fn has_multiple_files(&self) -> bool {
-        self.files.len() > 1
-    }
-
-    /// Writes the text that `show` returns for each game to stdout, separated by `between`, and reports the faults.
-    /// Skips games with an empty text.
+    /// Writes the text that `show` returns for each selected game to `file`, or else to stdout, separated by `between`,
+    /// and reports the faults. Skips games with an empty text.
     pub(crate) fn write_each(
         &self,
         output: &mut Output,
+        filter: &GameFilter,
+        mut file: Option<OutputFile>,
         between: &str,
         show: impl Fn(&mut Replayer, &RawGame<'_>) -> (String, Vec<Diagnostic>) + Sync,
     ) -> anyhow::Result<Status> {
-        let mut run = Run::new(output, ProgressLine::with_data_on_stdout());
+        let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
+        let mut run = Run::new(output, progress);
         let new_worker = || {
             let (mut replayer, show) = (Replayer::new(), &show);
             move |raw: RawGame<'_>| show(&mut replayer, &raw)
         };
         let mut begun = false;
-        self.process(&mut run, new_worker, |run, (text, diagnostics)| {
+        self.process(&mut run, filter, new_worker, |run, (text, diagnostics)| {
             if !text.is_empty() {
-                if begun {
-                    run.output.raw(between.as_bytes())?;
-                }
+                let gap = if begun { between } else { "" };
                 begun = true;
-                run.output.raw(text.as_bytes())?;
+                for part in [gap, &text] {
+                    match &mut file {
+                        Some(file) => file.write(part.as_bytes())?,
+                        None => run.output.raw(part.as_bytes())?,
+                    }
+                }
             }
             run.report(&diagnostics)?;
             Ok(ControlFlow::Continue(()))
         })?;
+        // Keep the existing output if the inputs failed.
+        if let Some(file) = file.filter(|_| begun || !run.is_incomplete()) {
+            file.finish()?;
+        }
         run.finish()
     }
 
-    /// Runs `new_worker` on all games and passes the results to `take` in the order of the games.
+    /// Runs `new_worker` on the selected games and passes the results to `take` in the order of the games.
     ///
     /// Reports a file that cannot be read and continues with the next one.
     pub(crate) fn process<T: Send, W: FnMut(RawGame<'_>) -> T>(
         &self,
         run: &mut Run<'_>,
+        filter: &GameFilter,
         new_worker: impl Fn() -> W + Sync,
         take: impl FnMut(&mut Run<'_>, T) -> anyhow::Result<ControlFlow<()>>,
     ) -> anyhow::Result<()> {
-        self.process_with(run, None, new_worker, take)
+        self.process_with(run, filter, None, new_worker, take)
     }
 
     /// Like `process`; `overflow` receives the bytes of oversized games.
     pub(crate) fn process_with<T: Send, W: FnMut(RawGame<'_>) -> T>(
         &self,
         run: &mut Run<'_>,
+        filter: &GameFilter,
         overflow: Option<Overflow>,
         new_worker: impl Fn() -> W + Sync,
         mut take: impl FnMut(&mut Run<'_>, T) -> anyhow::Result<ControlFlow<()>>,
     ) -> anyhow::Result<()> {
-        let (options, sources) = self.begin(run, overflow);
-        let flow = process(sources, &options, new_worker, |event| deliver(run, event, &mut take));
+        let (options, sources) = self.begin(run, filter, overflow);
+        let new_worker = || {
+            let (mut selector, mut work) = (GameSelector::new(filter), new_worker());
+            move |raw: RawGame<'_>| match selector.choose(&raw) {
+                Choice::Selected => Selected { games: 1, past_end: false, result: Some(work(raw)) },
+                choice => Selected { games: 0, past_end: choice == Choice::PastEnd, result: None },
+            }
+        };
+        let flow = process(sources, &options, new_worker, |event| self.deliver(run, event, &mut take));
         run.progress.end();
         flow.break_value().unwrap_or(Ok(()))
     }
 
     /// Like `process`, for workers that take a batch of games.
-    pub(crate) fn process_batches<T: Send, W: FnMut(&Batch) -> T>(
+    pub(crate) fn process_batches<T: Send, W: FnMut(&[RawGame<'_>]) -> T>(
         &self,
         run: &mut Run<'_>,
+        filter: &GameFilter,
         new_worker: impl Fn() -> W + Sync,
         mut take: impl FnMut(&mut Run<'_>, T) -> anyhow::Result<ControlFlow<()>>,
     ) -> anyhow::Result<()> {
-        let (options, sources) = self.begin(run, None);
-        let flow = process_batches(sources, &options, new_worker, |event| deliver(run, event, &mut take));
+        let (options, sources) = self.begin(run, filter, None);
+        let new_worker = || {
+            let (mut selector, mut work) = (GameSelector::new(filter), new_worker());
+            move |batch: &Batch| {
+                let mut past_end = false;
+                let mut games = Vec::new();
+                for raw in batch.games() {
+                    match selector.choose(&raw) {
+                        Choice::Selected => games.push(raw),
+                        choice => past_end |= choice == Choice::PastEnd,
+                    }
+                }
+                Selected { games: games.len() as u64, past_end, result: Some(work(&games)) }
+            }
+        };
+        let flow =
+            process_batches(sources, &options, new_worker, |event| self.deliver(run, event, &mut take));
         run.progress.end();
         flow.break_value().unwrap_or(Ok(()))
     }
 
-    /// Returns the files as given.
-    pub(crate) fn files(&self) -> &[PathBuf] {
-        &self.files
-    }
-
-    /// Returns the number of worker threads.
-    pub(crate) fn threads(&self) -> usize {
-        match self.threads {
-            0 => thread::available_parallelism().map_or(1, usize::from),
-            threads => threads as usize,
-        }
-    }
-
     fn begin(
         &self,
-        run: &Run<'_>,
+        run: &mut Run<'_>,
+        filter: &GameFilter,
         overflow: Option<Overflow>,
     ) -> (ProcessOptions, impl Iterator<Item = Result<Source, SourceError>> + Send + use<>) {
+        run.is_filtered = filter.is_any();
         let options = ProcessOptions {
-            split: SplitOptions { max_game: self.max_game, overflow, ..SplitOptions::default() },
+            split: SplitOptions { max_game: self.max_game(), overflow, ..SplitOptions::default() },
             threads: self.threads(),
         };
-        let files = if self.files.is_empty() { vec![PathBuf::from("-")] } else { self.files.clone() };
+        let files = if self.files().is_empty() { vec![PathBuf::from("-")] } else { self.files().to_vec() };
         let from_terminal = files.iter().any(|path| is_stdin(path)) && io::stdin().is_terminal();
         if from_terminal {
             run.output.report().plain("reading games from the terminal; end with Ctrl-D");
@@ -152,30 +143,51 @@ impl Games {
         run.progress.begin(&files);
         (options, files.into_iter().map(|path| open(&path)))
     }
-}
 
-/// Passes results to `take`, reports unreadable files and updates the progress line.
-fn deliver<T>(
-    run: &mut Run<'_>,
-    event: Event<T>,
-    take: &mut impl FnMut(&mut Run<'_>, T) -> anyhow::Result<ControlFlow<()>>,
-) -> ControlFlow<anyhow::Result<()>> {
-    match event {
-        Event::Game(game) => match take(run, game) {
-            Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
-            Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
-            Err(error) => ControlFlow::Break(Err(error)),
-        },
-        Event::Failed(error) => match run.unreadable(&error) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => ControlFlow::Break(Err(error)),
-        },
-        Event::Progress(progress) => {
-            run.done = progress;
-            run.progress.show(&progress);
-            ControlFlow::Continue(())
+    /// Passes results to `take`, reports unreadable files and updates the progress line.
+    fn deliver<T>(
+        &self,
+        run: &mut Run<'_>,
+        event: Event<Selected<T>>,
+        take: &mut impl FnMut(&mut Run<'_>, T) -> anyhow::Result<ControlFlow<()>>,
+    ) -> ControlFlow<anyhow::Result<()>> {
+        match event {
+            Event::Game(Selected { games, past_end, result }) => {
+                run.selected += games;
+                let flow = match result {
+                    Some(result) => take(run, result),
+                    None => Ok(ControlFlow::Continue(())),
+                };
+                match flow {
+                    Ok(ControlFlow::Continue(())) if past_end && !self.has_multiple_files() => {
+                        ControlFlow::Break(Ok(()))
+                    }
+                    Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
+                    Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
+                    Err(error) => ControlFlow::Break(Err(error)),
+                }
+            }
+            Event::Failed(error) => match run.unreadable(&error) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(Err(error)),
+            },
+            Event::Progress(progress) => {
+                run.done = progress;
+                run.progress.show(&progress);
+                ControlFlow::Continue(())
+            }
         }
     }
+}
+
+/// The result of one game or batch.
+struct Selected<T> {
+    /// The number of selected games.
+    games: u64,
+    /// Whether a game was after the last selected game of its file.
+    past_end: bool,
+    /// `None` if no game was selected.
+    result: Option<T>,
 }
 
 fn is_stdin(path: &Path) -> bool {
@@ -200,6 +212,10 @@ pub(crate) struct Run<'a> {
     unreported: u64,
     unreadable: bool,
     broken: bool,
+    /// Whether the command selects games.
+    is_filtered: bool,
+    /// Number of selected games.
+    selected: u64,
 }
 
 impl<'a> Run<'a> {
@@ -213,6 +229,8 @@ impl<'a> Run<'a> {
             unreported: 0,
             unreadable: false,
             broken: false,
+            is_filtered: false,
+            selected: 0,
         }
     }
 
@@ -263,9 +281,17 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Reports the number of unreported faults and returns the status.
+    /// Returns whether the command selects games and found none.
+    pub(crate) fn found_no_game(&self) -> bool {
+        self.is_filtered && self.selected == 0
+    }
+
+    /// Reports the number of unreported faults, or that no game was selected, and returns the status.
     pub(crate) fn finish(self) -> anyhow::Result<Status> {
         self.output.finish()?;
+        if self.found_no_game() {
+            self.output.report().plain("no game matches");
+        }
         match self.unreported {
             0 => {}
             1 => self.output.report().hint("1 more fault; `pinsight check` lists all"),
@@ -281,6 +307,7 @@ impl<'a> Run<'a> {
         match (self.unreadable, self.broken) {
             (true, _) => Status::Unreadable,
             (false, true) => Status::Faulty,
+            (false, false) if self.found_no_game() => Status::NothingFound,
             (false, false) => Status::Done,
         }
     }
@@ -299,41 +326,4 @@ pub(crate) fn without_label(diagnostic: &Diagnostic) -> String {
     let text = diagnostic.render();
     let label = format!("{}: ", diagnostic.severity());
     text.strip_prefix(&label).unwrap_or(&text).trim_end_matches('\n').to_owned()
-}
-
-fn threads(text: &str) -> Result<u32, String> {
-    text.parse()
-        .ok()
-        .filter(|&number| number <= MAX_THREADS)
-        .ok_or_else(|| format!("expected a whole number from 0 to {MAX_THREADS}"))
-}
-
-fn size(text: &str) -> Result<usize, String> {
-    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
-    let shift = match text.get(digits.len()..).unwrap_or_default().to_ascii_uppercase().as_str() {
-        "" | "B" => Some(0),
-        "K" | "KB" | "KIB" => Some(10),
-        "M" | "MB" | "MIB" => Some(20),
-        "G" | "GB" | "GIB" => Some(30),
-        _ => None,
-    };
-    let bytes = digits.parse::<usize>().ok().zip(shift).and_then(|(n, shift)| n.checked_mul(1 << shift));
-    let bytes = bytes.filter(|bytes| (1 << 10..=1 << 30).contains(bytes));
-    bytes.ok_or_else(|| "expected a size from 1K to 1G, such as 500K or 64M".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_size_takes_a_unit_suffix() {
-        assert_eq!(size("4096"), Ok(4096));
-        assert_eq!(size("64M"), Ok(64 << 20));
-        assert_eq!(size("1g"), Ok(1 << 30));
-        assert_eq!(size("2KiB"), Ok(2048));
-        for wrong in ["", "M", "0", "1023", "2G", "-1", "1.5M", "64X", "M64", "99999999999999999999G"] {
-            assert!(size(wrong).is_err(), "{wrong}");
-        }
-    }
 }

@@ -6,9 +6,9 @@ mod file;
 #[cfg(any(feature = "server", feature = "sql"))]
 mod folder;
 mod games;
-mod glob;
 mod interrupt;
 mod mainline;
+mod old_spelling;
 mod one_game;
 mod opponent;
 mod output;
@@ -16,7 +16,6 @@ mod progress;
 mod quarantine;
 mod record;
 mod review;
-mod selection;
 
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -48,10 +47,14 @@ enum Status {
 
 fn main() -> ExitCode {
     silence_parquet_panics();
-    let cli = match Cli::try_parse() {
+    let (args, notes) = old_spelling::modernise(std::env::args_os());
+    let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(error) => return report_usage(&error),
     };
+    for note in notes {
+        Report::new(cli.color.into()).note(note);
+    }
     let run = || match &cli.command {
         // Two threads write to stdout, which an `Output` would keep locked.
         Command::Uci(command) => command.run(),

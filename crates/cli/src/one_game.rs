@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use anyhow::bail;
-use pinsight_pgn::{Diagnostic, Replayer, Source, Splitter, Tags};
+use pinsight_data::{Choice, GameFilter, GameSelector};
+use pinsight_pgn::{Diagnostic, RawGame, Replayer, Source, Splitter, Tags};
 use pinsight_rules::{Move, Position};
 
 use crate::mainline::{self, Steps};
@@ -17,33 +18,43 @@ pub(crate) struct OneGame {
 }
 
 impl OneGame {
-    /// Reads the game with this number, counted from 1; `-` is standard input.
-    pub(crate) fn read(path: &Path, number: u64) -> anyhow::Result<Self> {
+    /// Reads the first selected game; `-` is standard input.
+    pub(crate) fn read(path: &Path, filter: &GameFilter) -> anyhow::Result<Self> {
         let source = if path == Path::new("-") { Source::stdin() } else { Source::open(path)? };
         let mut splitter = Splitter::new(source);
-        let mut last = 0;
+        let mut selector = GameSelector::new(filter);
+        let mut games = 0;
         while let Some(raw) = splitter.next_game() {
             let raw = raw?;
-            last = raw.number;
-            if last != number {
-                continue;
+            games = raw.number;
+            match selector.choose(&raw) {
+                Choice::Selected => return Self::replay(path, &raw),
+                Choice::Skipped => {}
+                Choice::PastEnd => break,
             }
-            if raw.oversized {
-                bail!("game {number} of {} is too large to show", path.display());
-            }
-            let (replayed, steps) = mainline::play(&mut Replayer::new(), &raw);
-            let Some(start) = replayed.start else {
-                let faults: String = replayed
-                    .diagnostics
-                    .iter()
-                    .map(|fault| format!("\n{}", fault.render().trim_end()))
-                    .collect();
-                bail!("game {number} of {} has no legal starting position{faults}", path.display());
-            };
-            return Ok(Self { tags: mainline::tags(&raw), start, steps, diagnostics: replayed.diagnostics });
         }
-        let games = if last == 1 { "1 game".to_owned() } else { format!("{last} games") };
-        bail!("{} has {games}; game {number} does not exist", path.display())
+        let count = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+        match &filter.numbers {
+            Some(numbers) if *numbers.start() > games => {
+                bail!("{} has {count}; game {} does not exist", path.display(), numbers.start())
+            }
+            _ if games == 0 => bail!("{} has no games", path.display()),
+            _ => bail!("no game of {} matches", path.display()),
+        }
+    }
+
+    fn replay(path: &Path, raw: &RawGame<'_>) -> anyhow::Result<Self> {
+        let number = raw.number;
+        if raw.oversized {
+            bail!("game {number} of {} is too large to show", path.display());
+        }
+        let (replayed, steps) = mainline::play(&mut Replayer::new(), raw);
+        let Some(start) = replayed.start else {
+            let faults: String =
+                replayed.diagnostics.iter().map(|fault| format!("\n{}", fault.render().trim_end())).collect();
+            bail!("game {number} of {} has no legal starting position{faults}", path.display());
+        };
+        Ok(Self { tags: mainline::tags(raw), start, steps, diagnostics: replayed.diagnostics })
     }
 
     /// Returns the move of the given ply and the position after it; ply 0 is the start.

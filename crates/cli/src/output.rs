@@ -133,6 +133,10 @@ impl Report {
         self.labelled(HINT, "hint", message);
     }
 
+    pub(crate) fn note(&mut self, message: impl Display) {
+        self.labelled(HINT, "note", message);
+    }
+
     /// Writes a message without a label.
     pub(crate) fn plain(&mut self, message: impl Display) {
         let _ = writeln!(self.messages, "{message}");

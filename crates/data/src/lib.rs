@@ -35,6 +35,7 @@
 )]
 
 // In import order: each module imports only modules above it.
+mod error;
 mod filter;
 mod head;
 mod moves;
@@ -59,12 +60,15 @@ mod jsonl;
 mod pin_batch;
 
 mod games;
+mod pattern;
+mod selection;
 
 #[cfg(feature = "sql")]
 pub mod sql;
 
 pub use column::Column;
 pub use csv::{CsvSink, csv_field};
+pub use error::{FilterError, one_of};
 pub use filter::{PieceFilter, PinFilter};
 #[cfg(feature = "parquet")]
 pub use games::{GameBatchBuilder, StoredGames, StoredGamesError, games_schema};
@@ -80,4 +84,7 @@ pub use parquet::ParquetSink;
 pub use pin_batch::{PinBatchBuilder, pins_schema};
 pub use row::PinRow;
 pub use scanner::PinScanner;
+pub use selection::{
+    Choice, DateRange, EcoRange, GameFilter, GameSelector, PlayerFilter, SoughtPosition, TagFilter,
+};
 pub use sink::RowSink;

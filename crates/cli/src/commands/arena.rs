@@ -6,16 +6,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::{Args, ValueHint};
 use pinsight_pgn::{Command, Eval, EvalScore, NodeMove, Severity, Source};
 use pinsight_players::{
-    FinishedGame, Limit, Match, MatchGame, Opening, PlayedMove, Player, PlayerError, Reason, Standing,
-    TimeControl, Value,
+    FinishedGame, Match, MatchGame, Opening, PlayedMove, Player, PlayerError, Reason, Standing, TimeControl,
+    Value,
 };
 use pinsight_rules::{Color, Epd, Position};
 use pinsight_wire as wire;
 
 use crate::Status;
+use crate::args::{OutputArgs, PgnFile, ThinkingArgs, duration};
 use crate::file::OutputFile;
 use crate::opponent::{NAMES, Opponent};
 use crate::output::Output;
@@ -25,9 +26,9 @@ const EXAMPLES: &str = "\
 Examples:
   pinsight match search greedy --games 20 --movetime 50ms
   pinsight match search stockfish,UCI_LimitStrength=true,UCI_Elo=2000 --games 200 --movetime 100ms
-  pinsight match search,level=8 search,level=6 --tc 5+0.05 --pgn games.pgn
+  pinsight match search,level=8 search,level=6 --tc 5+0.05 -o games.pgn
 
-Each opening is played twice, with colours swapped. A player that crashes, hangs, plays an illegal move or exceeds its
+Each opening is played twice, with colours swapped. The default is 100ms per move. A player that crashes, hangs, plays an illegal move or exceeds its
 time by more than --margin loses the game. Error bars are 95 % confidence intervals; LOS is the likelihood of
 superiority of A. Exit code 1 if a player failed or lost on time.";
 
@@ -55,7 +56,7 @@ pub(crate) struct Arena {
     margin: Duration,
 
     /// Read openings from this file: EPD or FEN, one per line, or PGN; default: a built-in list
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     openings: Option<PathBuf>,
 
     /// Take this many plies of each PGN game as the opening
@@ -66,13 +67,8 @@ pub(crate) struct Arena {
     #[arg(long, short = 'c', value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
 
-    /// Write the games to this PGN file, with clocks and evaluations
-    #[arg(long, value_name = "FILE")]
-    pgn: Option<PathBuf>,
-
-    /// Overwrite an existing --pgn file
-    #[arg(long, requires = "pgn")]
-    force: bool,
+    #[command(flatten)]
+    output: OutputArgs<PgnFile>,
 
     /// Print one JSON object per line: each game, then the score
     #[arg(long)]
@@ -81,33 +77,18 @@ pub(crate) struct Arena {
 
 /// The thinking time of both players.
 #[derive(Args, Debug)]
-#[group(multiple = false)]
-pub(crate) struct Thinking {
+struct Thinking {
     /// Give each side a clock, in seconds: 5+0.05, 60, 40/60+0.5
-    #[arg(long, value_name = "TC")]
+    #[arg(long, value_name = "TC", conflicts_with_all = ["movetime", "depth", "nodes"])]
     tc: Option<TimeControl>,
 
-    /// Limit the time per move, such as 2s; default: 100ms
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    movetime: Option<Duration>,
-
-    /// Limit the nodes per move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-
-    /// Limit the search depth per move, in plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    depth: Option<u32>,
+    #[command(flatten)]
+    limits: ThinkingArgs,
 }
 
 impl Thinking {
-    pub(crate) fn control(&self, default_time: Duration) -> TimeControl {
-        match self {
-            Self { tc: Some(control), .. } => control.clone(),
-            Self { nodes: Some(nodes), .. } => TimeControl::Move(Limit::nodes(*nodes)),
-            Self { depth: Some(depth), .. } => TimeControl::Move(Limit::depth(*depth)),
-            Self { movetime, .. } => TimeControl::Move(Limit::time(movetime.unwrap_or(default_time))),
-        }
+    fn control(&self, default_time: Duration) -> TimeControl {
+        self.tc.clone().unwrap_or_else(|| TimeControl::Move(self.limits.limit(default_time)))
     }
 }
 
@@ -117,7 +98,7 @@ impl Arena {
             Some(path) => read_openings(path, self.opening_plies)?,
             None => Opening::list(),
         };
-        let mut file = self.pgn.as_deref().map(|path| OutputFile::create(path, self.force)).transpose()?;
+        let mut file = self.output.create()?;
         // A player that cannot start would lose every game; fail before the match instead.
         drop(self.first.make()?);
         drop(self.second.make()?);
@@ -330,30 +311,10 @@ fn pgn_openings(path: &Path, plies: usize) -> anyhow::Result<Vec<Opening>> {
     Ok(openings)
 }
 
-/// Parses a time with its unit: `100ms`, `2s`, `1.5s`.
-pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    let error = || "expected a time such as 100ms or 2s".to_owned();
-    let (number, unit) = match text.strip_suffix("ms") {
-        Some(number) => (number, 1e-3),
-        None => (text.strip_suffix('s').ok_or_else(error)?, 1.0),
-    };
-    let seconds = number.trim().parse::<f64>().map_err(|_| error())? * unit;
-    if (0.0..=86_400.0).contains(&seconds) { Ok(Duration::from_secs_f64(seconds)) } else { Err(error()) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use pinsight_pgn::Comment;
-
-    #[test]
-    fn a_time_needs_a_unit() {
-        assert_eq!(duration("100ms"), Ok(Duration::from_millis(100)));
-        assert_eq!(duration("1.5s"), Ok(Duration::from_millis(1_500)));
-        for wrong in ["", "100", "ms", "s", "-1s", "1e9s", "nans", "1m"] {
-            assert!(duration(wrong).is_err(), "{wrong}");
-        }
-    }
 
     #[test]
     fn a_move_comment_holds_the_clock_as_a_command() {

@@ -5,15 +5,14 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::{anyhow, bail};
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 use pinsight_drawing::{Arrow, CellStyle, Circle, Glyphs, Label, Renderer, Scene, Theme};
 use pinsight_pgn::Verdict;
-use pinsight_rules::{Board as Pieces, Color, Move, Placed, Position, Square, UciMove};
+use pinsight_rules::{Board as Pieces, Color, Move, Placed, Position, Square, UciMove, VALUES};
 use pinsight_wire as wire;
 
 use crate::Status;
-use crate::args::PositionArgs;
-use crate::file::OutputFile;
+use crate::args::{FenArgs, OutputArgs, PictureFile, Selection};
 use crate::games::without_label;
 use crate::one_game::OneGame;
 use crate::output::Output;
@@ -29,6 +28,8 @@ Examples:
   pinsight board --pgn games.pgn.zst --game 3 --pins -o game.gif --delay 0.8
   pinsight board --json startpos | jq .squares.e1
 
+--pgn draws the first game of the file that is selected.
+
 Pictures draw absolute pins with solid arrows and rings, relative pins with dashed ones.
 Text boards mark the squares of the last move as [n], the piece of --moves-from as <n>, its target squares
 as *, and the pieces that it can capture as (p).";
@@ -42,27 +43,23 @@ pub(crate) struct Board {
     fen: String,
 
     #[command(flatten)]
-    position: PositionArgs,
+    rules: FenArgs,
 
     /// Show a position of a game in this PGN file; `-` is standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "allow_impossible"])]
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_hint = ValueHint::FilePath,
+        conflicts_with_all = ["fen", "allow_impossible"]
+    )]
     pgn: Option<PathBuf>,
-
-    /// Select the game with this number in the file
-    #[arg(long, value_name = "N", default_value = "1", requires = "pgn", value_parser = clap::value_parser!(u64).range(1..))]
-    game: u64,
 
     /// Show the position after this many plies; default: the final position
     #[arg(long, value_name = "P", requires = "pgn")]
     ply: Option<usize>,
 
-    /// Write a picture to this file: .svg, .png or, for a game, .gif
-    #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
-    output: Option<PathBuf>,
-
-    /// Overwrite an existing --output file
-    #[arg(long, requires = "output")]
-    force: bool,
+    #[command(flatten)]
+    output: OutputArgs<PictureFile>,
 
     /// Show the pins of the position
     #[arg(long, conflicts_with = "json")]
@@ -123,8 +120,11 @@ pub(crate) struct Board {
     unicode: bool,
 
     /// Print the position as JSON: pieces by square, turn, castling rights, counters, game end
-    #[arg(long)]
+    #[arg(long, conflicts_with = "output")]
     json: bool,
+
+    #[command(flatten)]
+    selection: Selection,
 }
 
 /// The colours of a picture.
@@ -173,13 +173,20 @@ impl Format {
 
 impl Board {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let game = self.pgn.as_deref().map(|path| OneGame::read(path, self.game)).transpose()?;
+        if self.pgn.is_none() && self.selection.is_any() {
+            bail!("only games can be selected: use --pgn FILE instead of a position");
+        }
+        let filter = self.selection.to_filter(VALUES);
+        let game = self.pgn.as_deref().map(|path| OneGame::read(path, &filter)).transpose()?;
         let status = game.as_ref().map_or(Status::Done, |game| report(game, output));
-        match &self.output {
+        match self.output.path() {
+            _ if self.output.is_stdout() => {
+                bail!("a picture needs a file: expected a name ending in .svg, .png or .gif, found -")
+            }
             Some(path) => {
                 let format = Format::of(path)?;
                 // Fail before drawing if the file exists.
-                let mut file = OutputFile::create(path, self.force)?;
+                let mut file = self.output.create_at(path)?;
                 file.write(&self.picture(format, game.as_ref(), output)?)?;
                 file.finish()?;
             }
@@ -220,7 +227,7 @@ impl Board {
             let (_, position) = game.at(ply)?;
             return Ok((position, self.scene_at(game, ply)?));
         }
-        let position = self.position.read(&self.fen, output)?;
+        let position = self.rules.read(&self.fen, output)?;
         let mut scene = self.scene_of(&position, &Pieces::start())?;
         scene.last_move = self.last_move;
         Ok((position, scene))

@@ -4,12 +4,14 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use pinsight_pgn::{Diagnostic, Fault, RawGame, RawGameBuf, Replayer, Severity, Verdict};
+use pinsight_rules::VALUES;
 use pinsight_wire as wire;
 
 use crate::Status;
-use crate::games::{Games, Run, without_label};
+use crate::args::{Games, Selection};
+use crate::games::{Run, without_label};
 use crate::output::{BAD, FAINT, GOOD, HEADING, ODD, Output, grouped};
 use crate::progress::ProgressLine;
 use crate::quarantine::Quarantine;
@@ -40,7 +42,7 @@ pub(crate) struct Check {
     limit: Option<u64>,
 
     /// Copy the broken games to this file, byte for byte
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     quarantine: Option<PathBuf>,
 
     /// Overwrite an existing --quarantine file
@@ -50,6 +52,9 @@ pub(crate) struct Check {
     /// Print one JSON object per line: the diagnostics, then the totals
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    selection: Selection,
 }
 
 /// The result of checking one game.
@@ -101,22 +106,27 @@ impl Check {
             move |raw: RawGame<'_>| self.check(&mut replayer, &raw)
         };
         let overflow = quarantine.as_ref().map(Quarantine::overflow);
-        self.games.process_with(&mut run, overflow, new_worker, |run, game| {
-            totals.add(&game);
-            self.print_all(run, &game)?;
-            if let (Some(quarantine), Some(held), Verdict::Broken) =
-                (&mut quarantine, &game.held, game.verdict)
-            {
-                quarantine.add(&held.as_raw())?;
-            }
-            Ok(ControlFlow::Continue(()))
-        })?;
+        self.games.process_with(
+            &mut run,
+            &self.selection.to_filter(VALUES),
+            overflow,
+            new_worker,
+            |run, game| {
+                totals.add(&game);
+                self.print_all(run, &game)?;
+                if let (Some(quarantine), Some(held), Verdict::Broken) =
+                    (&mut quarantine, &game.held, game.verdict)
+                {
+                    quarantine.add(&held.as_raw())?;
+                }
+                Ok(ControlFlow::Continue(()))
+            },
+        )?;
         if let Some(quarantine) = quarantine {
             quarantine.finish(run.is_incomplete())?;
         }
         self.print_totals(&mut run, &totals, begin.elapsed().as_secs_f64())?;
-        run.output.finish()?;
-        Ok(match run.status() {
+        Ok(match run.finish()? {
             Status::Done if totals.broken > 0 => Status::Faulty,
             status => status,
         })

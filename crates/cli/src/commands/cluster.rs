@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use clap::{Args, Subcommand};
 
 use crate::Status;
+use crate::args::Threads;
 use crate::output::Output;
 
 const EXAMPLES: &str = "\
@@ -67,9 +68,8 @@ struct Executor {
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     grpc_port: u16,
 
-    /// Set the number of worker threads, up to 256; 0 uses one per core
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=256))]
-    threads: u16,
+    #[command(flatten)]
+    threads: Threads,
 
     /// Wait up to this many seconds for the scheduler to start
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
@@ -139,10 +139,6 @@ impl Executor {
         if !self.listen.is_loopback() {
             output.report().warning(OPEN);
         }
-        let threads = match self.threads {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
-            threads => usize::from(threads),
-        };
         let (scheduler_host, scheduler_port) = self.scheduler.clone();
         output
             .report()
@@ -154,7 +150,7 @@ impl Executor {
             host: self.host.clone(),
             port: self.port,
             grpc_port: self.grpc_port,
-            threads,
+            threads: self.threads.count(),
             patience_seconds: self.wait,
         };
         run_executor(options).await?;

@@ -3,16 +3,18 @@
 use std::fs::File;
 use std::io::Read;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use pinsight_data::{GameReader, GameRow, GameWants};
-use pinsight_pgn::Batch;
+use pinsight_pgn::RawGame;
+use pinsight_rules::VALUES;
 
 use crate::Status;
+use crate::args::{ConvertFile, Games, OutputArgs, Selection};
 use crate::file::{OutputFile, format_of};
-use crate::games::{Games, Run};
+use crate::games::Run;
 use crate::output::Output;
 use crate::progress::ProgressLine;
 
@@ -36,13 +38,8 @@ pub(crate) struct Convert {
     #[command(flatten)]
     games: Games,
 
-    /// Write to this file: .parquet, .csv, .jsonl or .pgn; `-` is standard output
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
-
-    /// Overwrite an existing --output file
-    #[arg(long, requires = "output")]
-    force: bool,
+    #[command(flatten)]
+    output: OutputArgs<ConvertFile>,
 
     /// Set the output format; default: by the name of the --output file
     #[arg(long)]
@@ -51,6 +48,9 @@ pub(crate) struct Convert {
     /// Add a column with the movetext, including comments and variations
     #[arg(long)]
     movetext: bool,
+
+    #[command(flatten)]
+    selection: Selection,
 }
 
 /// The output format.
@@ -69,7 +69,7 @@ enum Format {
 
 impl Convert {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let path = self.output.as_deref().filter(|path| path.as_os_str() != "-");
+        let path = self.output.path();
         let packed = self.games.files().iter().filter(|path| is_parquet(path)).count();
         if packed > 0 && packed < self.games.files().len() {
             bail!("cannot convert Parquet and PGN files in one run: their output formats differ");
@@ -83,13 +83,18 @@ impl Convert {
             }
         };
         match (format, packed > 0) {
-            (Format::Pgn, true) => self.to_pgn(output, path),
+            (_, true) if self.selection.is_any() => {
+                bail!(
+                    "cannot select games of a Parquet file: convert it to PGN first, then use `pinsight pgn`"
+                )
+            }
+            (Format::Pgn, true) => self.to_pgn(output),
             (Format::Pgn, false) => {
                 bail!("the inputs are PGN files already; `pinsight pgn` rewrites them in export format")
             }
             (_, true) => bail!("a Parquet file converts only to PGN: use -o games.pgn"),
             (Format::Parquet, false) => self.to_parquet(output, path),
-            (Format::Csv | Format::Jsonl, false) => self.to_lines(output, path, format),
+            (Format::Csv | Format::Jsonl, false) => self.to_lines(output, format),
         }
     }
 
@@ -98,30 +103,34 @@ impl Convert {
         use anyhow::Context;
         use pinsight_data::{GameBatchBuilder, ParquetSink, games_schema};
 
-        let Some(path) = path else {
+        let (Some(path), Some(file)) = (path, self.output.create()?) else {
             bail!("Parquet needs an output file: use -o games.parquet");
         };
-        let file = OutputFile::create(path, self.force)?;
         let cannot = || format!("cannot write {}", path.display());
         let mut sink = ParquetSink::new(file, games_schema(), self.games.threads()).with_context(cannot)?;
         let mut run = Run::new(output, ProgressLine::new());
         let new_worker = || {
             let mut builder = GameBatchBuilder::of_all(self.movetext);
-            move |batch: &Batch| {
+            move |games: &[RawGame<'_>]| {
                 let mut diagnostics: Vec<pinsight_pgn::Diagnostic> = Vec::new();
-                for raw in batch.games() {
-                    diagnostics.extend_from_slice(builder.add(&raw));
+                for raw in games {
+                    diagnostics.extend_from_slice(builder.add(raw));
                 }
                 (builder.finish(), diagnostics)
             }
         };
         let mut rows = 0;
-        self.games.process_batches(&mut run, new_worker, |run, (batch, diagnostics)| {
-            rows += batch.num_rows();
-            sink.write(batch).with_context(cannot)?;
-            run.report(&diagnostics)?;
-            Ok(ControlFlow::Continue(()))
-        })?;
+        self.games.process_batches(
+            &mut run,
+            &self.selection.to_filter(VALUES),
+            new_worker,
+            |run, (batch, diagnostics)| {
+                rows += batch.num_rows();
+                sink.write(batch).with_context(cannot)?;
+                run.report(&diagnostics)?;
+                Ok(ControlFlow::Continue(()))
+            },
+        )?;
         let file = sink.finish().with_context(cannot)?;
         // Keep the existing output if the inputs failed.
         if rows > 0 || !run.is_incomplete() {
@@ -135,8 +144,8 @@ impl Convert {
         bail!("this pinsight was built without Parquet: build it with --features parquet")
     }
 
-    fn to_lines(&self, output: &mut Output, path: Option<&Path>, format: Format) -> anyhow::Result<Status> {
-        let mut file = path.map(|path| OutputFile::create(path, self.force)).transpose()?;
+    fn to_lines(&self, output: &mut Output, format: Format) -> anyhow::Result<Status> {
+        let mut file = self.output.create()?;
         let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
         let mut run = Run::new(output, progress);
         if format == Format::Csv {
@@ -144,10 +153,10 @@ impl Convert {
         }
         let new_worker = || {
             let mut reader = GameReader::new(GameWants { movetext: self.movetext, ..GameWants::MOVES });
-            move |batch: &Batch| {
+            move |games: &[RawGame<'_>]| {
                 let (mut text, mut diagnostics) = (String::new(), Vec::new());
-                for raw in batch.games() {
-                    let row = reader.read(&raw);
+                for raw in games {
+                    let row = reader.read(raw);
                     match format {
                         Format::Csv => row.write_csv(&mut text),
                         _ => row.write_json(&mut text),
@@ -158,12 +167,17 @@ impl Convert {
             }
         };
         let mut any = false;
-        self.games.process_batches(&mut run, new_worker, |run, (text, diagnostics)| {
-            any |= !text.is_empty();
-            write_to(&mut file, run, &text)?;
-            run.report(&diagnostics)?;
-            Ok(ControlFlow::Continue(()))
-        })?;
+        self.games.process_batches(
+            &mut run,
+            &self.selection.to_filter(VALUES),
+            new_worker,
+            |run, (text, diagnostics)| {
+                any |= !text.is_empty();
+                write_to(&mut file, run, &text)?;
+                run.report(&diagnostics)?;
+                Ok(ControlFlow::Continue(()))
+            },
+        )?;
         if let Some(file) = file.filter(|_| any || !run.is_incomplete()) {
             file.finish()?;
         }
@@ -171,11 +185,11 @@ impl Convert {
     }
 
     #[cfg(feature = "parquet")]
-    fn to_pgn(&self, output: &mut Output, path: Option<&Path>) -> anyhow::Result<Status> {
+    fn to_pgn(&self, output: &mut Output) -> anyhow::Result<Status> {
         use anyhow::Context;
         use pinsight_data::StoredGames;
 
-        let mut file = path.map(|path| OutputFile::create(path, self.force)).transpose()?;
+        let mut file = self.output.create()?;
         let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
         let mut run = Run::new(output, progress);
         let mut begun = false;
@@ -208,7 +222,7 @@ impl Convert {
     }
 
     #[cfg(not(feature = "parquet"))]
-    fn to_pgn(&self, _: &mut Output, _: Option<&Path>) -> anyhow::Result<Status> {
+    fn to_pgn(&self, _: &mut Output) -> anyhow::Result<Status> {
         bail!("this pinsight was built without Parquet: build it with --features parquet")
     }
 }

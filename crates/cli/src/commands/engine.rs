@@ -3,24 +3,23 @@
 use std::time::Duration;
 
 use clap::Args;
-use pinsight_players::{Info, Limit, Stop};
+use pinsight_players::{Info, Stop};
 use pinsight_rules::{Color, History, Position};
 use pinsight_wire as wire;
 
 use crate::Status;
-use crate::args::PositionArgs;
-use crate::commands::arena::duration;
+use crate::args::{StartArgs, ThinkingArgs};
 use crate::opponent::{NAMES, Opponent};
 use crate::output::Output;
 
 const EXAMPLES: &str = "\
 Examples:
   pinsight engine search startpos
-  pinsight engine stockfish,MultiPV=3 startpos --time 2s
+  pinsight engine stockfish,MultiPV=3 startpos --movetime 2s
   pinsight engine search '6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1' --depth 5
 
 Scores are from White's point of view: +0.35 favours White, #3 is mate in three by White, #-3 by Black. Lines are
-printed as the engine reports them; the last line is the chosen move.";
+printed as the engine reports them; the last line is the chosen move. Without a limit the engine thinks for 1s.";
 
 /// Analyse a position with an engine
 #[derive(Args, Debug)]
@@ -29,24 +28,11 @@ pub(crate) struct Engine {
     /// Engine: search or a UCI engine, with options after commas
     engine: Opponent,
 
-    /// Position as a FEN; default: the starting position
-    #[arg(default_value = "startpos", hide_default_value = true)]
-    fen: String,
+    #[command(flatten)]
+    start: StartArgs,
 
     #[command(flatten)]
-    position: PositionArgs,
-
-    /// Limit the time, such as 500ms or 2s; default without a limit: 1s
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    time: Option<Duration>,
-
-    /// Limit the search depth, in plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    depth: Option<u32>,
-
-    /// Limit the nodes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    thinking: ThinkingArgs,
 
     /// Print one JSON object per line: each line of analysis, then the move
     #[arg(long)]
@@ -55,12 +41,9 @@ pub(crate) struct Engine {
 
 impl Engine {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let position = self.position.read(&self.fen, output)?;
+        let position = self.start.read(output)?;
         let mut player = self.engine.make()?;
-        let mut limit = Limit { time: self.time, depth: self.depth, nodes: self.nodes, ..Limit::default() };
-        if limit.is_infinite() {
-            limit.time = Some(Duration::from_secs(1));
-        }
+        let limit = self.thinking.limit(Duration::from_secs(1));
         if let Some(end) = position.end() {
             output.line(format_args!("the game is over: {end}"))?;
             return Ok(Status::NothingFound);

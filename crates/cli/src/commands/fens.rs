@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use clap::{Args, ValueEnum};
 use pinsight_pgn::{Diagnostic, RawGame, Replayer};
-use pinsight_rules::{EnPassantMode, Position};
+use pinsight_rules::{EnPassantMode, Position, VALUES};
 use pinsight_wire as wire;
 
 use crate::Status;
-use crate::games::Games;
+use crate::args::{AnyFile, Games, OutputArgs, Selection};
 use crate::mainline;
 use crate::output::{Output, json_text};
 
@@ -36,6 +36,12 @@ pub(crate) struct Fens {
     /// Print one JSON object per position: file, game, ply (0 is the start), last move, FEN
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    output: OutputArgs<AnyFile>,
+
+    #[command(flatten)]
+    selection: Selection,
 }
 
 /// When a FEN contains the en passant square.
@@ -62,7 +68,9 @@ impl From<EnPassant> for EnPassantMode {
 impl Fens {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let between = if self.json { "" } else { "\n" };
-        self.games.write_each(output, between, |replayer, raw| self.positions(replayer, raw))
+        let filter = self.selection.to_filter(VALUES);
+        let file = self.output.create()?;
+        self.games.write_each(output, &filter, file, between, |replayer, raw| self.positions(replayer, raw))
     }
 
     /// Returns the lines of a game; empty if it has no legal start.

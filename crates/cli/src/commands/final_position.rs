@@ -2,22 +2,22 @@
 
 use std::fmt::Write;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use pinsight_drawing::TextBoard;
 use pinsight_pgn::{Diagnostic, GameResult, RawGame, Replayed, Replayer, Tags, Verdict};
 use pinsight_rules::{
-    Bitboard, Board, Claim, Color, EnPassantMode, End, History, Outcome, Piece, Position, Role,
+    Bitboard, Board, Claim, Color, EnPassantMode, End, History, Outcome, Piece, Position, Role, VALUES,
 };
 use pinsight_wire as wire;
 
-use crate::games::Games;
+use crate::args::{AnyFile, Games, OutputArgs, Selection};
 use crate::output::{Output, json_text};
 use crate::{Status, mainline};
 
 const EXAMPLES: &str = "\
 Examples:
   pinsight final game.pgn
-  pinsight final --fen games.pgn.zst
+  pinsight final --format fen games.pgn.zst
   pinsight final --json games.pgn | jq -r 'select(.end.termination == \"stalemate\") | .game'
 
 A game with an illegal move is replayed up to that move; the fault is printed to stderr.
@@ -30,25 +30,48 @@ pub(crate) struct Final {
     #[command(flatten)]
     games: Games,
 
-    /// Print one FEN per game; `-` for a game without a legal start
-    #[arg(long, conflicts_with = "json")]
-    fen: bool,
+    /// Set the output format
+    #[arg(long, value_name = "FORMAT", default_value = "board", conflicts_with = "json")]
+    format: Format,
 
-    /// Print one JSON object per game
+    /// Print one JSON object per game, like --format jsonl
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    output: OutputArgs<AnyFile>,
+
+    #[command(flatten)]
+    selection: Selection,
+}
+
+/// The output format.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    /// Board, piece list, result and termination
+    Board,
+    /// One FEN per game; `-` for a game without a legal start
+    Fen,
+    /// One JSON object per game
+    Jsonl,
 }
 
 impl Final {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let between = if self.json || self.fen { "" } else { "\n" };
-        self.games.write_each(output, between, |replayer, raw| self.show(replayer, raw))
+        let between = if self.format() == Format::Board { "\n" } else { "" };
+        let filter = self.selection.to_filter(VALUES);
+        let file = self.output.create()?;
+        self.games.write_each(output, &filter, file, between, |replayer, raw| self.show(replayer, raw))
+    }
+
+    fn format(&self) -> Format {
+        if self.json { Format::Jsonl } else { self.format }
     }
 
     fn show(&self, replayer: &mut Replayer, raw: &RawGame<'_>) -> (String, Vec<Diagnostic>) {
         let (replayed, steps) = mainline::play(replayer, raw);
         let last = replayed.last.filter(|_| !raw.oversized);
-        let text = if self.fen {
+        let text = if self.format() == Format::Fen {
             let fen = last.map_or_else(|| "-".to_owned(), |last| last.fen(EnPassantMode::Fen));
             format!("{fen}\n")
         } else {
@@ -59,7 +82,7 @@ impl Final {
                 ending: ending(&replayed, &steps),
                 replayed: &replayed,
             };
-            if self.json {
+            if self.format() == Format::Jsonl {
                 format!("{}\n", json_text(&game.to_wire()))
             } else {
                 game.text(self.games.has_multiple_files())

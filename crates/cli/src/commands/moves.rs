@@ -21,9 +21,6 @@ Prints one move per line, sorted. Exit code 1 if there is no move.";
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Moves {
-    /// Position as a FEN, or `startpos`
-    fen: String,
-
     #[command(flatten)]
     position: PositionArgs,
 
@@ -66,7 +63,7 @@ struct Format {
 
 impl Moves {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let position = self.position.read(&self.fen, output)?;
+        let position = self.position.read(output)?;
         let moves = self.select(&position);
         let mode = castling_mode(&position, self.chess960);
         if self.format.count {

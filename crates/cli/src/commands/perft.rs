@@ -1,6 +1,5 @@
 //! `pinsight perft`.
 
-use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,7 +9,7 @@ use pinsight_rules::{Move, Position, perft};
 use pinsight_wire as wire;
 
 use crate::Status;
-use crate::args::{PositionArgs, castling_mode};
+use crate::args::{PositionArgs, Threads, castling_mode};
 use crate::output::Output;
 
 const EXAMPLES: &str = "\
@@ -23,7 +22,6 @@ Prints the count to stdout and the time to stderr.";
 
 /// Maximum depth; feasible only in positions with very few moves.
 const MAX_DEPTH: u32 = 20;
-const MAX_THREADS: u32 = 256;
 
 /// Minimum depth at which several threads are faster than one.
 const DEPTH_FOR_THREADS: u32 = 4;
@@ -32,29 +30,19 @@ const DEPTH_FOR_THREADS: u32 = 4;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Perft {
-    /// Position as a FEN, or `startpos`
-    fen: String,
-
     #[command(flatten)]
     position: PositionArgs,
 
     /// Depth in plies, from 0 to 20
-    #[arg(allow_negative_numbers = true, value_parser = |text: &str| number(text, MAX_DEPTH))]
+    #[arg(allow_negative_numbers = true, value_parser = parse_depth)]
     depth: u32,
 
     /// Print the count of each root move too, in UCI, sorted
     #[arg(long)]
     divide: bool,
 
-    /// Set the number of worker threads, up to 256; 0 uses one per core from depth 4
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "0",
-        allow_negative_numbers = true,
-        value_parser = |text: &str| number(text, MAX_THREADS)
-    )]
-    threads: u32,
+    #[command(flatten)]
+    threads: Threads,
 
     /// Write castling in UCI as the king capturing its rook, as in Chess960
     #[arg(long)]
@@ -67,7 +55,7 @@ pub(crate) struct Perft {
 
 impl Perft {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let position = self.position.read(&self.fen, output)?;
+        let position = self.position.read(output)?;
         let start = Instant::now();
         let counts = count(&position, self.depth, self.threads());
         let time = start.elapsed();
@@ -100,11 +88,7 @@ impl Perft {
     }
 
     fn threads(&self) -> usize {
-        match self.threads {
-            0 if self.depth < DEPTH_FOR_THREADS => 1,
-            0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            threads => threads as usize,
-        }
+        if self.depth < DEPTH_FOR_THREADS { self.threads.set().unwrap_or(1) } else { self.threads.count() }
     }
 }
 
@@ -158,11 +142,11 @@ fn speed(nodes: u64, time: Duration) -> String {
     format!("{count}, {millions:.1} million nodes/s")
 }
 
-fn number(text: &str, most: u32) -> Result<u32, String> {
+fn parse_depth(text: &str) -> Result<u32, String> {
     text.parse()
         .ok()
-        .filter(|&number| number <= most)
-        .ok_or_else(|| format!("expected a whole number from 0 to {most}"))
+        .filter(|&depth| depth <= MAX_DEPTH)
+        .ok_or_else(|| format!("expected a whole number from 0 to {MAX_DEPTH}"))
 }
 
 #[cfg(test)]

@@ -3,21 +3,18 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
-use clap::Args;
-use pinsight_rules::{MoveError, Position, UciMove, VALUES, Values};
+use clap::{Args, ValueHint};
+use pinsight_rules::{MoveError, Position, UciMove};
 use pinsight_tactics::{
-    LineKind, Pin, PinDiff, PinOptions, SituationalPin, detect, detect_forced, parse_values,
-    situational_pins, standing,
+    LineKind, Pin, PinDiff, PinOptions, SituationalPin, detect, detect_forced, situational_pins, standing,
 };
 use pinsight_wire as wire;
 
 use crate::Status;
-use crate::args::PositionArgs;
+use crate::args::{FenArgs, Games, ReadingArgs, Selection, ValuesArgs};
 use crate::commands::review::{Format, review_games};
-use crate::games::Games;
 use crate::output::{Output, WriteError};
 use crate::review::{Detail, ReviewOptions};
-use crate::selection::Selection;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,7 +41,7 @@ pub(crate) struct Pins {
     fen: Option<String>,
 
     #[command(flatten)]
-    position: PositionArgs,
+    rules: FenArgs,
 
     /// Move in SAN, LAN or UCI: list its new pins; default: list the pins of the position
     #[arg(value_name = "MOVE")]
@@ -71,9 +68,8 @@ pub(crate) struct Pins {
     #[arg(long, requires = "text", conflicts_with = "situational")]
     allow_illegal: bool,
 
-    /// Set piece values; omitted pieces default to p=1,n=3,b=3,r=5,q=9
-    #[arg(long, value_parser = parse_values)]
-    values: Option<Values>,
+    #[command(flatten)]
+    values: ValuesArgs,
 
     /// Print a JSON array of pins; with --pgn, one JSON object per game
     #[arg(long)]
@@ -83,21 +79,31 @@ pub(crate) struct Pins {
     #[arg(
         long,
         value_name = "FILES",
+        value_hint = ValueHint::FilePath,
         num_args = 0..,
         default_missing_value = "-",
         conflicts_with_all = ["fen", "text", "situational", "allow_illegal", "allow_impossible"]
     )]
     pgn: Option<Vec<PathBuf>>,
+
+    #[command(flatten)]
+    reading: ReadingArgs,
+
+    #[command(flatten)]
+    selection: Selection,
 }
 
 impl Pins {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let fen = match (&self.pgn, &self.fen) {
             (Some(files), _) => return self.review(files, output),
+            (None, _) if self.selection.is_any() => {
+                bail!("only games can be selected: use --pgn FILES instead of a position")
+            }
             (None, Some(fen)) => fen,
             (None, None) => bail!("expected a position or --pgn FILES"),
         };
-        let position = self.position.read(fen, output).map_err(|error| match Path::new(fen).is_file() {
+        let position = self.rules.read(fen, output).map_err(|error| match Path::new(fen).is_file() {
             true => {
                 anyhow!("`{fen}` is a file, not a position; use `pinsight pins --pgn {fen}` for its games")
             }
@@ -120,11 +126,12 @@ impl Pins {
             detail: if self.explain { Detail::Full } else { Detail::Sentence },
         };
         let format = if self.json { Format::Json } else { Format::Text };
-        review_games(&Games::of(files.to_vec()), &Selection::ALL, &options, format, None, output)
+        let games = Games::of(files.to_vec(), self.reading.clone());
+        review_games(&games, &self.selection, &options, format, None, output)
     }
 
     fn options(&self) -> PinOptions {
-        PinOptions { values: self.values.unwrap_or(VALUES), all: self.all || self.skewers }
+        PinOptions { values: self.values.get(), all: self.all || self.skewers }
     }
 
     fn find(&self, position: &Position) -> anyhow::Result<Found> {

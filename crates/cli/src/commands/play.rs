@@ -12,8 +12,7 @@ use pinsight_rules::{Color, History, Move, Outcome, Position};
 use pinsight_tactics::standing_pins;
 
 use crate::Status;
-use crate::args::PositionArgs;
-use crate::commands::arena::duration;
+use crate::args::{StartArgs, ThinkingArgs};
 use crate::commands::engine::{numbered, sans};
 use crate::file::OutputFile;
 use crate::opponent::{NAMES, Opponent};
@@ -24,7 +23,7 @@ const EXAMPLES: &str = "\
 Examples:
   pinsight play --level 3
   pinsight play --side black --against stockfish,UCI_LimitStrength=true,UCI_Elo=1500
-  pinsight play --fen '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --level 10
+  pinsight play '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --level 10
 
 Type `help` in the game for the list of commands.";
 
@@ -44,6 +43,9 @@ const HELP: &str = "\
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{NAMES}\n\n{EXAMPLES}"))]
 pub(crate) struct Play {
+    #[command(flatten)]
+    start: StartArgs,
+
     /// Set the strength of the search, from 1 to 10
     #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u8).range(1..=10))]
     level: u8,
@@ -56,16 +58,8 @@ pub(crate) struct Play {
     #[arg(long, value_name = "SIDE", default_value = "white")]
     side: Side,
 
-    /// Start from this FEN; default: the starting position
-    #[arg(long, value_name = "FEN", default_value = "startpos", hide_default_value = true)]
-    fen: String,
-
     #[command(flatten)]
-    position: PositionArgs,
-
-    /// Limit the time per move of the opponent, such as 500ms or 2s
-    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
-    movetime: Duration,
+    thinking: ThinkingArgs,
 
     /// Set the random seed of the weaker levels
     #[arg(long, value_name = "S", default_value = "0")]
@@ -104,7 +98,7 @@ enum Next {
 
 impl Play {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let start = self.position.read(&self.fen, output)?;
+        let start = self.start.read(output)?;
         let opponent = match &self.against {
             Some(opponent) => opponent.make()?,
             None => Box::new(search(self.level, self.seed)),
@@ -165,7 +159,7 @@ impl Session<'_> {
     }
 
     fn limit(&self) -> Limit {
-        Limit::time(self.play.movetime)
+        self.play.thinking.limit(Duration::from_secs(1))
     }
 
     /// Plays the opponent's move.

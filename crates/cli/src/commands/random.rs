@@ -1,10 +1,7 @@
 //! `pinsight random`.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::thread;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
@@ -15,7 +12,7 @@ use pinsight_rules::{CastlingMode, Color, Position};
 use pinsight_wire as wire;
 
 use crate::Status;
-use crate::args::PositionArgs;
+use crate::args::{OutputArgs, PgnFile, StartArgs, Threads};
 use crate::file::OutputFile;
 use crate::output::Output;
 use crate::record::Record;
@@ -24,13 +21,12 @@ const EXAMPLES: &str = "\
 Examples:
   pinsight random --show
   pinsight random --games 10000 --summary
-  pinsight random --games 100 --seed 7 --pgn random.pgn
+  pinsight random --games 100 --seed 7 -o random.pgn
 
 A game ends by checkmate, stalemate, insufficient material, threefold repetition or the fifty-move rule.
 The same seed gives the same games for any number of threads.
 Prints results to stdout, seed and time to stderr.";
 
-const MAX_THREADS: usize = 256;
 /// Games per job of a worker thread.
 const BATCH: u64 = 32;
 
@@ -38,12 +34,8 @@ const BATCH: u64 = 32;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Random {
-    /// Starting position as a FEN; default: the starting position of chess
-    #[arg(default_value = "startpos", hide_default_value = true)]
-    fen: String,
-
     #[command(flatten)]
-    position: PositionArgs,
+    start: StartArgs,
 
     /// Set the number of games
     #[arg(long, short = 'n', value_name = "N", default_value = "1")]
@@ -65,17 +57,11 @@ pub(crate) struct Random {
     #[arg(long)]
     summary: bool,
 
-    /// Write the games to this PGN file
-    #[arg(long, value_name = "FILE")]
-    pgn: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs<PgnFile>,
 
-    /// Overwrite an existing --pgn file
-    #[arg(long, requires = "pgn")]
-    force: bool,
-
-    /// Set the number of worker threads, up to 256; 0 uses one per core
-    #[arg(long, value_name = "N", default_value = "0")]
-    threads: usize,
+    #[command(flatten)]
+    threads: Threads,
 
     /// Print one JSON object per game; with --summary, the totals
     #[arg(long)]
@@ -103,8 +89,8 @@ struct Totals {
 
 impl Random {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let start = self.position.read(&self.fen, output)?;
-        let mut file = self.pgn.as_deref().map(|path| OutputFile::create(path, self.force)).transpose()?;
+        let start = self.start.read(output)?;
+        let mut file = self.output.create()?;
         let seed = self.seed.unwrap_or_else(clock_seed);
         let clock = Instant::now();
         let mut totals = Totals::default();
@@ -115,7 +101,7 @@ impl Random {
                 numbers.map(|number| self.play(&start, seed, number)).collect::<Vec<_>>()
             }
         };
-        let flow = run_range(batches, self.threads(), new_worker, |games| {
+        let flow = run_range(batches, self.threads.count(), new_worker, |games| {
             let written = games.into_iter().try_for_each(|game| {
                 totals.add(&game);
                 self.write_game(game, file.as_mut(), output)
@@ -136,13 +122,6 @@ impl Random {
         Ok(Status::Done)
     }
 
-    fn threads(&self) -> usize {
-        match self.threads {
-            0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            threads => threads.min(MAX_THREADS),
-        }
-    }
-
     fn play(&self, start: &Position, seed: u64, number: u64) -> Played {
         let game = RandomGame::play(start, seed, number);
         Played {
@@ -151,7 +130,7 @@ impl Random {
             plies: game.moves.len(),
             last: game.last,
             shown: self.show.then(|| self.boards(start, &game)),
-            pgn: self.pgn.is_some().then(|| record(start, seed, number, &game).text()),
+            pgn: self.output.path().is_some().then(|| record(start, seed, number, &game).text()),
         }
     }
 

@@ -2,23 +2,22 @@
 
 use std::io;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::bail;
 use clap::Args;
 use pinsight_pgn::{Diagnostic, RawGame, Writer};
-use pinsight_rules::{VALUES, Values};
-use pinsight_tactics::{PinOptions, parse_values};
+use pinsight_tactics::PinOptions;
 use pinsight_wire::ReportEntry;
 
 use crate::Status;
+use crate::args::{Games, OutputArgs, ReviewFile, Selection, ValuesArgs};
 use crate::file::OutputFile;
-use crate::games::{Games, Run};
+use crate::games::Run;
 use crate::output::{Output, json_text};
 use crate::progress::ProgressLine;
 use crate::review::page::{self, PageGame};
 use crate::review::{Detail, ReviewOptions, ReviewedGame, annotate, text};
-use crate::selection::{Choice, Selection};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,9 +46,6 @@ pub(crate) struct Review {
     #[command(flatten)]
     games: Games,
 
-    #[command(flatten)]
-    selection: Selection,
-
     /// Print one sentence per pin, without kind, cause and cost
     #[arg(long)]
     brief: bool,
@@ -62,38 +58,35 @@ pub(crate) struct Review {
     #[arg(long)]
     skewers: bool,
 
-    /// Set piece values; omitted pieces default to p=1,n=3,b=3,r=5,q=9
-    #[arg(long, value_parser = parse_values)]
-    values: Option<Values>,
+    #[command(flatten)]
+    values: ValuesArgs,
 
-    /// Write to this file: annotated games (.pgn) or a page (.html); `-` is PGN on standard output
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
-
-    /// Overwrite an existing --output file
-    #[arg(long, requires = "output")]
-    force: bool,
+    #[command(flatten)]
+    output: OutputArgs<ReviewFile>,
 
     /// Print one JSON object per game
     #[arg(long, conflicts_with = "output")]
     json: bool,
+
+    #[command(flatten)]
+    selection: Selection,
 }
 
 impl Review {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let options = ReviewOptions {
-            pins: PinOptions { values: self.values.unwrap_or(VALUES), all: self.all || self.skewers },
+            pins: PinOptions { values: self.values.get(), all: self.all || self.skewers },
             x_rays: self.all,
             detail: if self.brief { Detail::Sentence } else { Detail::Full },
         };
-        let path = self.output.as_deref().filter(|path| path.as_os_str() != "-");
-        let format = match (path, &self.output, self.json) {
+        let path = self.output.path();
+        let format = match (path, self.output.is_given(), self.json) {
             (Some(path), _, _) => format_by_name(path)?,
-            (None, Some(_), _) => Format::Pgn,
-            (None, None, true) => Format::Json,
-            (None, None, false) => Format::Text,
+            (None, true, _) => Format::Pgn,
+            (None, false, true) => Format::Json,
+            (None, false, false) => Format::Text,
         };
-        let file = path.map(|path| OutputFile::create(path, self.force)).transpose()?;
+        let file = self.output.create()?;
         review_games(&self.games, &self.selection, &options, format, file, output)
     }
 }
@@ -118,15 +111,11 @@ pub(crate) enum Format {
 }
 
 /// The review of one game, ready to be written.
-enum ReviewOutput {
-    Skipped,
-    PastEnd,
-    Game {
-        text: Option<io::Result<Vec<u8>>>,
-        /// The entry in the list of games of the page.
-        entry: Option<Box<ReportEntry>>,
-        diagnostics: Vec<Diagnostic>,
-    },
+struct ReviewOutput {
+    text: Option<io::Result<Vec<u8>>>,
+    /// The entry in the list of games of the page.
+    entry: Option<Box<ReportEntry>>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 /// Reviews all games and writes them to the file, or else to standard output.
@@ -140,23 +129,16 @@ pub(crate) fn review_games(
 ) -> anyhow::Result<Status> {
     let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
     let mut run = Run::new(output, progress);
-    let (mut found, mut begun) = (false, false);
+    let mut begun = false;
     let mut entries = Vec::new();
     if let (Some(file), Format::Page) = (&mut file, format) {
         file.write(page::head().as_bytes())?;
     }
-    let new_worker =
-        || |raw: RawGame<'_>| review_game(&raw, selection, options, format, games.has_multiple_files());
-    games.process(&mut run, new_worker, |run, game| {
-        let (text, diagnostics) = match game {
-            ReviewOutput::Game { text, entry, diagnostics } => {
-                entries.extend(entry.map(|entry| *entry));
-                (text, diagnostics)
-            }
-            ReviewOutput::PastEnd if !games.has_multiple_files() => return Ok(ControlFlow::Break(())),
-            ReviewOutput::PastEnd | ReviewOutput::Skipped => return Ok(ControlFlow::Continue(())),
-        };
-        found = true;
+    let new_worker = || |raw: RawGame<'_>| review_game(&raw, options, format, games.has_multiple_files());
+    let filter = selection.to_filter(options.pins.values);
+    games.process(&mut run, &filter, new_worker, |run, game| {
+        let ReviewOutput { text, entry, diagnostics } = game;
+        entries.extend(entry.map(|entry| *entry));
         if let Some(text) = text.transpose()? {
             let gap: &[u8] = if begun && matches!(format, Format::Text | Format::Pgn) { b"\n" } else { b"" };
             begun = true;
@@ -179,28 +161,10 @@ pub(crate) fn review_games(
     if let Some(file) = file.filter(|_| begun || !run.is_incomplete()) {
         file.finish()?;
     }
-    if selection.is_any() && !found {
-        run.output.report().plain("no game matches");
-        return Ok(match run.finish()? {
-            Status::Done => Status::NothingFound,
-            status => status,
-        });
-    }
     run.finish()
 }
 
-fn review_game(
-    raw: &RawGame<'_>,
-    selection: &Selection,
-    options: &ReviewOptions,
-    format: Format,
-    name_file: bool,
-) -> ReviewOutput {
-    match selection.choose(raw) {
-        Choice::Selected => {}
-        Choice::Skipped => return ReviewOutput::Skipped,
-        Choice::PastEnd => return ReviewOutput::PastEnd,
-    }
+fn review_game(raw: &RawGame<'_>, options: &ReviewOptions, format: Format, name_file: bool) -> ReviewOutput {
     let mut reviewed = ReviewedGame::read(raw, options);
     let mut entry = None;
     let text = (!raw.oversized).then(|| match format {
@@ -217,5 +181,5 @@ fn review_game(
             Ok(game.element.into_bytes())
         }
     });
-    ReviewOutput::Game { text, entry, diagnostics: reviewed.game.diagnostics }
+    ReviewOutput { text, entry, diagnostics: reviewed.game.diagnostics }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -11,16 +11,16 @@ use pinsight_data::{
     Column, CsvSink, JsonLinesSink, PieceFilter, PinFilter, PinRow, PinScanner, RowSink, csv_field,
 };
 use pinsight_pgn::{Diagnostic, RawGame};
-use pinsight_rules::{Color, Role, VALUES, Values};
-use pinsight_tactics::{By, Cause, LineKind, PinOptions, PinStatus, parse_values};
+use pinsight_rules::Color;
+use pinsight_tactics::{By, Cause, LineKind, PinOptions, PinStatus};
 use pinsight_wire as wire;
 
 use crate::Status;
+use crate::args::{Games, OutputArgs, Selection, TableFile, ValuesArgs, explain, parse};
 use crate::file::{OutputFile, format_of};
-use crate::games::{Games, Run};
+use crate::games::Run;
 use crate::output::{HEADING, Output, grouped};
 use crate::progress::ProgressLine;
-use crate::selection::{Choice, Selection};
 
 /// The label of the last row of `--count-by`.
 const TOTAL: &str = "total";
@@ -48,15 +48,7 @@ pub(crate) struct Scan {
     games: Games,
 
     #[command(flatten)]
-    selection: Selection,
-
-    /// Write to this file: .csv, .jsonl or .parquet; `-` is standard output
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
-
-    /// Overwrite an existing --output file
-    #[arg(long, requires = "output")]
-    force: bool,
+    output: OutputArgs<TableFile>,
 
     /// Set the output format; default: by the name of the --output file, else csv
     #[arg(long)]
@@ -76,13 +68,15 @@ pub(crate) struct Scan {
     )]
     count_by: Vec<Column>,
 
-    /// Set piece values; omitted pieces default to p=1,n=3,b=3,r=5,q=9
-    #[arg(long, value_parser = parse_values)]
-    values: Option<Values>,
+    #[command(flatten)]
+    values: ValuesArgs,
 
-    // Keep last: its help heading applies to all arguments after it.
+    // Keep last: their help headings apply to all arguments after them.
     #[command(flatten)]
     filters: Filters,
+
+    #[command(flatten)]
+    selection: Selection,
 }
 
 /// The row filters.
@@ -115,15 +109,15 @@ struct Filters {
     side: Option<Color>,
 
     /// Select attackers by role, colour or both, such as queen, white, black-rook
-    #[arg(long, value_name = "PIECES", value_delimiter = ',', value_parser = piece)]
+    #[arg(long, value_name = "PIECES", value_delimiter = ',', value_parser = parse::<PieceFilter>)]
     attacker: Vec<PieceFilter>,
 
     /// Select pinned pieces, like --attacker
-    #[arg(long, value_name = "PIECES", value_delimiter = ',', value_parser = piece)]
+    #[arg(long, value_name = "PIECES", value_delimiter = ',', value_parser = parse::<PieceFilter>)]
     pinned: Vec<PieceFilter>,
 
     /// Select shielded pieces, like --attacker
-    #[arg(long, value_name = "PIECES", value_delimiter = ',', value_parser = piece)]
+    #[arg(long, value_name = "PIECES", value_delimiter = ',', value_parser = parse::<PieceFilter>)]
     shielded: Vec<PieceFilter>,
 
     /// Select relative pins that cost at least this much
@@ -215,20 +209,21 @@ impl Encoder {
 type Counts = HashMap<Vec<String>, u64>;
 
 /// The result of scanning one game.
-enum Scanned {
-    Skipped,
-    PastEnd,
-    Game { rows: u64, bytes: std::io::Result<Vec<u8>>, counts: Counts, diagnostics: Vec<Diagnostic> },
+struct Scanned {
+    rows: u64,
+    bytes: std::io::Result<Vec<u8>>,
+    counts: Counts,
+    diagnostics: Vec<Diagnostic>,
 }
 
 impl Scan {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let path = self.output.as_deref().filter(|path| path.as_os_str() != "-");
+        let path = self.output.path();
         let format = self.format(path)?;
         if format == Format::Parquet {
             return self.to_parquet(output, path);
         }
-        let mut file = path.map(|path| OutputFile::create(path, self.force)).transpose()?;
+        let mut file = self.output.create()?;
         let counting = !self.count_by.is_empty();
         let quiet = file.is_some() || counting;
         let progress = if quiet { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
@@ -239,26 +234,21 @@ impl Scan {
             write_to(&mut file, &mut run, &head.take())?;
         }
         let filter = self.filters.to_filter();
-        let options = PinOptions { values: self.values.unwrap_or(VALUES), all: false };
+        let options = PinOptions { values: self.values.get(), all: false };
         let (mut rows, mut total) = (0, Counts::new());
         let new_worker = || {
             let mut scanner = PinScanner::new(filter.clone(), options);
             let mut encoder = Encoder::new(format);
             move |raw: RawGame<'_>| self.scan(&mut scanner, &mut encoder, &raw)
         };
-        self.games.process(&mut run, new_worker, |run, game| {
-            match game {
-                Scanned::Game { rows: found, bytes, counts, diagnostics } => {
-                    rows += found;
-                    write_to(&mut file, run, &bytes?)?;
-                    for (key, count) in counts {
-                        *total.entry(key).or_default() += count;
-                    }
-                    run.report(&diagnostics)?;
-                }
-                Scanned::PastEnd if !self.games.has_multiple_files() => return Ok(ControlFlow::Break(())),
-                Scanned::PastEnd | Scanned::Skipped => {}
+        let selection = self.selection.to_filter(options.values);
+        self.games.process(&mut run, &selection, new_worker, |run, game| {
+            rows += game.rows;
+            write_to(&mut file, run, &game.bytes?)?;
+            for (key, count) in game.counts {
+                *total.entry(key).or_default() += count;
             }
+            run.report(&game.diagnostics)?;
             Ok(ControlFlow::Continue(()))
         })?;
         if counting {
@@ -272,8 +262,7 @@ impl Scan {
     }
 
     fn finish(&self, run: Run<'_>, rows: u64) -> anyhow::Result<Status> {
-        let searched = self.selection.is_any() || self.filters.is_any();
-        if searched && rows == 0 {
+        if self.filters.is_any() && rows == 0 && !run.found_no_game() {
             run.output.finish()?;
             run.output.report().plain("no pin matches");
             return Ok(match run.finish()? {
@@ -289,39 +278,32 @@ impl Scan {
         use anyhow::Context;
         use pinsight_data::{ParquetSink, PinBatchBuilder, pins_schema};
 
-        let Some(path) = path.filter(|_| self.count_by.is_empty()) else {
+        let (Some(path), Some(file), true) = (path, self.output.create()?, self.count_by.is_empty()) else {
             bail!("Parquet needs an output file: use -o pins.parquet");
         };
-        let file = OutputFile::create(path, self.force)?;
         let cannot = || format!("cannot write {}", path.display());
         let mut sink = ParquetSink::new(file, pins_schema(), self.games.threads()).with_context(cannot)?;
         let mut run = Run::new(output, ProgressLine::new());
         let filter = self.filters.to_filter();
-        let options = PinOptions { values: self.values.unwrap_or(VALUES), all: false };
+        let options = PinOptions { values: self.values.get(), all: false };
         let new_worker = || {
             let mut scanner = PinScanner::new(filter.clone(), options);
             let mut builder = PinBatchBuilder::new();
-            move |batch: &pinsight_pgn::Batch| {
-                let (mut diagnostics, mut past_end) = (Vec::new(), false);
-                for raw in batch.games() {
-                    match self.selection.choose(&raw) {
-                        Choice::Selected => {
-                            diagnostics.extend(scanner.scan(&raw, |row| builder.add(row)).diagnostics);
-                        }
-                        Choice::Skipped => {}
-                        Choice::PastEnd => past_end = true,
-                    }
+            move |games: &[RawGame<'_>]| {
+                let mut diagnostics = Vec::new();
+                for raw in games {
+                    diagnostics.extend(scanner.scan(raw, |row| builder.add(row)).diagnostics);
                 }
-                (builder.finish(), diagnostics, past_end)
+                (builder.finish(), diagnostics)
             }
         };
         let mut rows = 0;
-        self.games.process_batches(&mut run, new_worker, |run, (batch, diagnostics, past_end)| {
+        let selection = self.selection.to_filter(options.values);
+        self.games.process_batches(&mut run, &selection, new_worker, |run, (batch, diagnostics)| {
             rows += batch.num_rows() as u64;
             sink.write(batch).with_context(cannot)?;
             run.report(&diagnostics)?;
-            let done = past_end && !self.games.has_multiple_files();
-            Ok(if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            Ok(ControlFlow::Continue(()))
         })?;
         let file = sink.finish().with_context(cannot)?;
         // Keep the existing output if the inputs failed.
@@ -346,11 +328,6 @@ impl Scan {
     }
 
     fn scan(&self, scanner: &mut PinScanner, encoder: &mut Encoder, raw: &RawGame<'_>) -> Scanned {
-        match self.selection.choose(raw) {
-            Choice::Selected => {}
-            Choice::Skipped => return Scanned::Skipped,
-            Choice::PastEnd => return Scanned::PastEnd,
-        }
         let (mut rows, mut counts, mut result) = (0, Counts::new(), Ok(()));
         let replayed = scanner.scan(raw, |row| {
             rows += 1;
@@ -363,7 +340,7 @@ impl Scan {
             }
         });
         let bytes = result.map(|()| encoder.take());
-        Scanned::Game { rows, bytes, counts, diagnostics: replayed.diagnostics }
+        Scanned { rows, bytes, counts, diagnostics: replayed.diagnostics }
     }
 
     fn key(&self, row: &PinRow<'_>) -> Vec<String> {
@@ -443,14 +420,9 @@ fn table(output: &mut Output, names: &[&str], counts: &[(Vec<String>, u64)]) -> 
     Ok(())
 }
 
-/// Finds a value by its name, ignoring case; `-`, `_` and blanks are equal.
+/// Finds a value by its name.
 fn one_of<T: Copy>(text: &str, all: &[T], name: impl Fn(T) -> &'static str) -> Result<T, String> {
-    let plain = text.trim().to_ascii_lowercase().replace(['-', ' '], "_");
-    let found = all.iter().copied().find(|&one| name(one) == plain);
-    found.ok_or_else(|| {
-        let names: Vec<&str> = all.iter().map(|&one| name(one)).collect();
-        format!("expected one of {}", names.join(", "))
-    })
+    pinsight_data::one_of(text, all, name).map_err(|error| explain(text, &error))
 }
 
 fn kind(text: &str) -> Result<LineKind, String> {
@@ -478,22 +450,6 @@ fn column(text: &str) -> Result<Column, String> {
     one_of(text, Column::ALL, Column::name)
 }
 
-fn piece(text: &str) -> Result<PieceFilter, String> {
-    let mut filter = PieceFilter::default();
-    for word in text.trim().split(['-', '_', ' ']) {
-        match (color(word), one_of(word, &Role::ALL, Role::name)) {
-            (Ok(color), _) if filter.color.is_none() => filter.color = Some(color),
-            (_, Ok(role)) if filter.role.is_none() => filter.role = Some(role),
-            _ => {
-                return Err(
-                    "expected a role, a colour or both, such as queen, white or black-rook".to_owned()
-                );
-            }
-        }
-    }
-    Ok(filter)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -510,16 +466,5 @@ mod tests {
             kind("pin").unwrap_err(),
             "expected one of absolute, absolute_skewer, skewer, relative, x_ray"
         );
-    }
-
-    #[test]
-    fn a_piece_is_a_role_a_colour_or_both() {
-        let filter = |role, color| Ok(PieceFilter { role, color });
-        assert_eq!(piece("queen"), filter(Some(Role::Queen), None));
-        assert_eq!(piece("white"), filter(None, Some(Color::White)));
-        assert_eq!(piece("Black-Rook"), filter(Some(Role::Rook), Some(Color::Black)));
-        for wrong in ["", "q", "white-white", "queen-rook", "white-queen-rook"] {
-            assert!(piece(wrong).is_err(), "{wrong}");
-        }
     }
 }

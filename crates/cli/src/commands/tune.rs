@@ -2,17 +2,18 @@
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::thread;
 
 use anyhow::bail;
 use clap::Args;
+use pinsight_data::GameFilter;
 use pinsight_pgn::{GameResult, RawGame, Replayer};
 use pinsight_players::tuning::{Loss, SelfPlay, Tuner, Weights};
 use pinsight_rules::{Outcome, Position};
 
 use crate::Status;
+use crate::args::Games;
 use crate::file::OutputFile;
-use crate::games::{Games, Run};
+use crate::games::Run;
 use crate::mainline;
 use crate::output::Output;
 use crate::progress::ProgressLine;
@@ -100,7 +101,7 @@ impl Tune {
             let mut replayer = Replayer::new();
             move |raw: RawGame<'_>| self.positions(&mut replayer, &raw)
         };
-        self.games.process(&mut run, new_worker, |_, played| {
+        self.games.process(&mut run, &GameFilter::default(), new_worker, |_, played| {
             if let Some((outcome, positions)) = played {
                 games += 1;
                 for position in positions {
@@ -131,7 +132,7 @@ impl Tune {
             let now = (games >> (rounds - round)).max(1);
             output.report().plain(format_args!("round {round} of {rounds}: {now} games"));
             let seed = seed.wrapping_add(u64::from(round) - 1);
-            let play = SelfPlay { games: now, nodes, seed, threads: threads() };
+            let play = SelfPlay { games: now, nodes, seed, threads: self.games.threads() };
             let mut tuner = Tuner::new();
             play.play(&weights, |game| {
                 for (position, value) in game.positions {
@@ -156,7 +157,7 @@ impl Tune {
         let samples = tuner.len();
         output.report().plain(format_args!("{samples} positions"));
         let mut last = 0.0;
-        let weights = tuner.tune(from, self.steps, threads(), |step, loss| {
+        let weights = tuner.tune(from, self.steps, self.games.threads(), |step, loss| {
             last = loss;
             if step == 1 || step % 50 == 0 {
                 output.report().plain(format_args!("step {step}: loss {loss:.6}"));
@@ -180,8 +181,4 @@ impl Tune {
         let positions = steps.get(first..last)?.iter().step_by(every).map(|(_, position)| *position);
         Some((outcome, positions.collect()))
     }
-}
-
-fn threads() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }

@@ -21,9 +21,6 @@ Exit code 0 if the move is legal, 1 if it is not, 2 if the text is not a move.";
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Why {
-    /// Position as a FEN, or `startpos`
-    fen: String,
-
     #[command(flatten)]
     position: PositionArgs,
 
@@ -38,7 +35,7 @@ pub(crate) struct Why {
 
 impl Why {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let position = self.position.read(&self.fen, output)?;
+        let position = self.position.read(output)?;
         let explanation = Explanation::new(&position, self.text.trim())?;
         if self.json {
             output.json(&wire::Why::from(&explanation))?;

@@ -247,7 +247,7 @@ fn the_extension_selects_the_format() {
         (&["scan", "games.pgn", "--count-by", "colour"], "expected one of file, game, white"),
         (&["scan", "games.pgn", "--kind", "pin"], "expected one of absolute, absolute_skewer"),
         (&["scan", "games.pgn", "--cause", "magic"], "expected one of created, replaced"),
-        (&["scan", "games.pgn", "--attacker", "unicorn"], "expected a role, a colour or both"),
+        (&["scan", "games.pgn", "--attacker", "unicorn"], "expected a role, a colour, both or any"),
         (&["scan", "games.pgn", "--status", "standing"], "expected one of new, kept, released"),
         (&["scan", "games.pgn", "--min-cost", "much"], "invalid value 'much'"),
         (&["scan", "games.pgn", "--all", "--kind", "skewer"], "cannot be used with"),

@@ -76,7 +76,7 @@ fn python_chess_agrees_on_moves_and_ends_of_random_games() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("random.pgn");
     let path = path.to_str().expect("UTF-8");
-    let (code, _, stderr) = run(&["random", "--games", "200", "--seed", "3", "--summary", "--pgn", path], "");
+    let (code, _, stderr) = run(&["random", "--games", "200", "--seed", "3", "--summary", "-o", path], "");
     assert_eq!(code, Some(0), "{stderr}");
     assert_eq!(python::run(REPLAY, path), ["200"]);
 }
@@ -86,8 +86,7 @@ fn match_games_are_legal_and_have_clocks_and_evaluations() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("match.pgn");
     let path = path.to_str().expect("UTF-8");
-    let args =
-        ["match", "search", "greedy", "--games", "6", "--tc", "1+0.01", "--margin", "10s", "--pgn", path];
+    let args = ["match", "search", "greedy", "--games", "6", "--tc", "1+0.01", "--margin", "10s", "-o", path];
     let (code, stdout, stderr) = run(&args, "");
     assert_eq!(code, Some(0), "{stderr}");
     assert!(stdout.contains("search - greedy: 6 won, 0 drawn, 0 lost\n"), "{stdout}");
@@ -125,7 +124,7 @@ fn openings_are_read_from_epd_and_pgn_files() {
         pgn,
         "--opening-plies",
         "3",
-        "--pgn",
+        "-o",
         out,
     ];
     assert_eq!(run(&args, "").0, Some(0));
@@ -152,7 +151,7 @@ fn allow_impossible_works_in_every_command_with_a_position() {
         vec!["perft", fen, "1"],
         vec!["random", "--games", "2", fen],
         vec!["engine", "search", fen, "--depth", "2"],
-        vec!["play", "--level", "1", "--movetime", "20ms", "--fen", fen],
+        vec!["play", "--level", "1", "--movetime", "20ms", fen],
     ] {
         let (code, _, stderr) = run(&args, "quit\n");
         assert_eq!(code, Some(2), "{args:?}: {stderr}");
@@ -215,7 +214,7 @@ fn play_handles_moves_and_commands() {
 #[test]
 fn checkmate_ends_the_game_in_the_terminal() {
     let fen = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
-    let (code, stdout, _) = run(&["play", "--fen", fen], "Ra8\n");
+    let (code, stdout, _) = run(&["play", fen], "Ra8\n");
     assert_eq!(code, Some(0));
     assert!(stdout.contains("The game is over: 1-0 by checkmate."), "{stdout}");
 }

@@ -251,10 +251,13 @@ fn what_is_wrong_is_said_once_and_clearly() {
         ("SELECT is_check('no fen')".to_owned(), "'no fen' is no position"),
         ("SELECT is_check('8/8/8/8/8/8/8/8 w - - 0 1')".to_owned(), "king"),
         (format!("SELECT Whit FROM {pgn}"), "Whit"),
-        (format!("SELECT has_pin(moves, 'bishop > queen') FROM {pgn}"), "has_pin: expected three pieces"),
+        (
+            format!("SELECT has_pin(moves, 'bishop > queen') FROM {pgn}"),
+            "has_pin: found `bishop > queen`; expected three pieces",
+        ),
         (
             format!("SELECT has_pin(moves, 'any > any > any', 'cost = 3') FROM {pgn}"),
-            "there is no option 'cost'",
+            "has_pin: found `cost = 3`; expected an option",
         ),
         (format!("SELECT matches_subfen(moves, '8/8') FROM {pgn}"), "'8/8' is no part of a FEN"),
         (format!("SELECT * FROM {}", here("game.pgn")), "games.pgn"),

@@ -5,10 +5,9 @@ mod prompt;
 #[cfg(feature = "sql")]
 mod run;
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 
+use crate::args::{OutputArgs, SqlFile, Threads};
 #[cfg(not(feature = "sql"))]
 use crate::{Status, output::Output};
 
@@ -32,13 +31,8 @@ pub(crate) struct Sql {
     /// SQL query; default: start a prompt, or read standard input if it is not a terminal
     query: Option<String>,
 
-    /// Write to this file: .csv, .jsonl, .parquet or .txt; `-` is standard output
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
-
-    /// Overwrite an existing --output file
-    #[arg(long, requires = "output")]
-    force: bool,
+    #[command(flatten)]
+    output: OutputArgs<SqlFile>,
 
     /// Set the output format; default: by the name of the --output file, else table
     #[arg(long)]
@@ -48,9 +42,8 @@ pub(crate) struct Sql {
     #[arg(long, conflicts_with_all = ["output", "format"])]
     explain: bool,
 
-    /// Set the number of worker threads, up to 256; 0 uses one per core
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=256))]
-    threads: u16,
+    #[command(flatten)]
+    threads: Threads,
 
     /// Run the query on the cluster with this scheduler: df://HOST:PORT
     #[arg(long, value_name = "URL")]

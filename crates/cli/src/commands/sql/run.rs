@@ -1,8 +1,6 @@
 //! Runs queries and writes their rows.
 
 use std::io::{self, IsTerminal, Read, Write};
-use std::path::Path;
-use std::thread;
 
 use anyhow::{Context, bail};
 use pinsight_data::sql::{self, Look, SqlError, SqlOptions, SqlSession, statements};
@@ -21,7 +19,7 @@ impl Sql {
         let text = match &self.query {
             Some(query) => query.clone(),
             None if io::stdin().is_terminal() => {
-                if self.output.is_some() {
+                if self.output.is_given() {
                     bail!("--output needs a query");
                 }
                 return prompt::run(&runtime, &session, format, output);
@@ -36,7 +34,7 @@ impl Sql {
         match queries.as_slice() {
             [] => bail!("the query is empty"),
             [_] => {}
-            _ if self.output.is_some() => {
+            _ if self.output.is_given() => {
                 bail!("--output expects one query, found {}", queries.len())
             }
             _ => {}
@@ -47,9 +45,9 @@ impl Sql {
                 output.raw(plan.as_bytes())?;
                 continue;
             }
-            match self.output.as_deref().filter(|path| *path != Path::new("-")) {
-                Some(path) => {
-                    let mut file = File(OutputFile::create(path, self.force)?);
+            match self.output.create()? {
+                Some(file) => {
+                    let mut file = File(file);
                     runtime.block_on(write(&session, query, format, Look::default(), &mut file))?;
                     file.0.finish()?;
                 }
@@ -63,7 +61,7 @@ impl Sql {
     }
 
     fn format(&self) -> anyhow::Result<sql::Format> {
-        let path = self.output.as_deref().filter(|path| *path != Path::new("-"));
+        let path = self.output.path();
         let by_name = match path {
             None => Format::Table,
             Some(path) => {
@@ -87,26 +85,18 @@ impl Sql {
         Ok(format.into())
     }
 
-    fn threads(&self) -> usize {
-        match self.threads {
-            0 => thread::available_parallelism().map_or(1, usize::from),
-            threads => usize::from(threads),
-        }
-    }
-
     fn runtime(&self) -> anyhow::Result<Runtime> {
         let mut builder = Builder::new_multi_thread();
-        builder.worker_threads(self.threads()).enable_all().build().context("cannot start threads")
+        builder.worker_threads(self.threads.count()).enable_all().build().context("cannot start threads")
     }
 
     #[cfg(feature = "cluster")]
     async fn session(&self) -> anyhow::Result<SqlSession> {
         if let Some(url) = &self.cluster {
             // The cluster chooses the number of partitions, unless --threads sets it.
-            let threads = (self.threads > 0).then_some(usize::from(self.threads));
-            return Ok(SqlSession::connect(url, &SqlOptions { threads }).await?);
+            return Ok(SqlSession::connect(url, &SqlOptions { threads: self.threads.set() }).await?);
         }
-        Ok(SqlSession::new(&SqlOptions { threads: Some(self.threads()) })?)
+        Ok(SqlSession::new(&SqlOptions { threads: Some(self.threads.count()) })?)
     }
 
     #[cfg(not(feature = "cluster"))]
@@ -114,7 +104,7 @@ impl Sql {
         if self.cluster.is_some() {
             bail!("{}", super::without("cluster"));
         }
-        Ok(SqlSession::new(&SqlOptions { threads: Some(self.threads()) })?)
+        Ok(SqlSession::new(&SqlOptions { threads: Some(self.threads.count()) })?)
     }
 }
 

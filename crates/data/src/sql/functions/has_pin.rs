@@ -9,7 +9,7 @@ use pinsight_rules::Position;
 use pinsight_tactics::{PinLedger, PinOptions, standing};
 
 use super::function::{Arguments, ChessFunction, Takes};
-use super::pattern::{read_option, read_pattern};
+use crate::error::FilterError;
 use crate::filter::PinFilter;
 
 /// `has_pin(moves, pattern, option, ...)`: whether some pin of the pattern arises in the game, or stands at its start.
@@ -96,11 +96,11 @@ impl<'a> Searches<'a> {
     }
 }
 
-fn read(texts: &[&str]) -> std::result::Result<PinFilter, String> {
-    let (pattern, options) = texts.split_first().ok_or("there is no pattern")?;
-    let mut filter = read_pattern(pattern)?;
+fn read(texts: &[&str]) -> std::result::Result<PinFilter, FilterError> {
+    let (pattern, options) = texts.split_first().unwrap_or((&"", &[]));
+    let mut filter = PinFilter::from_pattern(pattern)?;
     for option in options {
-        read_option(option, &mut filter)?;
+        filter.set_option(option)?;
     }
     Ok(filter)
 }

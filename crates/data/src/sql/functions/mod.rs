@@ -5,7 +5,6 @@ mod details;
 mod function;
 mod has_pin;
 mod notation;
-mod pattern;
 mod pin_list;
 mod pins;
 mod position;

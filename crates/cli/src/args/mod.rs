@@ -1,8 +1,26 @@
-//! The command line.
+//! The command line: commands, and argument groups that commands share.
 
-use anyhow::{anyhow, bail};
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use pinsight_rules::{CastlingMode, Fen, FenError, Legality, Position};
+mod filter;
+mod games;
+mod output;
+mod position;
+mod selection;
+mod thinking;
+mod threads;
+mod values;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+pub(crate) use filter::{explain, parse};
+pub(crate) use games::{Games, ReadingArgs};
+pub(crate) use output::{
+    AnyFile, ConvertFile, OutputArgs, PgnFile, PictureFile, ReviewFile, SqlFile, TableFile,
+};
+pub(crate) use position::{FenArgs, PositionArgs, StartArgs, castling_mode};
+pub(crate) use selection::Selection;
+pub(crate) use thinking::{ThinkingArgs, duration};
+pub(crate) use threads::Threads;
+pub(crate) use values::ValuesArgs;
 
 use crate::Status;
 #[cfg(feature = "server")]
@@ -132,50 +150,4 @@ impl Command {
             Self::Man(command) => command.run(output),
         }
     }
-}
-
-/// The options of every command that takes a FEN.
-#[derive(Args, Debug)]
-pub(crate) struct PositionArgs {
-    /// Accept positions that no game can reach, such as surplus pieces or impossible checks
-    #[arg(long)]
-    allow_impossible: bool,
-}
-
-impl PositionArgs {
-    /// Parses a FEN argument and reports repairs as warnings.
-    pub(crate) fn read(&self, text: &str, output: &Output) -> anyhow::Result<Position> {
-        if text.trim() == "startpos" {
-            return Ok(Position::default());
-        }
-        let fen: Fen = match text.parse() {
-            Ok(fen) => fen,
-            Err(error) => bail!("{error}{}", excerpt(text, &error)),
-        };
-        for note in &fen.notes {
-            output.report().warning(note);
-        }
-        let legality = if self.allow_impossible { Legality::AllowImpossible } else { Legality::Strict };
-        fen.setup.position(legality).map_err(|error| {
-            let refused = error.faults.iter().filter(|fault| !self.allow_impossible || !fault.is_playable());
-            let faults: String = refused.map(|fault| format!("\n  {fault}")).collect();
-            let remedy = if error.is_playable() { "\nuse --allow-impossible to accept it" } else { "" };
-            anyhow!("impossible position:{faults}{remedy}")
-        })
-    }
-}
-
-/// Returns the text with carets below the fault.
-fn excerpt(text: &str, error: &FenError) -> String {
-    // Control characters such as tabs would misplace the carets.
-    if text.trim().is_empty() || text.contains(char::is_control) {
-        return String::new();
-    }
-    let width = error.found.chars().count().max(1);
-    format!("\n  {text}\n  {:blank$}{}", "", "^".repeat(width), blank = error.column - 1)
-}
-
-/// Returns how UCI moves write castling: as Chess960 if `chess960` is set, else as the position needs.
-pub(crate) fn castling_mode(position: &Position, chess960: bool) -> CastlingMode {
-    if chess960 { CastlingMode::Chess960 } else { position.castling_mode() }
 }

@@ -1,0 +1,77 @@
+//! The output file.
+
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueHint};
+
+use crate::file::OutputFile;
+
+/// The help of `--output`, which names the formats of a command.
+pub(crate) trait OutputHelp: Send + Sync + 'static {
+    const HELP: &'static str;
+}
+
+/// The file to write instead of standard output.
+#[derive(Args, Debug)]
+pub(crate) struct OutputArgs<H: OutputHelp> {
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath, help = H::HELP)]
+    output: Option<PathBuf>,
+
+    /// Overwrite an existing --output file
+    #[arg(long, requires = "output")]
+    force: bool,
+
+    #[arg(skip)]
+    help: PhantomData<fn() -> H>,
+}
+
+impl<H: OutputHelp> OutputArgs<H> {
+    /// Returns whether `--output` is given, `-` included.
+    pub(crate) fn is_given(&self) -> bool {
+        self.output.is_some()
+    }
+
+    /// Returns the file; `None` stands for standard output.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+    }
+
+    /// Returns whether `--output -` is given.
+    pub(crate) fn is_stdout(&self) -> bool {
+        self.is_given() && self.path().is_none()
+    }
+
+    /// Creates the file; `None` stands for standard output.
+    pub(crate) fn create(&self) -> anyhow::Result<Option<OutputFile>> {
+        self.path().map(|path| self.create_at(path)).transpose()
+    }
+
+    /// Creates a file that replaces an existing one only with `--force`.
+    pub(crate) fn create_at(&self, path: &Path) -> anyhow::Result<OutputFile> {
+        OutputFile::create(path, self.force)
+    }
+}
+
+macro_rules! output_kinds {
+    ($($name:ident: $help:literal,)*) => {
+        $(
+            #[derive(Debug)]
+            pub(crate) struct $name;
+
+            impl OutputHelp for $name {
+                const HELP: &'static str = $help;
+            }
+        )*
+    };
+}
+
+output_kinds! {
+    AnyFile: "Write to this file; `-` is standard output",
+    PgnFile: "Write the games to this PGN file",
+    ReviewFile: "Write to this file: annotated games (.pgn) or a page (.html); `-` is PGN on standard output",
+    TableFile: "Write to this file: .csv, .jsonl or .parquet; `-` is standard output",
+    ConvertFile: "Write to this file: .parquet, .csv, .jsonl or .pgn; `-` is standard output",
+    SqlFile: "Write to this file: .csv, .jsonl, .parquet or .txt; `-` is standard output",
+    PictureFile: "Write a picture to this file: .svg, .png or, for a game, .gif",
+}

@@ -1,0 +1,36 @@
+//! The number of worker threads.
+
+use std::num::NonZeroUsize;
+use std::thread;
+
+use clap::Args;
+
+/// Maximum number of worker threads.
+const MAX_THREADS: u16 = 256;
+
+/// The number of worker threads.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Threads {
+    /// Set the number of worker threads, up to 256; 0 uses one per core [default: 0]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse_threads)]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    /// Returns the number of threads, one per core by default.
+    pub(crate) fn count(&self) -> usize {
+        self.set().unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get))
+    }
+
+    /// Returns the number that the user has set; `None` stands for one thread per core.
+    pub(crate) fn set(&self) -> Option<usize> {
+        self.threads.filter(|&threads| threads > 0).map(usize::from)
+    }
+}
+
+fn parse_threads(text: &str) -> Result<u16, String> {
+    text.parse()
+        .ok()
+        .filter(|&number| number <= MAX_THREADS)
+        .ok_or_else(|| format!("expected a whole number from 0 to {MAX_THREADS}"))
+}
