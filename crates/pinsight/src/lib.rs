@@ -96,10 +96,10 @@ pub use tactics::Pin;
 pub use pinsight_rules::{
     Bitboard, Board, ByColor, ByRole, Candidate, CandidateStatus, CastlingCondition, CastlingFault,
     CastlingMode, CastlingNotation, CastlingSide, CheckMark, Claim, Color, EnPassantMode, End, Epd, EpdError,
-    EpdOperation, Fen, FenError, FenField, FenNote, File, History, IllegalMove, KingPin, Language, Legality,
-    Move, MoveError, MoveList, MoveSets, Outcome, ParsePositionError, Piece, Placed, Ply, Position,
-    PositionError, Rank, ReadSan, Refusal, Role, San, SanError, SanMove, SanNote, SanReading, Setup,
-    SetupFault, Square, SquareError, Squares, Termination, UciError, UciMove, VALUES, Values, Zobrist,
+    EpdOperation, Fen, FenError, FenField, FenNote, File, FileCapture, History, IllegalMove, KingPin,
+    Language, Legality, Move, MoveError, MoveList, MoveSets, Outcome, ParsePositionError, Piece, Placed, Ply,
+    Position, PositionError, Rank, ReadSan, Refusal, Role, San, SanError, SanMove, SanNote, SanReading,
+    Setup, SetupFault, Square, SquareError, Squares, Termination, UciError, UciMove, VALUES, Values, Zobrist,
     divide, exchange, perft,
 };
 

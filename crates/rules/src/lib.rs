@@ -85,7 +85,8 @@ pub use position::{IllegalMove, KingPin, ParsePositionError, Position};
 pub use refusal::Refusal;
 pub use role::{ByRole, Role};
 pub use san::{
-    Candidate, CandidateStatus, CheckMark, Language, ReadSan, San, SanError, SanMove, SanNote, SanReading,
+    Candidate, CandidateStatus, CheckMark, FileCapture, Language, ReadSan, San, SanError, SanMove, SanNote,
+    SanReading,
 };
 pub use setup::Setup;
 pub use square::{File, Rank, Square, SquareError};

@@ -61,8 +61,49 @@ pub enum Refusal {
     },
     /// Castling is not legal.
     Castling(CastlingSide, CastlingFault),
+    /// A king cannot move onto its own rook; castling is written another way.
+    KingOntoRook(Placed),
     /// A null move.
     NullMove,
+    /// A null move in check.
+    NullMoveInCheck {
+        /// The king.
+        king: Square,
+        /// The checker.
+        by: Placed,
+    },
+}
+
+impl Refusal {
+    /// Returns how many of the tests of [`Position::explain_move`] the move passes before it fails.
+    pub(crate) const fn tests_passed(&self) -> u8 {
+        match self {
+            Self::EmptySquare(_) | Self::NullMove | Self::NullMoveInCheck { .. } => 0,
+            Self::WrongColor(_) | Self::NoMove(_) => 1,
+            Self::CannotReach(..) => 2,
+            Self::NothingToTake(..) => 3,
+            Self::OwnPiece(..) | Self::Blocked(..) | Self::PawnBlocked(..) | Self::KingOntoRook(_) => 4,
+            Self::PromotionMissing(..) | Self::PromotionImpossible(..) | Self::Castling(..) => 5,
+            Self::Pinned { .. }
+            | Self::EnPassantUncovers { .. }
+            | Self::KingAttacked(..)
+            | Self::StaysInCheck { .. } => 6,
+        }
+    }
+
+    /// Writes why the piece cannot go there, whatever happens to its king.
+    fn write_obstacle(&self, f: &mut fmt::Formatter<'_>, piece: &Placed, to: Square) -> fmt::Result {
+        write!(f, "{piece} cannot go to {to}: ")?;
+        match self {
+            Self::CannotReach(..) => write!(f, "a {} does not move like that", piece.piece.role),
+            Self::OwnPiece(_, there) => {
+                write!(f, "{}'s own {} is there", there.piece.color, there.piece.role)
+            }
+            Self::PawnBlocked(_, by) => write!(f, "{by} is in the way, and a pawn captures only diagonally"),
+            Self::Blocked(_, _, by) => write!(f, "{by} is in the way"),
+            _ => f.write_str("a pawn moves diagonally only to capture, and there is nothing to capture"),
+        }
+    }
 }
 
 impl fmt::Display for Refusal {
@@ -73,40 +114,23 @@ impl fmt::Display for Refusal {
                 write!(f, "{piece} is {}'s, and it is {}'s turn", piece.piece.color, !piece.piece.color)
             }
             Self::NoMove(piece) => write!(f, "{piece} has to go to another square"),
-            Self::CannotReach(piece, to) => {
-                write!(f, "{piece} cannot go to {to}: a {} does not move like that", piece.piece.role)
+            Self::CannotReach(piece, to) | Self::Blocked(piece, to, _) | Self::NothingToTake(piece, to) => {
+                self.write_obstacle(f, piece, *to)
             }
-            Self::OwnPiece(piece, there) => write!(
-                f,
-                "{piece} cannot go to {}: {}'s own {} is there",
-                there.square, there.piece.color, there.piece.role
-            ),
-            Self::Blocked(piece, to, by) => {
-                write!(f, "{piece} cannot go to {to}: {by} is in the way")
-            }
-            Self::PawnBlocked(pawn, by) => write!(
-                f,
-                "{pawn} cannot go to {}: {by} is in the way, and a pawn captures only diagonally",
-                by.square
-            ),
-            Self::NothingToTake(pawn, to) => {
-                write!(
-                    f,
-                    "{pawn} cannot go to {to}: a pawn moves diagonally only to capture, and there is nothing to capture"
-                )
+            Self::OwnPiece(piece, there) | Self::PawnBlocked(piece, there) => {
+                self.write_obstacle(f, piece, there.square)
             }
             Self::PromotionMissing(pawn, to) => {
                 write!(f, "{pawn} has to promote on {to}: add =Q, =R, =B or =N")
             }
             Self::PromotionImpossible(piece, to, role) => {
-                if piece.piece.role == Role::Pawn && !role.is_promotion() {
-                    write!(
-                        f,
-                        "{piece} cannot promote to a {role} on {to}: only to a queen, rook, bishop or knight"
-                    )
+                let is_pawn = piece.piece.role == Role::Pawn && !role.is_promotion();
+                let only = if is_pawn {
+                    "to a queen, rook, bishop or knight"
                 } else {
-                    write!(f, "{piece} cannot promote to a {role} on {to}: only a pawn on the last rank can")
-                }
+                    "a pawn on the last rank can"
+                };
+                write!(f, "{piece} cannot promote to a {role} on {to}: only {only}")
             }
             Self::Pinned { piece, king, by } => {
                 write!(f, "{piece} cannot move: the king on {king} would be in check from {by}")
@@ -115,17 +139,29 @@ impl fmt::Display for Refusal {
                 write!(f, "{pawn} cannot capture en passant: the king on {king} would be in check from {by}")
             }
             Self::KingAttacked(to, by) => write!(f, "the king cannot go to {to}: {by} attacks it"),
-            Self::StaysInCheck { king, by, double } => write!(
-                f,
-                "the king on {king} is in check from {by}{}",
-                if *double {
-                    " and a second piece: only the king can move"
-                } else {
-                    ", and the move does not end the check"
-                }
-            ),
+            Self::StaysInCheck { king, by, double: true } => {
+                write!(
+                    f,
+                    "the king on {king} is in check from {by} and a second piece: only the king can move"
+                )
+            }
+            Self::StaysInCheck { king, by, double: false } => {
+                write!(f, "the king on {king} is in check from {by}, and the move does not end the check")
+            }
             Self::Castling(side, fault) => write!(f, "{} is not possible: {fault}", side.san()),
-            Self::NullMove => f.write_str("a null move is not a legal move"),
+            Self::KingOntoRook(rook) => {
+                write!(
+                    f,
+                    "the king cannot go to {}: its own rook is there; castling is written O-O or O-O-O",
+                    rook.square
+                )
+            }
+            Self::NullMove => f.write_str(
+                "a null move passes the turn, which the rules do not allow; only analysis uses it",
+            ),
+            Self::NullMoveInCheck { king, by } => {
+                write!(f, "a null move passes the turn, but the king on {king} is in check from {by}")
+            }
         }
     }
 }
@@ -157,6 +193,13 @@ impl Position {
             .into_iter()
             .find(|mv| mv.castling_side().is_none() && mv.to() == to && mv.promotion() == promotion);
         legal.ok_or_else(|| self.explain_danger(piece, to))
+    }
+
+    /// Returns why a null move is not legal.
+    pub(crate) fn null_move_refusal(&self) -> Refusal {
+        let king = self.king(self.turn());
+        let checker = self.checkers().first().and_then(|square| self.placed(square));
+        checker.map_or(Refusal::NullMove, |by| Refusal::NullMoveInCheck { king, by })
     }
 
     /// Returns the side of a king move that is castling.

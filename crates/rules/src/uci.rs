@@ -91,7 +91,7 @@ impl Position {
     /// Returns the legal move of a UCI move; accepts castling in both modes.
     pub fn move_from_uci(&self, uci: UciMove) -> Result<Move, Refusal> {
         let UciMove::Normal { from, to, promotion } = uci else {
-            return Err(Refusal::NullMove);
+            return Err(self.null_move_refusal());
         };
         if promotion.is_none()
             && let Some(role) = self.board().role_at(from)

@@ -154,6 +154,28 @@ impl Setup {
         faults
     }
 
+    /// Removes the castling rights and the en passant square that the pieces rule out; returns their faults.
+    ///
+    /// ```
+    /// use pinsight_rules::{Position, Setup};
+    /// let mut setup: Setup = "4k3/8/8/8/8/8/8/4K2R w KQ e6 0 1".parse()?;
+    /// assert_eq!(setup.drop_impossible_rights().len(), 2);
+    /// assert_eq!(Position::try_from(setup)?.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn drop_impossible_rights(&mut self) -> Vec<SetupFault> {
+        let mut faults = Vec::new();
+        self.check_castling(&mut faults);
+        self.check_en_passant(&mut faults);
+        for fault in &faults {
+            match fault {
+                SetupFault::CastlingRight { rook, .. } => self.castling = self.castling.without(*rook),
+                _ => self.en_passant = None,
+            }
+        }
+        faults
+    }
+
     fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.board.by_piece(Piece::new(color, role))
     }

@@ -39,31 +39,34 @@ impl<'a> Explanation<'a> {
 
     /// Returns the parts of the text in order; `None` for a part that the text does not state.
     pub fn parts(&self) -> Vec<(&'static str, Option<String>)> {
-        let (castling, check, san) = match &self.reading.san {
-            San::Piece(san) => (None, san.check, Some(san)),
-            San::Castling(side, check) => (Some(*side), *check, None),
-            San::Null => return vec![("move", Some("none: the side passes".to_owned()))],
-        };
-        let mut parts = Vec::new();
-        if let Some(side) = castling {
-            let side = match side {
-                CastlingSide::KingSide => "king's side",
-                CastlingSide::QueenSide => "queen's side",
-            };
-            parts.push(("castling", Some(side.to_owned())));
-        }
-        if let Some(san) = san {
-            parts.extend([
+        let check_part = |check: Option<CheckMark>| ("check", check.map(|mark| mark.name().to_owned()));
+        match &self.reading.san {
+            San::Null => vec![("null move", Some(format!("{} passes the turn", self.position.turn())))],
+            San::Castling(side, check) => {
+                let side = match side {
+                    CastlingSide::KingSide => "king's side",
+                    CastlingSide::QueenSide => "queen's side",
+                };
+                vec![("castling", Some(side.to_owned())), check_part(*check)]
+            }
+            San::Piece(san) => vec![
                 ("piece", self.piece(san)),
                 ("file hint", san.file.map(|file| file.to_string())),
                 ("rank hint", san.rank.map(|rank| rank.to_string())),
                 ("capture", san.capture.then(|| "yes".to_owned())),
                 ("target", Some(san.to.to_string())),
                 ("promotion", san.promotion.map(|role| role.to_string())),
-            ]);
+                check_part(san.check),
+            ],
+            San::FileCapture(san) => vec![
+                ("piece", Some(pinsight_rules::Role::Pawn.to_string())),
+                ("file hint", Some(san.from.to_string())),
+                ("capture", Some("yes".to_owned())),
+                ("target", Some(format!("on the {}-file", san.to))),
+                ("promotion", san.promotion.map(|role| role.to_string())),
+                check_part(san.check),
+            ],
         }
-        parts.push(("check", check.map(|mark| mark.name().to_owned())));
-        parts
     }
 
     /// Returns the piece that the text names, or the piece on the square that it names.
@@ -174,7 +177,7 @@ pub struct MoveParts {
     pub rank: Option<String>,
     /// Whether the text says that the move captures.
     pub capture: bool,
-    /// The target square.
+    /// The target square; null if the text does not name its rank.
     pub target: Option<Square>,
     /// The role that a pawn promotes to.
     pub promotion: Option<Role>,
@@ -216,22 +219,45 @@ impl From<CastlingCondition> for Condition {
 
 impl MoveParts {
     fn new(san: &San) -> Option<Self> {
-        let (castling, check, san) = match san {
-            San::Piece(san) => (None, san.check, Some(san)),
-            San::Castling(side, check) => (Some(*side), *check, None),
+        let none = Self {
+            piece: None,
+            file: None,
+            rank: None,
+            capture: false,
+            target: None,
+            promotion: None,
+            check: false,
+            mate: false,
+            castling: None,
+        };
+        let (parts, check) = match san {
+            San::Piece(san) => {
+                let parts = Self {
+                    piece: san.role.map(Role),
+                    file: san.file.map(|file| file.to_string()),
+                    rank: san.rank.map(|rank| rank.to_string()),
+                    capture: san.capture,
+                    target: Some(san.to.into()),
+                    promotion: san.promotion.map(Role),
+                    ..none
+                };
+                (parts, san.check)
+            }
+            San::FileCapture(san) => {
+                let parts = Self {
+                    piece: Some(Role(pinsight_rules::Role::Pawn)),
+                    file: Some(san.from.to_string()),
+                    capture: true,
+                    promotion: san.promotion.map(Role),
+                    ..none
+                };
+                (parts, san.check)
+            }
+            San::Castling(side, check) => (Self { castling: Some((*side).into()), ..none }, *check),
             San::Null => return None,
         };
-        Some(Self {
-            piece: san.and_then(|san| san.role).map(Role),
-            file: san.and_then(|san| san.file).map(|file| file.to_string()),
-            rank: san.and_then(|san| san.rank).map(|rank| rank.to_string()),
-            capture: san.is_some_and(|san| san.capture),
-            target: san.map(|san| san.to.into()),
-            promotion: san.and_then(|san| san.promotion).map(Role),
-            check: check == Some(CheckMark::Check),
-            mate: check == Some(CheckMark::Mate),
-            castling: castling.map(moves::CastlingSide::from),
-        })
+        let (check, mate) = (check == Some(CheckMark::Check), check == Some(CheckMark::Mate));
+        Some(Self { check, mate, ..parts })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The kinds of faults in PGN.
 
-use pinsight_rules::Language;
+use pinsight_rules::{CastlingSide, Language};
 
 use super::Severity;
 use crate::result::GameResult;
@@ -62,8 +62,20 @@ pub enum Fault {
         /// What was repaired.
         note: String,
     },
-    /// Castling in a nonstandard spelling: zeros, lower case, dashes.
-    OddCastling,
+    /// A `FEN` tag without a position, such as `?`.
+    EmptyFen,
+    /// The name of a tag in another case: `fen`.
+    TagNameCase {
+        /// The standard name.
+        name: &'static str,
+    },
+    /// Castling in a nonstandard spelling: zeros, lower case, dashes, or a move of the king.
+    OddCastling {
+        /// The side.
+        side: CastlingSide,
+    },
+    /// A null move in a nonstandard spelling.
+    OddNullMove,
     /// `x` without a capture, or a capture without `x`.
     WrongCapture {
         /// Whether the move captures.
@@ -84,7 +96,12 @@ pub enum Fault {
     /// A move number without a space before it.
     GluedNumber,
     /// A move in another nonstandard spelling.
-    OddMove,
+    OddMove {
+        /// The SAN of the move.
+        read_as: String,
+    },
+    /// `mate` or `ch` after a move.
+    CheckInWords,
     /// A comment without its closing brace.
     UnterminatedComment,
     /// A variation without its closing parenthesis.
@@ -159,13 +176,17 @@ impl Fault {
             Self::SetUpDenied => "setup-denied",
             Self::SetUpWithoutFen => "setup-without-fen",
             Self::FenRepaired { .. } => "fen-repaired",
-            Self::OddCastling => "odd-castling",
+            Self::EmptyFen => "empty-fen",
+            Self::TagNameCase { .. } => "tag-name-case",
+            Self::OddCastling { .. } => "odd-castling",
+            Self::OddNullMove => "odd-null-move",
             Self::WrongCapture { .. } => "wrong-capture",
             Self::LowerCasePiece => "lower-case-piece",
             Self::ForeignLetters { .. } => "foreign-letters",
             Self::GluedMoves { .. } => "glued-moves",
             Self::GluedNumber => "glued-number",
-            Self::OddMove => "odd-move",
+            Self::OddMove { .. } => "odd-move",
+            Self::CheckInWords => "check-in-words",
             Self::UnterminatedComment => "unterminated-comment",
             Self::UnclosedVariation => "unclosed-variation",
             Self::VariationBeforeMove => "variation-before-move",
@@ -205,14 +226,22 @@ impl Fault {
             Self::SetUpDenied => "SetUp is \"0\", but there is a FEN; the FEN is used".to_owned(),
             Self::SetUpWithoutFen => "SetUp is \"1\", but there is no FEN".to_owned(),
             Self::FenRepaired { note } => format!("FEN repaired: {note}"),
-            Self::OddCastling => format!("nonstandard castling `{found}`"),
+            Self::EmptyFen => {
+                format!("FEN without a position: `{found}`; the standard starting position is used")
+            }
+            Self::TagNameCase { name } => format!("tag name in another case: `{found}`, read as {name}"),
+            Self::OddCastling { side } => {
+                format!("nonstandard castling `{found}`, read as {}", side.san())
+            }
+            Self::OddNullMove => format!("nonstandard null move `{found}`, read as --"),
             Self::WrongCapture { takes: true } => format!("`{found}` is a capture without `x`"),
             Self::WrongCapture { takes: false } => format!("`{found}` captures nothing"),
             Self::LowerCasePiece => format!("lower-case piece letter: `{found}`"),
             Self::ForeignLetters { language } => format!("{} piece letters: `{found}`", language.name()),
             Self::GluedNumber => format!("move number without a space before it: `{found}`"),
             Self::GluedMoves { .. } => format!("moves without a space between them: `{found}`"),
-            Self::OddMove => format!("nonstandard move `{found}`"),
+            Self::OddMove { read_as } => format!("nonstandard move `{found}`, read as {read_as}"),
+            Self::CheckInWords => format!("`{found}` after a move, ignored"),
             Self::UnterminatedComment => "comment without its closing brace".to_owned(),
             Self::UnclosedVariation => "variation without its closing parenthesis".to_owned(),
             Self::VariationBeforeMove => "variation before the first move, set aside".to_owned(),
@@ -258,13 +287,17 @@ impl Fault {
             Self::SetUpDenied => "SetUp \"1\" with a FEN",
             Self::SetUpWithoutFen => "a FEN with SetUp \"1\"",
             Self::FenRepaired { .. } | Self::BadStart { .. } => "the FEN of a legal position",
-            Self::OddCastling => "O-O or O-O-O",
+            Self::EmptyFen => "the FEN of a legal position, or no FEN tag",
+            Self::TagNameCase { name } => name,
+            Self::OddCastling { .. } => "O-O or O-O-O",
+            Self::OddNullMove => "`--`",
             Self::WrongCapture { takes: true } => "an `x`",
             Self::WrongCapture { takes: false } => "no `x`",
             Self::LowerCasePiece => "K, Q, R, B or N",
             Self::ForeignLetters { .. } => "the English letters K, Q, R, B, N",
             Self::GluedMoves { .. } | Self::GluedNumber => "a space between moves",
-            Self::OddMove => "a move like Nf3, exd5 or e8=Q",
+            Self::OddMove { .. } => "a move like Nf3, exd5 or e8=Q",
+            Self::CheckInWords => "`+` for check, `#` for mate",
             Self::UnterminatedComment => "a `}`",
             Self::UnclosedVariation => "a `)`",
             Self::VariationBeforeMove => "a move before its variations",

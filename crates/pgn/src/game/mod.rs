@@ -18,7 +18,7 @@ use pinsight_rules::{EnPassantMode, History, Move, Ply, Position};
 use thiserror::Error;
 
 use crate::diagnostic::{Diagnostic, Verdict};
-use crate::replay::Replayer;
+use crate::replay::{Replayer, is_blank_fen};
 use crate::result::GameResult;
 use crate::split::{RawGame, split};
 use builder::Builder;
@@ -188,6 +188,9 @@ impl Game {
         let mut tags = self.tags.clone();
         tags.set("Result", self.result.token());
         let Some(start) = self.tree.start() else { return tags };
+        if tags.get("FEN").is_some_and(is_blank_fen) {
+            tags.remove("FEN");
+        }
         if tags.get("FEN").is_some() || *start != Position::default() {
             tags.set("FEN", start.fen(EnPassantMode::Fen));
             tags.set("SetUp", "1");

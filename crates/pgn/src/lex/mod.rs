@@ -142,7 +142,8 @@ impl<'a> Lexer<'a> {
         while is_blank(at) {
             at += 1;
         }
-        if byte(at).is_ascii_digit() {
+        // A number that begins with 0 may be castling or a null move.
+        if matches!(byte(at), b'1'..=b'9') {
             let number = at;
             while byte(at).is_ascii_digit() {
                 at += 1;
@@ -325,6 +326,13 @@ impl<'a> Lexer<'a> {
     fn digits(&mut self, start: usize) -> Option<Token> {
         let digits_end = self.run(start, |byte| byte.is_ascii_digit());
         let next = self.bytes.get(digits_end).copied();
+        if self.is_zeros(start, digits_end) {
+            if self.phase != Phase::Moves && !self.enter_moves() {
+                return Some(Token::End);
+            }
+            self.pos = self.word_end(digits_end);
+            return Some(Token::Word(Span::new(start, self.pos)));
+        }
         if self.phase == Phase::Moves && matches!(next, Some(b'.' | b' ')) {
             self.pos = digits_end + 1;
             return None;
@@ -352,6 +360,14 @@ impl<'a> Lexer<'a> {
             return None;
         }
         Some(Token::Stray(span))
+    }
+
+    /// Whether these digits are castling (`00`, `000`) or a null move (`0000`), and not a number.
+    fn is_zeros(&self, start: usize, end: usize) -> bool {
+        let digits = self.bytes.get(start..end).unwrap_or_default();
+        let next = self.bytes.get(end).copied().unwrap_or(b' ');
+        matches!(digits, b"00" | b"000" | b"0000")
+            && (matches!(next, b'+' | b'#') || !continues_word(next) && next != b'.')
     }
 }
 

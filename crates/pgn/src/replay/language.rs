@@ -16,10 +16,9 @@ use crate::text::decode;
 #[cold]
 pub(super) fn find_language(start: &Position, bytes: &[u8], known: usize) -> Option<Language> {
     let words = mainline_words(bytes);
-    let pieces = words.iter().filter_map(|(_, word)| word.bytes().next());
-    let letters: Vec<u8> =
-        pieces.filter(|letter| letter.is_ascii_uppercase() && !b"OZ".contains(letter)).collect();
-    if letters.iter().all(|letter| b"KQRBN".contains(letter)) {
+    let letters: Vec<char> =
+        words.iter().filter_map(|(_, word)| word.chars().next()).filter(|&c| names_piece(c)).collect();
+    if letters.iter().all(|&letter| "KQRBN".contains(letter)) {
         return None;
     }
     let count = words.iter().take_while(|(at, _)| *at < known).count();
@@ -29,7 +28,8 @@ pub(super) fn find_language(start: &Position, bytes: &[u8], known: usize) -> Opt
     let mut best: Option<(Language, Reading)> = None;
     let mut is_ambiguous = false;
     for language in Language::ALL {
-        if !letters.iter().all(|letter| language.letters().contains(letter)) {
+        let knows = |&letter: &char| language.letters().iter().any(|letters| letters.starts_with(letter));
+        if !letters.iter().all(knows) {
             continue;
         }
         let reading = read_in(start, &words, Some(language));
@@ -46,6 +46,15 @@ pub(super) fn find_language(start: &Position, bytes: &[u8], known: usize) -> Opt
         }
     }
     best.filter(|_| !is_ambiguous).map(|(language, _)| language)
+}
+
+/// Whether a word that begins with this letter names a piece; castling and null moves do not.
+fn names_piece(letter: char) -> bool {
+    match letter {
+        'O' | 'Z' | 'О' => false,
+        'A'..='Z' | 'А'..='Я' => true,
+        _ => false,
+    }
 }
 
 /// Lexes the words of the mainline, each with its offset.

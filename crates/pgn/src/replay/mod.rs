@@ -10,3 +10,4 @@ mod terminator;
 
 pub use replayer::{Replayed, Replayer};
 pub use sink::{PlayedMove, RawComment, RawWord, Sink};
+pub(crate) use start::is_blank_fen;

@@ -9,7 +9,7 @@ use super::sink::{PlayedMove, RawComment, RawWord, Sink};
 use super::start::StartTags;
 use super::terminator::Results;
 use crate::diagnostic::{Fault, FaultHandle, FaultList};
-use crate::lex::{Ahead, Lexer, Span, TagFlaw, Token, Word};
+use crate::lex::{Ahead, Lexer, RawTag, Span, TagFlaw, Token, Word};
 use crate::nag::Nag;
 use crate::split::RawGame;
 use crate::text::decode;
@@ -154,15 +154,34 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     fn tag(&mut self, start_tags: &mut StartTags) {
         let tag = self.lexer.raw_tag();
         if !self.names.insert(self.raw.bytes, self.lexer.tag().name) {
-            let end = tag.at + tag.name.len() + 1;
-            self.faults.push(Fault::DuplicateTag, tag.at..end, 0);
-            return;
+            return self.duplicate_tag(tag);
         }
         if tag.name == b"Result" {
             self.results.tag = Some(self.lexer.tag().value);
         }
-        start_tags.add(tag, self.lexer.tag().whole);
+        match StartTags::standard_name(tag.name) {
+            Some(name) => self.start_tag(tag, name, start_tags),
+            None => self.sink.tag(tag),
+        }
+    }
+
+    /// Reads a tag that determines the start position.
+    #[cold]
+    fn start_tag(&mut self, mut tag: RawTag<'a>, name: &'static str, start_tags: &mut StartTags) {
+        if tag.name != name.as_bytes() {
+            let start = tag.at + 1;
+            self.faults.push(Fault::TagNameCase { name }, start..start + name.len(), 0);
+        }
+        if !start_tags.add(name, tag, self.lexer.tag().whole) {
+            return self.duplicate_tag(tag);
+        }
+        tag.name = name.as_bytes();
         self.sink.tag(tag);
+    }
+
+    #[cold]
+    fn duplicate_tag(&mut self, tag: RawTag<'_>) {
+        self.faults.push(Fault::DuplicateTag, tag.at..tag.at + tag.name.len() + 1, 0);
     }
 
     fn odd_tag(&mut self, start_tags: &mut StartTags) {
@@ -293,6 +312,9 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         let Some(word) = Word::parse(span.of(self.raw.bytes)) else {
             return self.fault(Fault::Stray, span);
         };
+        if self.moved && is_check_word(span.of(self.raw.bytes)) {
+            return self.fault(Fault::CheckInWords, span);
+        }
         let before = self.ply;
         if word.san > 0 {
             self.move_word(Span::new(span.start, span.start + word.san));
@@ -493,6 +515,11 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     fn fault(&mut self, fault: Fault, span: Span) {
         self.faults.push(fault, span.range(), self.ply);
     }
+}
+
+/// Whether a word marks the check or mate of the move before it: `Qh5 mate`.
+fn is_check_word(word: &[u8]) -> bool {
+    ["ch", "check", "mate", "checkmate"].iter().any(|mark| word.eq_ignore_ascii_case(mark.as_bytes()))
 }
 
 /// Returns the position before the last move and the current one.

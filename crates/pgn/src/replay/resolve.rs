@@ -1,6 +1,6 @@
 //! Resolves a word of the movetext that the fast path does not know.
 
-use pinsight_rules::{Language, Move, Position, SanError, SanNote};
+use pinsight_rules::{Language, Move, Position, ReadSan, SanNote};
 
 use crate::diagnostic::Fault;
 
@@ -24,15 +24,18 @@ pub(super) fn resolve(
     if text.len() > MAX_WORD {
         return Err(format!("not a move: {} bytes long", text.len()));
     }
-    let error = match read_move(position, text, language) {
-        Ok((mv, faults)) => return Ok(Resolved { moves: vec![mv], faults }),
+    let error = match position.read_san(text, language) {
+        Ok(read) => return Ok(Resolved { moves: vec![read.mv], faults: faults(position, &read) }),
         Err(error) => error,
     };
     // Canonical parts first; else each part may have a fault of its own.
     let canonical = |position: &Position, part: &str| Some((position.find_san(part.as_bytes())?, Vec::new()));
-    let lenient = |position: &Position, part: &str| match read_move(position, part, language) {
-        Ok((Some(mv), faults)) => Some((mv, faults)),
-        _ => None,
+    let lenient = |position: &Position, part: &str| {
+        let read = position.read_san(part, language).ok()?;
+        // What such a part lacks may be in its neighbour.
+        let is_cut = |note: &SanNote| matches!(note, SanNote::MissingRank | SanNote::MissingPawnFile);
+        let mv = read.mv.filter(|_| !read.notes.iter().any(is_cut))?;
+        Some((mv, faults(position, &read)))
     };
     let glued = split_glued(position, text, canonical).or_else(|| split_glued(position, text, lenient));
     let Some((moves, faults)) = glued else {
@@ -45,25 +48,25 @@ pub(super) fn resolve(
     })
 }
 
-fn read_move(
-    position: &Position,
-    text: &str,
-    language: Option<Language>,
-) -> Result<(Option<Move>, Vec<Fault>), SanError> {
-    let read = position.read_san(text, language)?;
-    Ok((read.mv, read.notes.into_iter().filter_map(fault).collect()))
-}
-
-/// Converts a note to a fault; a wrong or missing `+` or `#` is none.
-fn fault(note: SanNote) -> Option<Fault> {
-    match note {
-        SanNote::SmallLetter(_) => Some(Fault::LowerCasePiece),
-        SanNote::NothingTaken => Some(Fault::WrongCapture { takes: false }),
-        SanNote::CaptureUnsaid => Some(Fault::WrongCapture { takes: true }),
-        SanNote::CastlingSpelling => Some(Fault::OddCastling),
-        SanNote::InvisibleCharacters => Some(Fault::OddMove),
+/// Converts the notes on a move to faults; a wrong or missing `+` or `#` is none.
+fn faults(position: &Position, read: &ReadSan) -> Vec<Fault> {
+    let read_as = || read.mv.map_or_else(|| "--".to_owned(), |mv| position.san(mv));
+    let fault = |note: &SanNote| match note {
+        SanNote::LowercasePiece(_) => Some(Fault::LowerCasePiece),
+        SanNote::CaptureSignWithoutCapture => Some(Fault::WrongCapture { takes: false }),
+        SanNote::MissingCaptureSign => Some(Fault::WrongCapture { takes: true }),
+        SanNote::CastlingSpelling | SanNote::CastlingAsKingMove => {
+            let side = read.mv.and_then(Move::castling_side)?;
+            Some(Fault::OddCastling { side })
+        }
+        SanNote::NullMoveSpelling => Some(Fault::OddNullMove),
+        SanNote::InvisibleCharacters
+        | SanNote::MissingPawnFile
+        | SanNote::MissingRank
+        | SanNote::CheckInWords => Some(Fault::OddMove { read_as: read_as() }),
         _ => None,
-    }
+    };
+    read.notes.iter().filter_map(fault).collect()
 }
 
 /// Splits moves without a space between them, with or without their numbers, if there is exactly one way to do so.

@@ -16,16 +16,27 @@ pub(super) struct StartTags {
 }
 
 impl StartTags {
-    /// Stores the tag if it is one of these.
-    #[inline]
-    pub(super) fn add(&mut self, tag: RawTag<'_>, span: Span) {
-        let slot = match tag.name {
-            b"FEN" => &mut self.fen,
-            b"SetUp" => &mut self.set_up,
-            b"Variant" => &mut self.variant,
-            _ => return,
+    /// Returns the standard name of one of these tags, whatever the case of `FEN` and `Variant`.
+    #[inline(always)]
+    pub(super) fn standard_name(name: &[u8]) -> Option<&'static str> {
+        match name {
+            [b'F' | b'f', b'E' | b'e', b'N' | b'n'] => Some("FEN"),
+            b"SetUp" => Some("SetUp"),
+            [b'V' | b'v', b'A' | b'a', ..] if name.eq_ignore_ascii_case(b"Variant") => Some("Variant"),
+            _ => None,
+        }
+    }
+
+    /// Stores the tag of a standard name; returns `false` if there already is one.
+    pub(super) fn add(&mut self, name: &str, tag: RawTag<'_>, span: Span) -> bool {
+        let slot = match name {
+            "FEN" => &mut self.fen,
+            "SetUp" => &mut self.set_up,
+            _ => &mut self.variant,
         };
-        *slot = Some((tag.text().into_owned(), span));
+        let is_first = slot.is_none();
+        slot.get_or_insert_with(|| (tag.text().into_owned(), span));
+        is_first
     }
 
     /// Returns the start position; `None`, and a fault, if there is no legal one. A FEN is used whatever `SetUp` is.
@@ -53,6 +64,10 @@ impl StartTags {
             }
             return Some(Position::default());
         };
+        if is_blank_fen(fen) {
+            faults.push(Fault::EmptyFen, span.range(), 0);
+            return Some(Position::default());
+        }
         match parse(fen) {
             Ok((position, notes)) => {
                 if is_set_up("0") {
@@ -72,11 +87,22 @@ impl StartTags {
     }
 }
 
+/// Whether the value of a `FEN` tag stands for an unknown position.
+pub(crate) fn is_blank_fen(fen: &str) -> bool {
+    fen.chars().all(|c| c == '?' || c.is_ascii_whitespace())
+}
+
 /// Parses a FEN leniently; returns what was repaired too.
 fn parse(fen: &str) -> Result<(Position, Vec<String>), String> {
-    let fen: Fen = fen.parse().map_err(|error: FenError| error.to_string())?;
-    let position = Position::try_from(fen.setup).map_err(|error| error.to_string())?;
-    Ok((position, fen.notes.iter().map(ToString::to_string).collect()))
+    let Fen { mut setup, notes } = fen.parse().map_err(|error: FenError| error.to_string())?;
+    let mut notes: Vec<String> = notes.iter().map(ToString::to_string).collect();
+    let error = match Position::try_from(setup.clone()) {
+        Ok(position) => return Ok((position, notes)),
+        Err(error) => error,
+    };
+    notes.extend(setup.drop_impossible_rights().iter().map(|fault| format!("{fault}; dropped")));
+    // If other faults remain, name all of them.
+    Position::try_from(setup).map(|position| (position, notes)).map_err(|_| error.to_string())
 }
 
 /// Whether a `Variant` tag names standard chess or Chess960.

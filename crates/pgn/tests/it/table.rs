@@ -3,6 +3,7 @@
 mod annotations;
 mod limits;
 mod moves;
+mod second_moves;
 mod structure;
 
 use pinsight_pgn::{Fault, Game, NodeId, Replayer, split};

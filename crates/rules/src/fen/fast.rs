@@ -1,10 +1,10 @@
 //! The fast path: canonical FEN in one pass over the bytes.
 //!
-//! Handles all six fields, separated by one blank, with rights by `KQkq` for rooks in the corners and kings on the
+//! Handles all six fields, separated by one blank, without digits that follow each other, with rights by `KQkq` for rooks in the corners and kings on the
 //! e-file. Leaves any other text to the parser in `mod.rs`, which also reports errors.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use crate::{Bitboard, Board, Color, Piece, Role, Setup, Square};
+use crate::{Bitboard, Board, Color, File, Piece, Role, Setup, Square};
 
 /// The effect of a byte of the first field.
 #[derive(Clone, Copy)]
@@ -84,8 +84,11 @@ fn read_board(text: &[u8]) -> Option<(Board, &[u8])> {
         let byte = *bytes.next()?;
         let symbol = SYMBOLS.get(usize::from(byte))?;
         if symbol.ends {
-            let complete = byte == b' ' && next == 64 && end == 64;
-            return complete.then(|| (Board::from_planes(planes.map(Bitboard)), bytes.as_slice()));
+            let rest = bytes.as_slice();
+            let board = Board::from_planes(planes.map(Bitboard));
+            let length = text.len() - rest.len() - 1;
+            let complete = byte == b' ' && next == 64 && end == 64 && length == canonical_length(&board);
+            return complete.then_some((board, rest));
         }
         // Branch-free: pieces, gaps and ends of ranks are unpredictable.
         let square = (next ^ 56) & 63;
@@ -99,6 +102,14 @@ fn read_board(text: &[u8]) -> Option<(Board, &[u8])> {
         }
         end += u32::from(symbol.next_rank) << 3;
     }
+}
+
+/// Returns the length of the pieces of a FEN: less than that of a text in which two digits follow each other.
+fn canonical_length(board: &Board) -> usize {
+    let occupied = board.occupied();
+    let after_empty = Bitboard((!occupied.0 & !Bitboard::from_file(File::H).0) << 1);
+    let gaps = !occupied - after_empty;
+    7 + occupied.len() + gaps.len()
 }
 
 /// Parses the castling rights; returns the text after the blank too.

@@ -228,6 +228,7 @@ impl Fen {
         let error = |index, expected: String| Err(word.error_at(index, FenField::Pieces, expected));
         let missing = |file, rank| format!("{} on rank {}", more(8 - file, "square"), rank + 1);
         let (mut rank, mut file) = (7, 0);
+        self.note_adjacent_digits(word.text);
         for (index, letter) in word.text.chars().enumerate() {
             match letter {
                 '/' if file != 8 => return error(index, missing(file, rank)),
@@ -262,6 +263,29 @@ impl Fen {
             return error(end, format!("`/` and {}", more(rank, "rank")));
         }
         Ok(())
+    }
+
+    /// Notes ranks such as `17`, where digits follow each other: they are added.
+    fn note_adjacent_digits(&mut self, pieces: &str) {
+        for rank in pieces.split('/') {
+            let mut merged = String::new();
+            let mut empty = 0;
+            for letter in rank.chars().chain(['/']) {
+                if let Some(digit) = letter.to_digit(10) {
+                    empty += digit;
+                    continue;
+                }
+                if empty > 0 {
+                    merged.push_str(&empty.to_string());
+                    empty = 0;
+                }
+                merged.push(letter);
+            }
+            merged.pop();
+            if merged.len() < rank.len() {
+                self.note(FenField::Pieces, rank, &merged);
+            }
+        }
     }
 
     /// Parses castling rights in any order, as `KQkq` or as the file of the rook.

@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::{San, SanError, SanMove, SanNote};
 use crate::refusal::Refusal;
-use crate::{Bitboard, File, Move, Position, Rank, Square};
+use crate::{Bitboard, CastlingSide, File, Move, Placed, Position, Rank, Role, Square};
 
 /// A parsed SAN and how it was resolved in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,7 +84,7 @@ impl Position {
         let (san, mut notes) = self.parse_san(text, None)?;
         let candidates = match &san {
             San::Piece(wanted) => self.candidates(wanted),
-            San::Castling(..) | San::Null => Vec::new(),
+            San::Castling(..) | San::FileCapture(_) | San::Null => Vec::new(),
         };
         let meaning = san.resolve(self);
         match &meaning {
@@ -107,15 +107,27 @@ impl Position {
     }
 
     fn candidate_status(&self, wanted: &SanMove, square: Square) -> CandidateStatus {
-        if let Some(file) = wanted.file.filter(|&file| file != square.file()) {
+        if let Some(file) = wanted.origin_file().filter(|&file| file != square.file()) {
             return CandidateStatus::WrongFile(file);
         }
         if let Some(rank) = wanted.rank.filter(|&rank| rank != square.rank()) {
             return CandidateStatus::WrongRank(rank);
         }
+        if let Some(rook) = self.rook_of_castling(wanted) {
+            return CandidateStatus::Refused(Refusal::KingOntoRook(rook));
+        }
         match self.explain_move(square, wanted.to, wanted.promotion) {
             Ok(mv) => CandidateStatus::ComesFromHere(mv),
             Err(refusal) => CandidateStatus::Refused(refusal),
         }
+    }
+
+    /// Returns the castling rook onto which a SAN such as `Kh1` moves the king; only UCI writes castling like that.
+    fn rook_of_castling(&self, wanted: &SanMove) -> Option<Placed> {
+        let is_rook = wanted.role == Some(Role::King)
+            && self.castling_rooks().contains(wanted.to)
+            && self.board().color_at(wanted.to) == Some(self.turn());
+        let side = CastlingSide::of(self.king(self.turn()), wanted.to);
+        self.placed(wanted.to).filter(|rook| is_rook && rook.square.file() != side.king_file())
     }
 }

@@ -9,6 +9,7 @@ mod language;
 mod parse;
 mod plain;
 mod read;
+mod resolve;
 mod write;
 
 use core::fmt;
@@ -18,9 +19,8 @@ pub use language::Language;
 pub use read::{ReadSan, SanNote};
 use thiserror::Error;
 
-use crate::refusal::Refusal;
 use crate::words::shorten;
-use crate::{CastlingSide, File, Move, Position, Rank, Role, Square};
+use crate::{CastlingSide, File, Rank, Role, Square};
 
 /// A parsed move in SAN or LAN.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -29,6 +29,8 @@ pub enum San {
     Piece(SanMove),
     /// `O-O` or `O-O-O`.
     Castling(CastlingSide, Option<CheckMark>),
+    /// `exd` or `ed`: a pawn captures on a file.
+    FileCapture(FileCapture),
     /// `--`, a null move.
     Null,
 }
@@ -46,6 +48,19 @@ pub struct SanMove {
     pub capture: bool,
     /// The target square.
     pub to: Square,
+    /// The promotion.
+    pub promotion: Option<Role>,
+    /// `+` or `#`.
+    pub check: Option<CheckMark>,
+}
+
+/// The parts of a pawn's capture without the rank of its target: `exd`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FileCapture {
+    /// The file of the pawn.
+    pub from: File,
+    /// The file of the target.
+    pub to: File,
     /// The promotion.
     pub promotion: Option<Role>,
     /// `+` or `#`.
@@ -75,15 +90,6 @@ impl SanMove {
     /// Returns the origin if both its file and its rank are given.
     pub fn origin(&self) -> Option<Square> {
         Some(Square::new(self.file?, self.rank?))
-    }
-
-    fn matches(&self, position: &Position, mv: Move) -> bool {
-        mv.castling_side().is_none()
-            && mv.to() == self.to
-            && mv.promotion() == self.promotion
-            && self.file.is_none_or(|file| file == mv.from().file())
-            && self.rank.is_none_or(|rank| rank == mv.from().rank())
-            && self.role.is_none_or(|role| position.board().role_at(mv.from()) == Some(role))
     }
 }
 
@@ -134,92 +140,6 @@ impl SanError {
 }
 
 impl San {
-    /// Returns the legal move of this text in a position.
-    ///
-    /// Ignores a wrong or missing `x`, `+` or `#`. A missing promotion or hint is an error.
-    pub fn resolve(&self, position: &Position) -> Result<Move, SanError> {
-        let illegal = |reason: String| SanError::Illegal { san: self.clone(), reason };
-        let wanted = match self {
-            Self::Castling(side, _) => {
-                return position.can_castle(*side).map_err(|fault| illegal(fault.to_string()));
-            }
-            Self::Null => return Err(illegal(Refusal::NullMove.to_string())),
-            Self::Piece(wanted) => wanted,
-        };
-        let moves = position.legal_moves();
-        let mut matching = moves.iter().copied().filter(|&mv| wanted.matches(position, mv));
-        match (matching.next(), matching.next()) {
-            (Some(mv), None) => Ok(mv),
-            (Some(first), Some(second)) => Err(SanError::Ambiguous {
-                san: self.clone(),
-                moves: [first, second].into_iter().chain(matching).map(|mv| position.san(mv)).collect(),
-            }),
-            (None, _) => self
-                .castling_by_king_move(position)
-                .map_or_else(|| Err(illegal(wanted.refusal(position))), Ok),
-        }
-    }
-
-    /// Returns the castling move of `e1g1`, `Ke1-g1`, `Kg1` or `e1h1`, if the king has no other move there.
-    fn castling_by_king_move(&self, position: &Position) -> Option<Move> {
-        let Self::Piece(wanted) = self else {
-            return None;
-        };
-        let king = position.king(position.turn());
-        let is_king =
-            wanted.role == Some(Role::King) || wanted.role.is_none() && wanted.origin() == Some(king);
-        let hints_fit = wanted.file.is_none_or(|file| file == king.file())
-            && wanted.rank.is_none_or(|rank| rank == king.rank());
-        if !is_king || !hints_fit || wanted.promotion.is_some() {
-            return None;
-        }
-        let moves = position.legal_moves_from(king);
-        moves.iter().copied().find(|mv| {
-            let onto_rook = mv.castling_rook().is_some_and(|(rook, _)| rook == wanted.to);
-            mv.castling_side().is_some() && (mv.to() == wanted.to || onto_rook)
-        })
-    }
-}
-
-impl SanMove {
-    /// Returns the reason why no piece can make the move.
-    fn refusal(&self, position: &Position) -> String {
-        let Some(role) = self.role else {
-            return match self.origin().map(|from| position.explain_move(from, self.to, self.promotion)) {
-                Some(Err(refusal)) => refusal.to_string(),
-                _ => format!("no piece can go to {}", self.to),
-            };
-        };
-        let candidates = position.candidates(self);
-        let mut refusals = candidates.iter().filter_map(|candidate| match &candidate.status {
-            CandidateStatus::Refused(refusal) => Some((candidate, refusal)),
-            _ => None,
-        });
-        // Prefer the refusal of a pinned or blocked piece over that of one that does not move like that.
-        let near = refusals.clone().find(|(_, refusal)| !matches!(refusal, Refusal::CannotReach(..)));
-        match near.or_else(|| refusals.next()) {
-            Some((_, refusal @ Refusal::CannotReach(..))) if candidates.len() == 1 => refusal.to_string(),
-            Some((_, Refusal::CannotReach(..))) => {
-                format!("no {} {role} can reach {}", position.turn(), self.to)
-            }
-            Some((_, refusal)) => refusal.to_string(),
-            None => self.no_candidate(position, role, &candidates),
-        }
-    }
-
-    fn no_candidate(&self, position: &Position, role: Role, candidates: &[Candidate]) -> String {
-        let turn = position.turn();
-        match (candidates.is_empty(), self.file, self.rank) {
-            (true, ..) => format!("{turn} has no {role}"),
-            (_, Some(file), Some(rank)) => format!("there is no {turn} {role} on {file}{rank}"),
-            (_, Some(file), None) => format!("there is no {turn} {role} on the {file}-file"),
-            (_, None, Some(rank)) => format!("there is no {turn} {role} on rank {rank}"),
-            (_, None, None) => format!("no {turn} {role} can reach {}", self.to),
-        }
-    }
-}
-
-impl San {
     /// Like `to_string`, but faster.
     pub(crate) fn text(&self) -> String {
         let mut text = String::with_capacity(8);
@@ -235,6 +155,13 @@ impl San {
             Self::Castling(side, check) => {
                 f.write_str(side.san())?;
                 check
+            }
+            Self::FileCapture(parts) => {
+                f.write_char(parts.from.letter())?;
+                f.write_char('x')?;
+                f.write_char(parts.to.letter())?;
+                write_promotion(f, parts.promotion)?;
+                &parts.check
             }
             Self::Piece(parts) => {
                 // `Pe2e4` keeps its letter: `e2e4` does not name the piece.
@@ -253,10 +180,7 @@ impl San {
                 }
                 f.write_char(parts.to.file().letter())?;
                 f.write_char(parts.to.rank().digit())?;
-                if let Some(role) = parts.promotion {
-                    f.write_char('=')?;
-                    f.write_char(role.letter())?;
-                }
+                write_promotion(f, parts.promotion)?;
                 &parts.check
             }
         };
@@ -265,6 +189,17 @@ impl San {
             Some(CheckMark::Mate) => f.write_str("#"),
             None => Ok(()),
         }
+    }
+}
+
+#[inline]
+fn write_promotion(f: &mut impl fmt::Write, promotion: Option<Role>) -> fmt::Result {
+    match promotion {
+        Some(role) => {
+            f.write_char('=')?;
+            f.write_char(role.letter())
+        }
+        None => Ok(()),
     }
 }
 

@@ -1,33 +1,37 @@
 //! The lenient parser: text to [`San`], without a board.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::{CheckMark, Language, San, SanError, SanMove, SanNote};
+use super::{CheckMark, FileCapture, Language, San, SanError, SanMove, SanNote};
 use crate::{CastlingSide, File, Rank, Role, Square};
 
 impl San {
     /// Parses a move in SAN or LAN with English piece letters.
     ///
-    /// Accepts every unambiguous spelling: `0-0` and `o-o`, `e8Q`, `e8=Q`, `e8(Q)` and `e8/Q`, `e.p.`, `Ng1-f3` and
-    /// `g1f3`, figurines, any dash, the null moves `--`, `Z0`, `null`, `@@@@` and `0000`, marks such as `!?` at the
-    /// end, invisible characters around the move.
+    /// Accepts every unambiguous spelling: `0-0`, `o-o` and `OO`, `e8Q`, `e8=Q`, `e8(Q)` and `e8/Q`, `exd` and `ed`,
+    /// `e.p.`, `Qh5ch` and `Qh5 mate`, `Ng1-f3` and `g1f3`, figurines, any dash, the null moves `--`, `Z0`, `null`,
+    /// `@@@@` and `0000`, marks such as `!?` at the end, invisible characters around the move.
     pub fn parse(text: &str) -> Result<Self, SanError> {
         parse(text, None).map(|(san, _)| san)
     }
 }
 
-/// Parses a move and notes an unusual spelling.
-pub(super) fn parse(text: &str, language: Option<Language>) -> Result<(San, Option<SanNote>), SanError> {
+/// Parses a move and notes unusual spellings.
+pub(super) fn parse(text: &str, language: Option<Language>) -> Result<(San, Vec<SanNote>), SanError> {
     let text = text.trim_matches(|c: char| c.is_ascii_whitespace());
     let visible = text.trim_matches(is_invisible);
-    let san = Parser::new(visible, language).parse()?;
+    let mut parser = Parser::new(visible, language);
+    let san = parser.parse()?;
     let invisible = visible.len() < text.len();
-    let note = match &san {
+    let spelling = match &san {
         San::Castling(side, _) => {
             (invisible || !visible.starts_with(side.san())).then_some(SanNote::CastlingSpelling)
         }
-        _ => invisible.then_some(SanNote::InvisibleCharacters),
+        San::Null if visible == "0000" => Some(SanNote::NullMoveSpelling),
+        San::FileCapture(_) => Some(SanNote::MissingRank),
+        San::Null | San::Piece(_) => invisible.then_some(SanNote::InvisibleCharacters),
     };
-    Ok((san, note))
+    let check = parser.check_in_words.then_some(SanNote::CheckInWords);
+    Ok((san, spelling.into_iter().chain(check).collect()))
 }
 
 /// Whitespace and zero-width characters.
@@ -44,33 +48,46 @@ struct Parser<'a> {
     columns: Vec<usize>,
     /// The end of the letters that are not yet parsed.
     end: usize,
+    /// Whether a word such as `ch` or `mate` marks the check.
+    check_in_words: bool,
 }
 
 impl<'a> Parser<'a> {
     fn new(text: &'a str, language: Option<Language>) -> Self {
         let mut letters: Vec<char> = Vec::with_capacity(text.len());
         let mut columns = Vec::with_capacity(text.len());
-        for (index, c) in text.chars().enumerate() {
+        let mut characters = text.char_indices().enumerate();
+        while let Some((index, (at, c))) = characters.next() {
             // Skip variation selectors, which choose the glyph of a figurine.
             if matches!(c, '\u{FE0E}' | '\u{FE0F}') {
                 continue;
             }
+            columns.push(index + 1);
             // Piece letters are at the start and after the square of a promotion.
             let names_piece = matches!(letters.last(), None | Some('=' | '/' | '(' | '1' | '8'));
-            let english = language.filter(|_| names_piece).and_then(|language| translate(c, language));
-            letters.push(english.unwrap_or_else(|| to_ascii(c)));
-            columns.push(index + 1);
+            let piece = || language?.leading_piece(text.get(at..)?);
+            let Some((english, length)) = names_piece.then(piece).flatten() else {
+                letters.push(to_ascii(c));
+                continue;
+            };
+            letters.push(english);
+            for _ in 1..length {
+                characters.next();
+            }
         }
-        Self { text, end: letters.len(), letters, columns }
+        Self { text, end: letters.len(), letters, columns, check_in_words: false }
     }
 
-    fn parse(mut self) -> Result<San, SanError> {
+    fn parse(&mut self) -> Result<San, SanError> {
         if matches!(self.text, "--" | "Z0" | "z0" | "null" | "@@@@" | "0000") {
             return Ok(San::Null);
         }
         if let Some(blank) = self.letters.iter().position(|c| c.is_whitespace()) {
             let rest: String = self.letters.iter().skip(blank).collect();
-            if !rest.trim().eq_ignore_ascii_case("e.p.") && !rest.trim().eq_ignore_ascii_case("ep") {
+            let rest = rest.trim();
+            let is_mark = |mark: &str| rest.eq_ignore_ascii_case(mark);
+            if !["e.p.", "ep"].into_iter().any(is_mark) && !CHECK_WORDS.iter().any(|(word, _)| is_mark(word))
+            {
                 return Err(self.error(blank, "no blank inside a move"));
             }
         }
@@ -79,11 +96,15 @@ impl<'a> Parser<'a> {
         }
         self.drop_while(|letter| matches!(letter, '!' | '?'));
         self.drop_en_passant();
-        let check = self.take_check();
+        let check_word = self.take_check_word();
+        let check = self.take_check().or(check_word);
         if let Some(side) = self.castling() {
             return Ok(San::Castling(side, check));
         }
         let promotion = self.take_promotion()?;
+        if let Some((from, to)) = self.files() {
+            return Ok(San::FileCapture(FileCapture { from, to, promotion, check }));
+        }
         let to = self.take_target()?;
         self.origin(to, promotion, check).map(San::Piece)
     }
@@ -122,6 +143,20 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Parses `ch` or `mate` after a square, a promotion, castling or a mark, with or without a blank before it.
+    fn take_check_word(&mut self) -> Option<CheckMark> {
+        let text: String = self.rest().iter().collect();
+        let (before, mark) = CHECK_WORDS.iter().find_map(|(word, mark)| {
+            let (before, end) = text.split_at_checked(text.len().checked_sub(word.len())?)?;
+            let before = before.trim_end();
+            let ends_move = |c: char| c.is_ascii_digit() || "+#)OoQRBN".contains(c);
+            (end.eq_ignore_ascii_case(word) && before.ends_with(ends_move)).then_some((before, *mark))
+        })?;
+        self.end = before.chars().count();
+        self.check_in_words = true;
+        Some(mark)
+    }
+
     fn take_check(&mut self) -> Option<CheckMark> {
         let mark = match self.rest().last()? {
             '+' | '†' => CheckMark::Check,
@@ -146,21 +181,31 @@ impl<'a> Parser<'a> {
 
     /// Parses `=Q`, `Q`, `(Q)` or `/Q` after a square.
     fn take_promotion(&mut self) -> Result<Option<Role>, SanError> {
-        let expected = "a queen, rook, bishop or knight to promote to";
         let (letter, length) = match self.rest() {
             [.., '(', letter, ')'] => (*letter, 3),
             [.., '=' | '/', letter] => (*letter, 2),
-            [.., '=' | '/' | '('] => return Err(self.error(self.end, expected)),
+            [.., '=' | '/' | '('] => return Err(self.error(self.end, promotion_expected(' '))),
             [.., digit, letter] if digit.is_ascii_digit() && piece(*letter).is_some() => (*letter, 1),
             // `e7e8q`, as in UCI. A file `b` would have a digit after it.
-            [.., digit, letter @ ('q' | 'r' | 'b' | 'n')] if digit.is_ascii_digit() => (*letter, 1),
+            [.., digit, letter @ ('q' | 'r' | 'b' | 'n' | 'k' | 'p')] if digit.is_ascii_digit() => {
+                (*letter, 1)
+            }
             _ => return Ok(None),
         };
         let role = Role::from_letter(letter).filter(|role| role.is_promotion());
         let at = self.end - if length == 3 { 2 } else { 1 };
-        let role = role.ok_or_else(|| self.error(at, expected))?;
+        let role = role.ok_or_else(|| self.error(at, promotion_expected(letter)))?;
         self.end -= length;
         Ok(Some(role))
+    }
+
+    /// Parses `exd`, `e:d` or `ed`: the files of a pawn that captures.
+    fn files(&self) -> Option<(File, File)> {
+        let (from, to) = match *self.rest() {
+            [from, to] | [from, 'x' | ':' | 'X', to] => (File::from_letter(from)?, File::from_letter(to)?),
+            _ => return None,
+        };
+        ((from as i32 - to as i32).abs() == 1).then_some((from, to))
     }
 
     fn take_target(&mut self) -> Result<Square, SanError> {
@@ -221,9 +266,22 @@ fn piece(letter: char) -> Option<Role> {
     Role::from_letter(letter).filter(|_| letter.is_ascii_uppercase())
 }
 
-/// The English letter for a piece letter of `language`.
-fn translate(letter: char, language: Language) -> Option<char> {
-    language.to_english(u8::try_from(letter).ok()?).map(char::from)
+/// Words that mark a check; the longer ones first.
+const CHECK_WORDS: [(&str, CheckMark); 5] = [
+    ("checkmate", CheckMark::Mate),
+    ("mate", CheckMark::Mate),
+    ("check", CheckMark::Check),
+    ("ch.", CheckMark::Check),
+    ("ch", CheckMark::Check),
+];
+
+/// What to expect where `letter` names a promotion that is not legal.
+fn promotion_expected(letter: char) -> &'static str {
+    match letter {
+        'K' | 'k' => "a queen, rook, bishop or knight: a pawn cannot promote to a king",
+        'P' | 'p' => "a queen, rook, bishop or knight: a pawn cannot stay a pawn on the last rank",
+        _ => "a queen, rook, bishop or knight to promote to",
+    }
 }
 
 /// The piece letter for a figurine of either colour, `-` for any dash, `x` for `×`.

@@ -4,7 +4,8 @@
 use core::fmt;
 
 use super::parse::parse;
-use super::{CheckMark, Language, San, SanError};
+use super::{CheckMark, Language, San, SanError, SanMove};
+use crate::refusal::Refusal;
 use crate::{Move, Position, Role};
 
 /// How a text differs from the SAN of the move it was read as.
@@ -15,12 +16,22 @@ pub enum SanNote {
     InvisibleCharacters,
     /// Castling is not written `O-O` or `O-O-O`.
     CastlingSpelling,
+    /// `Kg1`: castling is written as a move of the king.
+    CastlingAsKingMove,
+    /// A null move is written `0000`.
+    NullMoveSpelling,
     /// `nf3`: the piece letter is in lower case.
-    SmallLetter(Role),
+    LowercasePiece(Role),
     /// An `x`, but the move is not a capture.
-    NothingTaken,
+    CaptureSignWithoutCapture,
     /// No `x`, but the move is a capture.
-    CaptureUnsaid,
+    MissingCaptureSign,
+    /// `xd5`: a pawn captures, and its file is missing.
+    MissingPawnFile,
+    /// `exd`, `ed`: a pawn captures, and the rank is missing.
+    MissingRank,
+    /// `Qh5ch`, `Qh5 mate`: a word instead of `+` or `#`.
+    CheckInWords,
     /// `+` or `#` where the move gives something else.
     WrongCheck {
         /// The mark in the text.
@@ -35,13 +46,22 @@ impl fmt::Display for SanNote {
         match self {
             Self::InvisibleCharacters => f.write_str("the text has invisible characters around the move"),
             Self::CastlingSpelling => f.write_str("castling is written `O-O` or `O-O-O`"),
-            Self::SmallLetter(role) => {
-                let capital = role.letter();
-                let small = capital.to_ascii_lowercase();
-                write!(f, "`{small}` is read as the {role}, which is written `{capital}`")
+            Self::CastlingAsKingMove => {
+                f.write_str("castling is written `O-O` or `O-O-O`, not as a move of the king")
             }
-            Self::NothingTaken => f.write_str("the text has an `x`, but the move is not a capture"),
-            Self::CaptureUnsaid => f.write_str("the text has no `x`, but the move is a capture"),
+            Self::NullMoveSpelling => f.write_str("a null move is written `--`"),
+            Self::LowercasePiece(role) => {
+                let capital = role.letter();
+                let lowercase = capital.to_ascii_lowercase();
+                write!(f, "`{lowercase}` is read as the {role}, which is written `{capital}`")
+            }
+            Self::CaptureSignWithoutCapture => {
+                f.write_str("the text has an `x`, but the move is not a capture")
+            }
+            Self::MissingCaptureSign => f.write_str("the text has no `x`, but the move is a capture"),
+            Self::MissingPawnFile => f.write_str("the text does not name the file of the pawn"),
+            Self::MissingRank => f.write_str("the text does not name the rank of the target"),
+            Self::CheckInWords => f.write_str("check is written `+`, and mate `#`"),
             Self::WrongCheck { said, gives } => {
                 let gives = gives.map_or("no check", CheckMark::name);
                 write!(f, "the text says {}, but the move gives {gives}", said.name())
@@ -70,17 +90,17 @@ impl Position {
     /// let start = Position::default();
     /// let knight = start.read_san("nf3", None)?;
     /// assert_eq!(knight.mv, start.find_san(b"Nf3"));
-    /// assert_eq!(knight.notes, [SanNote::SmallLetter(Role::Knight)]);
+    /// assert_eq!(knight.notes, [SanNote::LowercasePiece(Role::Knight)]);
     /// assert_eq!(start.read_san("Sf3", Some(Language::German))?.mv, knight.mv);
     /// # Ok::<(), pinsight_rules::SanError>(())
     /// ```
     pub fn read_san(&self, text: &str, language: Option<Language>) -> Result<ReadSan, SanError> {
         let (san, mut notes) = self.parse_san(text, language)?;
         if san == San::Null {
-            if self.in_check() {
-                return Err(SanError::Illegal { san, reason: "no null move while in check".to_owned() });
-            }
-            return Ok(ReadSan { mv: None, notes });
+            return match self.null_move_refusal() {
+                Refusal::NullMove => Ok(ReadSan { mv: None, notes }),
+                in_check => Err(SanError::Illegal { san, reason: in_check.to_string() }),
+            };
         }
         let mv = san.resolve(self)?;
         self.note_differences(&san, mv, &mut notes);
@@ -100,12 +120,12 @@ impl Position {
             san => san.resolve(self).is_ok(),
         };
         if !parsed.as_ref().is_ok_and(|(san, _)| is_usable(san))
-            && let Some((san, note, role)) = parse_lower_case(text, language)
+            && let Some((san, notes)) = parse_lowercase(text, language)
             && (parsed.is_err() || san.resolve(self).is_ok())
         {
-            return Ok((san, note.into_iter().chain([SanNote::SmallLetter(role)]).collect()));
+            return Ok((san, notes));
         }
-        parsed.map(|(san, note)| (san, note.into_iter().collect()))
+        parsed
     }
 
     /// Adds how `san` differs from the SAN of `mv`.
@@ -113,15 +133,22 @@ impl Position {
         let check = match san {
             San::Piece(parts) => {
                 let captures = self.is_capture(mv);
+                if parts.role.is_some() && mv.castling_side().is_some() {
+                    notes.push(SanNote::CastlingAsKingMove);
+                }
+                if captures && parts.role == Some(Role::Pawn) && parts.file.is_none() {
+                    notes.push(SanNote::MissingPawnFile);
+                }
                 // Two squares without a piece, as in UCI, never mark a capture.
                 let unmarked = !parts.capture && parts.role.is_some();
                 if parts.capture && !captures {
-                    notes.push(SanNote::NothingTaken);
+                    notes.push(SanNote::CaptureSignWithoutCapture);
                 } else if captures && unmarked {
-                    notes.push(SanNote::CaptureUnsaid);
+                    notes.push(SanNote::MissingCaptureSign);
                 }
                 parts.check
             }
+            San::FileCapture(parts) => parts.check,
             San::Castling(_, check) => *check,
             San::Null => None,
         };
@@ -135,15 +162,18 @@ impl Position {
 }
 
 /// Parses a text whose first letter is a piece letter in lower case as the move of that piece.
-fn parse_lower_case(text: &str, language: Option<Language>) -> Option<(San, Option<SanNote>, Role)> {
-    let (letter, rest) = text.trim().split_at_checked(1)?;
-    let capital = letter.to_ascii_uppercase();
-    let letters = language.map_or(*b"KQRBN", Language::letters);
-    if capital == letter || !capital.bytes().all(|capital| letters.contains(&capital)) {
+fn parse_lowercase(text: &str, language: Option<Language>) -> Option<(San, Vec<SanNote>)> {
+    let text = text.trim();
+    let letter = text.chars().next().filter(|letter| letter.is_lowercase())?;
+    let capital = letter.to_uppercase().to_string();
+    let letters = language.map_or(["K", "Q", "R", "B", "N"], Language::letters);
+    if !letters.into_iter().any(|letters| letters.starts_with(&capital)) {
         return None;
     }
-    match parse(&(capital + rest), language).ok()? {
-        (San::Piece(parts), note) => parts.role.map(|role| (San::Piece(parts), note, role)),
-        _ => None,
-    }
+    let (san, mut notes) = parse(&(capital + text.get(letter.len_utf8()..)?), language).ok()?;
+    let San::Piece(SanMove { role: Some(role), .. }) = san else {
+        return None;
+    };
+    notes.push(SanNote::LowercasePiece(role));
+    Some((san, notes))
 }

@@ -373,6 +373,13 @@ fn unusual_spelling_of_castling_is_noted() {
         ("OO", vec![SanNote::CastlingSpelling]),
         ("O–O", vec![SanNote::CastlingSpelling]),
         ("O-O\u{200B}", vec![SanNote::CastlingSpelling]),
+        ("00", vec![SanNote::CastlingSpelling]),
+        ("000", vec![SanNote::CastlingSpelling]),
+        ("О-О", vec![SanNote::CastlingSpelling]),
+        ("Kg1", vec![SanNote::CastlingAsKingMove]),
+        ("Ke1-c1", vec![SanNote::CastlingAsKingMove]),
+        ("e1g1", vec![]),
+        ("e1h1", vec![]),
     ] {
         assert_eq!(position.read_san(text, None).map(|read| read.notes), Ok(notes), "{text}");
     }
@@ -386,6 +393,8 @@ fn piece_letters_of_other_languages_are_accepted() {
         (Language::French, ["Rf2", "Db2", "Txd8+", "Ff3", "Cf3", "a8=D", "a8C"]),
         (Language::Spanish, ["Rf2", "Db2", "Txd8+", "Af3", "Cf3", "a8=D", "a8C"]),
         (Language::Dutch, ["Kf2", "Db2", "Txd8+", "Lf3", "Pf3", "a8=D", "a8P"]),
+        (Language::Russian, ["Крf2", "Фb2", "Лxd8+", "Сf3", "Кf3", "a8=Ф", "a8К"]),
+        (Language::Russian, ["крf2", "фb2", "Л:d8+", "Сh1-f3", "кf3", "a8Ф", "a8=К"]),
     ] {
         for (word, english) in words.into_iter().zip(["Kf2", "Qb2", "Rxd8+", "Bf3", "Nf3", "a8=Q", "a8=N"]) {
             let read = position.read_san(word, Some(language)).expect(word);
@@ -400,8 +409,121 @@ fn piece_letters_of_other_languages_are_accepted() {
 fn null_moves_are_accepted_unless_in_check() {
     for text in ["--", "Z0", "z0", "null", "@@@@", "0000"] {
         let read = Position::default().read_san(text, None).expect(text);
-        assert_eq!((read.mv, read.notes), (None, vec![]), "{text}");
+        let notes = if text == "0000" { vec![SanNote::NullMoveSpelling] } else { vec![] };
+        assert_eq!((read.mv, read.notes), (None, notes), "{text}");
         let error = position("4r1k1/8/8/8/8/8/8/4K3 w - - 0 1").read_san(text, None).expect_err(text);
-        assert_eq!(error.reason(), "no null move while in check");
+        assert_eq!(
+            error.reason(),
+            "a null move passes the turn, but the king on e1 is in check from the rook on e8"
+        );
     }
+}
+
+#[test]
+fn a_pawn_that_captures_has_to_be_named() {
+    // Two pawns can capture on d5.
+    let fen = "4k3/8/8/3p4/2P1P3/8/3P4/4K3 w - - 0 1";
+    let named = "a capture names the pawn's file: cxd5 or exd5";
+    for text in ["d5", "Pd5", "d5+"] {
+        let answer = read(fen, text);
+        assert!(answer.ends_with(named), "{text}: {answer}");
+    }
+    let en_passant = "4k3/8/8/3pP3/8/8/3P4/4K3 w - d6 0 1";
+    assert!(read(en_passant, "d6").ends_with("a capture names the pawn's file: exd6"));
+    let promotion = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1";
+    assert!(read(promotion, "d8=Q").ends_with("a capture names the pawn's file: exd8=Q+"));
+    // `x` says that it is a capture: only one pawn can make it.
+    let read = position(en_passant).read_san("xd6", None).expect("a capture");
+    assert_eq!(
+        (read.mv, read.notes),
+        (position(en_passant).find_san(b"exd6"), vec![SanNote::MissingPawnFile])
+    );
+    // A file is enough.
+    assert_eq!(position(fen).read_san("ed5", None).map(|read| read.mv), Ok(position(fen).find_san(b"exd5")));
+}
+
+#[test]
+fn captures_by_pawns_need_no_rank_if_there_is_one_reading() {
+    let fen = "4k3/8/8/3p4/2P1P3/8/3P4/4K3 w - - 0 1";
+    for text in ["ed", "exd", "e:d", "exd!"] {
+        let read = position(fen).read_san(text, None).expect(text);
+        assert_eq!(
+            (read.mv, read.notes),
+            (position(fen).find_san(b"exd5"), vec![SanNote::MissingRank]),
+            "{text}"
+        );
+    }
+    let two = "4k3/8/3p4/2P5/3p4/2P5/8/4K3 w - - 0 1";
+    assert_eq!(read(two, "cd"), "cxd is ambiguous: cxd4 or cxd6");
+    assert_eq!(read(fen, "cb"), "cxb is not legal: no white pawn on the c-file can capture on the b-file");
+    let promotion = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1";
+    assert_eq!(read(promotion, "exd=Q"), "e7d8q");
+    assert!(read(promotion, "exd").contains("the pawn on e7 has to promote on d8"));
+    // Files that are not adjacent are not a capture.
+    assert!(matches!(San::parse("eg"), Err(SanError::Syntax { .. })));
+}
+
+#[test]
+fn check_and_mate_in_words_are_noted() {
+    let fen = "4k3/8/8/8/8/8/8/R3KQ2 w Q - 0 1";
+    for (text, san) in [
+        ("Qf7ch", "Qf7+"),
+        ("Qf7 ch", "Qf7+"),
+        ("Qf7 ch.", "Qf7+"),
+        ("Qf7check", "Qf7+"),
+        ("Qf7+ check", "Qf7+"),
+        ("Ra8 Mate", "Ra8#"),
+        ("O-O-Och", "O-O-O"),
+    ] {
+        let position = position(fen);
+        let read = position.read_san(text, None).expect(text);
+        assert_eq!(read.mv, position.parse_move(san).ok(), "{text}");
+        assert!(read.notes.contains(&SanNote::CheckInWords), "{text}: {:?}", read.notes);
+    }
+    for text in ["ch", "mate", "Qch", "Qf7chess", "Qf7 cheque"] {
+        assert!(San::parse(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn the_square_of_the_rook_is_castling_in_uci_only() {
+    for (fen, text) in [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Kh1"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Kxa1"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "Ke8-h8"),
+        // Castling is not legal, but the message is the same.
+        ("4k3/8/8/8/8/8/8/4KB1R w K - 0 1", "Kh1"),
+    ] {
+        let answer = read(fen, text);
+        assert!(
+            answer.contains("its own rook is there; castling is written O-O or O-O-O"),
+            "{text}: {answer}"
+        );
+    }
+    // The rook of Chess960 is where the king goes.
+    let fen = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1";
+    assert_eq!(position(fen).parse_move("Kg1"), position(fen).parse_move("O-O"));
+}
+
+#[test]
+fn the_reason_is_that_of_the_pawn_that_was_meant() {
+    let fen = "6k1/5ppp/8/8/8/8/5PPP/4r1K1 w - - 0 1";
+    let in_check = "the king on g1 is in check from the rook on e1, and the move does not end the check";
+    for text in ["g3", "g4", "h3"] {
+        assert_eq!(read(fen, text), format!("{text} is not legal: {in_check}"));
+    }
+    assert!(
+        read(fen, "gxf3").contains("the pawn on g2 cannot go to f3: a pawn moves diagonally only to capture")
+    );
+    assert!(read(fen, "a3").contains("there is no white pawn on the a-file"));
+}
+
+#[test]
+fn a_pawn_cannot_promote_to_a_king_or_stay_a_pawn() {
+    let fen = "8/4k1P1/8/8/8/8/8/4K3 w - - 0 1";
+    for text in ["g7g8k", "g8=K", "g8K", "g8k", "g8(K)"] {
+        let answer = read(fen, text);
+        assert!(answer.contains("a pawn cannot promote to a king"), "{text}: {answer}");
+    }
+    assert!(read(fen, "g7g8p").contains("a pawn cannot stay a pawn on the last rank"));
 }

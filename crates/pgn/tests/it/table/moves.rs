@@ -1,7 +1,7 @@
 //! Moves in all spellings.
 
 use pinsight_pgn::{Fault, GameResult, Verdict};
-use pinsight_rules::{Color, Language};
+use pinsight_rules::{CastlingSide, Color, Language};
 
 use super::{faults, from, played, read};
 
@@ -42,7 +42,8 @@ fn castling_and_results_in_odd_spellings_are_warnings() {
     let moves = "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7";
     for castling in ["0-0", "o-o", "O\u{2013}O", "0\u{2013}0"] {
         let game = read(&format!("{moves} 4. {castling} *"));
-        assert_eq!(faults(&game), [Fault::OddCastling], "{castling}");
+        let side = CastlingSide::KingSide;
+        assert_eq!(faults(&game), [Fault::OddCastling { side }], "{castling}");
         assert_eq!(played(&game).last().map(String::as_str), Some("O-O"));
     }
     for (result, meant) in [
@@ -213,7 +214,7 @@ fn glued_moves_with_another_fault_are_split_too() {
         (
             "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. 0-0Nf6 *",
             &["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "O-O", "Nf6"],
-            &[Fault::OddCastling],
+            &[Fault::OddCastling { side: CastlingSide::KingSide }],
         ),
         ("1. e4e52Nf3 *", &["e4", "e5", "Nf3"], &[]),
         ("1. e4e5 2. Sf3Sc6 *", &["e4", "e5", "Nf3", "Nc6"], &[]),
