@@ -23,6 +23,8 @@ mod pin;
 
 mod motif;
 
+mod theme;
+
 mod ledger;
 mod review;
 mod text;
@@ -37,3 +39,4 @@ pub use pin::{
     SituationalPin, cross_pinned, situational_pins, standing, standing_pins,
 };
 pub use review::{PinEnd, PinStory, Review, ReviewedMove, Tally};
+pub use theme::{PuzzleError, Theme, ThemeError, parse_puzzle, themes_of};

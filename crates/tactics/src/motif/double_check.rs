@@ -18,9 +18,5 @@ pub(super) fn in_position(position: &Position, found: &mut Vec<Motif>) {
 
 /// Finds double checks by the side that profits.
 pub(super) fn in_line(line: &Combination, found: &mut Vec<Motif>) {
-    for (ply, step) in line.ours() {
-        let first = found.len();
-        in_position(&step.after, found);
-        found[first..].iter_mut().for_each(|motif| motif.ply = Some(ply));
-    }
+    line.in_each(found, in_position);
 }

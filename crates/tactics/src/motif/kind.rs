@@ -84,12 +84,30 @@ kinds! {
     DovetailMate = "dovetail_mate",
     /// Checkmate by a rook, defended by a knight, which a pawn defends.
     HookMate = "hook_mate",
+    /// Checkmate by a rook next to the king, defended by a bishop.
+    OperaMate = "opera_mate",
+    /// Checkmate by a rook, while a bishop confines the king.
+    PillsburysMate = "pillsburys_mate",
+    /// Checkmate by a bishop, while a rook confines the king.
+    MorphysMate = "morphys_mate",
+    /// Checkmate by a queen and a rook that form a triangle with the king.
+    TriangleMate = "triangle_mate",
+    /// Checkmate by a knight, while a rook or queen confines the king.
+    CornerMate = "corner_mate",
+    /// Checkmate by a queen and a rook on opposite corners of a box of three by three squares.
+    KillBoxMate = "kill_box_mate",
+    /// Checkmate by a rook on the edge, defended by a third piece, helped by a knight.
+    VukovicMate = "vukovic_mate",
+    /// Checkmate by two rooks side by side next to the king.
+    BlindSwineMate = "blind_swine_mate",
     /// A pawn promotes.
     Promotion = "promotion",
     /// A pawn promotes to a knight, bishop or rook.
     UnderPromotion = "under_promotion",
     /// A capture en passant.
     EnPassant = "en_passant",
+    /// The king castles.
+    Castling = "castling",
     /// A piece that is lost anyway captures something first.
     Desperado = "desperado",
     /// A move without check, capture or direct threat to capture.

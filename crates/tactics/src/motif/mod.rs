@@ -5,15 +5,86 @@ mod kind;
 mod value;
 
 mod combination;
+mod facts;
 
+mod attraction;
+mod back_rank_weakness;
+mod capturing_defender;
+mod castling;
+mod clearance;
+mod defensive_move;
+mod deflection;
+mod desperado;
+mod discovered;
 mod double_check;
+mod en_passant;
+mod exposed_king;
+mod fork;
+mod hanging_piece;
+mod interference;
+mod intermezzo;
+mod mate;
+mod overloaded_defender;
+mod pin;
 mod promotion;
+mod quiet_move;
+mod sacrifice;
+mod skewer;
+mod trapped_piece;
+mod x_ray;
+mod zugzwang;
 
 use pinsight_rules::{IllegalMove, Move, Position};
 
 pub use combination::{Combination, Step};
 pub use kind::{MotifKind, MotifKindError};
 pub use value::{Motif, MotifSquare, SquareRole};
+
+/// The searches for motifs of a position.
+const IN_POSITION: [fn(&Position, &mut Vec<Motif>); 13] = [
+    back_rank_weakness::in_position,
+    discovered::in_position,
+    double_check::in_position,
+    exposed_king::in_position,
+    fork::in_position,
+    hanging_piece::in_position,
+    mate::in_position,
+    overloaded_defender::in_position,
+    pin::in_position,
+    skewer::in_position,
+    trapped_piece::in_position,
+    x_ray::in_position,
+    zugzwang::in_position,
+];
+
+/// The searches for motifs of a line of moves.
+const IN_LINE: [fn(&Combination, &mut Vec<Motif>); 25] = [
+    attraction::in_line,
+    capturing_defender::in_line,
+    castling::in_line,
+    clearance::in_line,
+    defensive_move::in_line,
+    deflection::in_line,
+    desperado::in_line,
+    discovered::in_line,
+    double_check::in_line,
+    en_passant::in_line,
+    exposed_king::in_line,
+    fork::in_line,
+    hanging_piece::in_line,
+    interference::in_line,
+    intermezzo::in_line,
+    mate::in_line,
+    overloaded_defender::in_line,
+    pin::in_line,
+    promotion::in_line,
+    quiet_move::in_line,
+    sacrifice::in_line,
+    skewer::in_line,
+    trapped_piece::in_line,
+    x_ray::in_line,
+    zugzwang::in_line,
+];
 
 /// Returns the motifs of a position, of both sides, ordered by kind.
 ///
@@ -26,7 +97,9 @@ pub use value::{Motif, MotifSquare, SquareRole};
 /// ```
 pub fn motifs_of(position: &Position) -> Vec<Motif> {
     let mut found = Vec::new();
-    double_check::in_position(position, &mut found);
+    for search in IN_POSITION {
+        search(position, &mut found);
+    }
     found.sort_by_key(|motif| motif.kind);
     found
 }
@@ -53,8 +126,9 @@ impl Combination {
     /// Returns the motifs that the side uses, ordered by ply, then by kind.
     pub fn motifs(&self) -> Vec<Motif> {
         let mut found = Vec::new();
-        double_check::in_line(self, &mut found);
-        promotion::in_line(self, &mut found);
+        for search in IN_LINE {
+            search(self, &mut found);
+        }
         found.sort_by_key(|motif| (motif.ply, motif.kind));
         found
     }
