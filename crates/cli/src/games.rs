@@ -11,10 +11,13 @@ use pinsight_pgn::{
     Batch, Diagnostic, Event, Fault, Overflow, ProcessOptions, Progress, RawGame, Replayer, Severity, Source,
     SourceError, SplitOptions, Verdict, process, process_batches,
 };
+use pinsight_players::Stop;
 
 use crate::Status;
 use crate::args::Games;
 use crate::file::OutputFile;
+use crate::files::Files;
+use crate::interrupt::StoppableStdin;
 use crate::output::Output;
 use crate::progress::ProgressLine;
 
@@ -124,6 +127,18 @@ impl Games {
         flow.break_value().unwrap_or(Ok(()))
     }
 
+    /// Returns the files to read; `-` is standard input.
+    fn inputs(&self) -> Vec<PathBuf> {
+        if self.files().is_empty() { vec![PathBuf::from("-")] } else { self.files().to_vec() }
+    }
+
+    /// Returns the inputs, with which the outputs of the command are compared.
+    pub(crate) fn file_set(&self) -> anyhow::Result<Files> {
+        let files = Files::reading(self.inputs());
+        files.check_stdout()?;
+        Ok(files)
+    }
+
     fn begin(
         &self,
         run: &mut Run<'_>,
@@ -135,13 +150,14 @@ impl Games {
             split: SplitOptions { max_game: self.max_game(), overflow, ..SplitOptions::default() },
             threads: self.threads(),
         };
-        let files = if self.files().is_empty() { vec![PathBuf::from("-")] } else { self.files().to_vec() };
+        let files = self.inputs();
         let from_terminal = files.iter().any(|path| is_stdin(path)) && io::stdin().is_terminal();
         if from_terminal {
             run.output.report().plain("reading games from the terminal; end with Ctrl-D");
         }
         run.progress.begin(&files);
-        (options, files.into_iter().map(|path| open(&path)))
+        let stop = run.stop.clone();
+        (options, files.into_iter().map(move |path| open(&path, stop.as_ref())))
     }
 
     /// Passes results to `take`, reports unreadable files and updates the progress line.
@@ -151,7 +167,7 @@ impl Games {
         event: Event<Selected<T>>,
         take: &mut impl FnMut(&mut Run<'_>, T) -> anyhow::Result<ControlFlow<()>>,
     ) -> ControlFlow<anyhow::Result<()>> {
-        match event {
+        let flow = match event {
             Event::Game(Selected { games, past_end, result }) => {
                 run.selected += games;
                 let flow = match result {
@@ -176,6 +192,10 @@ impl Games {
                 run.progress.show(&progress);
                 ControlFlow::Continue(())
             }
+        };
+        match flow {
+            ControlFlow::Continue(()) if run.is_stopped() => ControlFlow::Break(Ok(())),
+            flow => flow,
         }
     }
 }
@@ -194,8 +214,12 @@ fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-fn open(path: &Path) -> Result<Source, SourceError> {
-    if is_stdin(path) { Ok(Source::stdin()) } else { Source::open(path) }
+fn open(path: &Path, stop: Option<&Stop>) -> Result<Source, SourceError> {
+    match stop {
+        _ if !is_stdin(path) => Source::open(path),
+        Some(stop) => Ok(Source::from_reader("-", StoppableStdin::new(stop.clone()))),
+        None => Ok(Source::stdin()),
+    }
 }
 
 /// A run of a command over games: its output and the faults so far.
@@ -216,6 +240,8 @@ pub(crate) struct Run<'a> {
     is_filtered: bool,
     /// Number of selected games.
     selected: u64,
+    /// Ends the run early.
+    stop: Option<Stop>,
 }
 
 impl<'a> Run<'a> {
@@ -231,7 +257,23 @@ impl<'a> Run<'a> {
             broken: false,
             is_filtered: false,
             selected: 0,
+            stop: None,
         }
+    }
+
+    /// Ends the run after the current game when `stop` is raised.
+    pub(crate) fn stop_with(&mut self, stop: Stop) {
+        self.stop = Some(stop);
+    }
+
+    /// Returns whether the run was ended early.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(Stop::is_raised)
+    }
+
+    /// Returns the number of selected games so far.
+    pub(crate) fn selected(&self) -> u64 {
+        self.selected
     }
 
     /// Returns whether some input could not be read.

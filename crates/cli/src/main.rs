@@ -2,7 +2,9 @@
 
 mod args;
 mod commands;
+mod copies;
 mod file;
+mod files;
 #[cfg(any(feature = "server", feature = "sql"))]
 mod folder;
 mod games;
@@ -13,7 +15,6 @@ mod one_game;
 mod opponent;
 mod output;
 mod progress;
-mod quarantine;
 mod record;
 mod review;
 
@@ -23,6 +24,7 @@ use std::process::ExitCode;
 
 use anyhow::anyhow;
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue};
 
 use args::{Cli, Command};
 use output::{Output, Report, WriteError};
@@ -45,12 +47,24 @@ enum Status {
     Unreadable,
 }
 
+/// The command ran, but what it was to show is not there, or a move is not legal: exit code 1.
+#[derive(Debug)]
+struct NothingFound(String);
+
+impl std::fmt::Display for NothingFound {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NothingFound {}
+
 fn main() -> ExitCode {
     silence_parquet_panics();
     let (args, notes) = old_spelling::modernise(std::env::args_os());
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
-        Err(error) => return report_usage(&error),
+        Err(error) => return report_usage(&without_escape_tip(error)),
     };
     for note in notes {
         Report::new(cli.color.into()).note(note);
@@ -64,7 +78,7 @@ fn main() -> ExitCode {
         }
     };
     let panicked = |_| Err(anyhow!("internal error; please report this command"));
-    match catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(panicked) {
+    let code = match catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(panicked) {
         Ok(Status::Done) => ExitCode::SUCCESS,
         Ok(Status::NothingFound | Status::Faulty) => ExitCode::from(NOTHING_FOUND),
         Ok(Status::Unreadable) => ExitCode::from(WRONG_INPUT),
@@ -75,9 +89,11 @@ fn main() -> ExitCode {
             if let Some(hint) = quoting_hint(std::env::args_os()) {
                 report.hint(hint);
             }
-            ExitCode::from(WRONG_INPUT)
+            ExitCode::from(if error.is::<NothingFound>() { NOTHING_FOUND } else { WRONG_INPUT })
         }
-    }
+    };
+    interrupt::end_if_stopped();
+    code
 }
 
 /// Suppresses the panic messages of the Parquet crates, which panic on some damaged files. The readers catch them
@@ -90,6 +106,17 @@ fn silence_parquet_panics() {
             usual(panic);
         }
     }));
+}
+
+/// Removes the advice of clap to pass an unknown option as a file name: `-- -o`.
+fn without_escape_tip(mut usage: clap::Error) -> clap::Error {
+    if let Some(ContextValue::StyledStrs(mut tips)) = usage.remove(ContextKind::Suggested) {
+        tips.retain(|tip| !tip.to_string().contains(" as a value, use "));
+        if !tips.is_empty() {
+            usage.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        }
+    }
+    usage
 }
 
 /// Prints the message of clap: help and version to stdout, wrong usage to stderr.

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use anyhow::bail;
 use pinsight_data::{Choice, GameFilter, GameSelector};
 use pinsight_pgn::{Diagnostic, RawGame, Replayer, Source, Splitter, Tags};
 use pinsight_rules::{Move, Position};
 
+use crate::NothingFound;
 use crate::mainline::{self, Steps};
+use crate::output::counted;
 
 /// One game of a file, replayed up to the first illegal move.
 pub(crate) struct OneGame {
@@ -33,26 +34,28 @@ impl OneGame {
                 Choice::PastEnd => break,
             }
         }
-        let count = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
-        match &filter.numbers {
+        let (path, count) = (path.display(), counted(games, "game"));
+        let text = match &filter.numbers {
             Some(numbers) if *numbers.start() > games => {
-                bail!("{} has {count}; game {} does not exist", path.display(), numbers.start())
+                format!("{path} has {count}; game {} does not exist", numbers.start())
             }
-            _ if games == 0 => bail!("{} has no games", path.display()),
-            _ => bail!("no game of {} matches", path.display()),
-        }
+            _ if games == 0 => format!("{path} has no games"),
+            _ => format!("no game of {path} matches"),
+        };
+        Err(NothingFound(text).into())
     }
 
     fn replay(path: &Path, raw: &RawGame<'_>) -> anyhow::Result<Self> {
-        let number = raw.number;
+        let (number, path) = (raw.number, path.display());
         if raw.oversized {
-            bail!("game {number} of {} is too large to show", path.display());
+            return Err(NothingFound(format!("game {number} of {path} is too large to show")).into());
         }
         let (replayed, steps) = mainline::play(&mut Replayer::new(), raw);
         let Some(start) = replayed.start else {
             let faults: String =
                 replayed.diagnostics.iter().map(|fault| format!("\n{}", fault.render().trim_end())).collect();
-            bail!("game {number} of {} has no legal starting position{faults}", path.display());
+            let text = format!("game {number} of {path} has no legal starting position{faults}");
+            return Err(NothingFound(text).into());
         };
         Ok(Self { tags: mainline::tags(raw), start, steps, diagnostics: replayed.diagnostics })
     }
@@ -65,7 +68,9 @@ impl OneGame {
                 Some(&step) => Ok(step),
                 None => {
                     let count = self.steps.len();
-                    bail!("the game has {count} plies; expected --ply 0 to {count}, found {ply}")
+                    let text =
+                        format!("the game has {count} plies; expected --ply 0 to {count}, found {ply}");
+                    Err(NothingFound(text).into())
                 }
             },
         }

@@ -23,6 +23,8 @@ Players:
 pub(crate) struct Opponent {
     text: String,
     kind: Kind,
+    /// Whether the text sets the seed.
+    has_seed: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -34,6 +36,17 @@ enum Kind {
 }
 
 impl Opponent {
+    /// Sets the seed of a player of our own, unless its settings have one.
+    pub(crate) fn with_default_seed(mut self, default: u64) -> Self {
+        match &mut self.kind {
+            _ if self.has_seed => {}
+            Kind::Random { seed } | Kind::Greedy { seed } => *seed = default,
+            Kind::Search(options) => options.seed = default,
+            Kind::Engine(_) => {}
+        }
+        self
+    }
+
     /// Creates the player; starts the process of a UCI engine.
     pub(crate) fn make(&self) -> Result<Box<dyn Player>, PlayerError> {
         Ok(match &self.kind {
@@ -64,6 +77,7 @@ impl FromStr for Opponent {
             };
             settings.push((key.trim().to_owned(), value.trim().to_owned()));
         }
+        let has_seed = settings.iter().any(|(key, _)| key == "seed");
         let kind = match name {
             "" => bail!("expected a player: random, greedy, search or a UCI engine"),
             "random" => Kind::Random { seed: seed(name, &settings)? },
@@ -71,7 +85,7 @@ impl FromStr for Opponent {
             "search" => Kind::Search(search_options(&settings)?),
             program => Kind::Engine(engine(program, settings)),
         };
-        Ok(Self { text: text.to_owned(), kind })
+        Ok(Self { text: text.to_owned(), kind, has_seed })
     }
 }
 

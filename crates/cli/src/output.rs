@@ -57,6 +57,8 @@ pub(crate) struct Output {
     /// The same stream without colour filtering, which would change escape sequences in games.
     raw: BufWriter<StdoutLock<'static>>,
     color: ColorChoice,
+    /// Whether a closed stdout is no error.
+    outlives_reader: bool,
 }
 
 impl Output {
@@ -65,22 +67,38 @@ impl Output {
             data: BufWriter::new(AutoStream::new(io::stdout().lock(), color)),
             raw: BufWriter::with_capacity(1 << 16, io::stdout().lock()),
             color,
+            outlives_reader: false,
+        }
+    }
+
+    /// Drops what is written to stdout after its reader has closed it, so that the command completes its files.
+    pub(crate) fn outlive_reader(&mut self) {
+        self.outlives_reader = true;
+    }
+
+    fn checked(&self, written: io::Result<()>) -> Result<(), WriteError> {
+        match written {
+            Err(error) if self.outlives_reader && error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            written => Ok(written?),
         }
     }
 
     /// Writes a line of data.
     pub(crate) fn line(&mut self, line: impl Display) -> Result<(), WriteError> {
-        Ok(writeln!(self.data, "{line}")?)
+        let written = writeln!(self.data, "{line}");
+        self.checked(written)
     }
 
     /// Writes data with colours.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
-        Ok(self.data.write_all(bytes)?)
+        let written = self.data.write_all(bytes);
+        self.checked(written)
     }
 
     /// Writes data byte for byte. Call [`finish`](Self::finish) between this and the other methods.
     pub(crate) fn raw(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
-        Ok(self.raw.write_all(bytes)?)
+        let written = self.raw.write_all(bytes);
+        self.checked(written)
     }
 
     /// Writes JSON in one line.
@@ -101,8 +119,8 @@ impl Output {
 
     /// Flushes both buffers.
     pub(crate) fn finish(&mut self) -> Result<(), WriteError> {
-        self.raw.flush()?;
-        Ok(self.data.flush()?)
+        let written = self.raw.flush().and_then(|()| self.data.flush());
+        self.checked(written)
     }
 }
 
@@ -147,6 +165,12 @@ impl Report {
     }
 }
 
+/// Returns the number with its noun: `1 move`, `1,234 moves`.
+pub(crate) fn counted(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(number))
+}
+
 /// Returns the number with thousands separators: `1,234,567`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -167,6 +191,7 @@ mod tests {
     #[test]
     fn grouped_separates_thousands() {
         let numbers = [0, 7, 999, 1_000, 12_345, 1_234_567].map(grouped);
+        assert_eq!([0, 1, 2].map(|number| counted(number, "move")), ["0 moves", "1 move", "2 moves"]);
         assert_eq!(numbers, ["0", "7", "999", "1,000", "12,345", "1,234,567"]);
     }
 }

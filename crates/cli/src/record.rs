@@ -1,5 +1,6 @@
 //! Games played by the program, as PGN.
 
+use chrono::Local;
 use pinsight_pgn::{Comment, CommentPlace, Game, GameResult, NodeId};
 use pinsight_rules::{Move, Outcome, Position};
 
@@ -48,4 +49,9 @@ impl Record<'_> {
     pub(crate) fn text(&self) -> String {
         self.game().to_string()
     }
+}
+
+/// Returns the local date, as the tag `Date` has it.
+pub(crate) fn today() -> String {
+    Local::now().format("%Y.%m.%d").to_string()
 }

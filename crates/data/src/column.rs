@@ -101,6 +101,14 @@ columns! {
 }
 
 impl Column {
+    /// Returns whether the values are integers.
+    pub const fn is_number(self) -> bool {
+        matches!(
+            self,
+            Self::Game | Self::WhiteElo | Self::BlackElo | Self::Ply | Self::MoveNumber | Self::Cost
+        )
+    }
+
     /// Adds the value to a text; nothing for none.
     pub fn write(self, row: &PinRow<'_>, text: &mut String) {
         let (game, pin) = (row.game, row.pin);

@@ -38,8 +38,12 @@ pub struct MatchScore {
     pub losses: u64,
     /// Points per game.
     pub score: f64,
-    /// The 95 % margin of error of `score`.
+    /// Half the width of the 95 % confidence interval of `score`.
     pub error: f64,
+    /// The lower end of the interval.
+    pub score_low: f64,
+    /// The upper end of the interval.
+    pub score_high: f64,
     /// The Elo difference; null if one side has no points.
     pub elo: Option<f64>,
     /// The lower 95 % bound of `elo`.

@@ -659,8 +659,12 @@ export interface MatchScore {
   losses: number;
   /** Points per game. */
   score: number;
-  /** The 95 % margin of error of `score`. */
+  /** Half the width of the 95 % confidence interval of `score`. */
   error: number;
+  /** The lower end of the interval. */
+  score_low: number;
+  /** The upper end of the interval. */
+  score_high: number;
   /** The Elo difference; null if one side has no points. */
   elo: number | null;
   /** The lower 95 % bound of `elo`. */

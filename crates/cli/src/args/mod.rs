@@ -38,9 +38,10 @@ A FEN is one argument, in quotes; `startpos` is the starting position.
 FILES are PGN, plain or compressed with zstd, gzip or bzip2; none or `-` is standard input.
 
 Exit codes:
-  0  success
-  1  nothing found, move not legal, or some games have errors
-  2  wrong usage or unreadable input
+  0    done
+  1    ran, but found faults or nothing: a broken game, an illegal move, no match
+  2    wrong usage or unreadable input
+  130  ended by Ctrl-C; 128 + n by signal n
 
 Examples:
   pinsight board

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueHint};
 
 use crate::file::OutputFile;
+use crate::files::Files;
 
 /// The help of `--output`, which names the formats of a command.
 pub(crate) trait OutputHelp: Send + Sync + 'static {
@@ -42,14 +43,9 @@ impl<H: OutputHelp> OutputArgs<H> {
         self.is_given() && self.path().is_none()
     }
 
-    /// Creates the file; `None` stands for standard output.
-    pub(crate) fn create(&self) -> anyhow::Result<Option<OutputFile>> {
-        self.path().map(|path| self.create_at(path)).transpose()
-    }
-
-    /// Creates a file that replaces an existing one only with `--force`.
-    pub(crate) fn create_at(&self, path: &Path) -> anyhow::Result<OutputFile> {
-        OutputFile::create(path, self.force)
+    /// Creates the file, which must not be one of `files`; `None` stands for standard output.
+    pub(crate) fn create(&self, files: &mut Files) -> anyhow::Result<Option<OutputFile>> {
+        self.path().map(|path| files.create("--output", path, self.force)).transpose()
     }
 }
 

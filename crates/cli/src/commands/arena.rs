@@ -18,9 +18,11 @@ use pinsight_wire as wire;
 use crate::Status;
 use crate::args::{OutputArgs, PgnFile, ThinkingArgs, duration};
 use crate::file::OutputFile;
+use crate::files::Files;
+use crate::interrupt::stop_on_signal;
 use crate::opponent::{NAMES, Opponent};
 use crate::output::Output;
-use crate::record::Record;
+use crate::record::{Record, today};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,9 +30,10 @@ Examples:
   pinsight match search stockfish,UCI_LimitStrength=true,UCI_Elo=2000 --games 200 --movetime 100ms
   pinsight match search,level=8 search,level=6 --tc 5+0.05 -o games.pgn
 
-Each opening is played twice, with colours swapped. The default is 100ms per move. A player that crashes, hangs, plays an illegal move or exceeds its
-time by more than --margin loses the game. Error bars are 95 % confidence intervals; LOS is the likelihood of
-superiority of A. Exit code 1 if a player failed or lost on time.";
+Each opening is played twice, with colours swapped. The default is 100ms per move. A player that crashes, hangs, plays
+an illegal move or exceeds its time by more than --margin loses the game. In parentheses are 95 % confidence intervals
+(score intervals; Wilson's if no game was drawn); LOS is the likelihood of superiority of A. Ctrl-C abandons the games
+under way, keeps the finished ones and prints the score. Exit code 1 if a player failed or lost on time.";
 
 /// Play a match between two players
 #[derive(Args, Debug)]
@@ -94,11 +97,14 @@ impl Thinking {
 
 impl Arena {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
+        let mut file = self.output.create(&mut Files::reading(&self.openings))?;
         let openings = match &self.openings {
             Some(path) => read_openings(path, self.opening_plies)?,
             None => Opening::list(),
         };
-        let mut file = self.output.create()?;
+        if file.is_some() {
+            output.outlive_reader();
+        }
         // A player that cannot start would lose every game; fail before the match instead.
         drop(self.first.make()?);
         drop(self.second.make()?);
@@ -108,6 +114,7 @@ impl Arena {
             margin: self.margin,
             openings,
             concurrency: self.concurrency.into(),
+            stop: stop_on_signal(),
         };
         let mut standing = Standing::default();
         let mut failures = 0_u64;
@@ -122,10 +129,18 @@ impl Arena {
         if let ControlFlow::Break(error) = flow {
             return Err(error);
         }
-        if let Some(file) = file {
-            file.finish()?;
+        let is_stopped = standing.games() < self.games;
+        if is_stopped {
+            let (played, games) = (standing.games(), self.games);
+            output.report().warning(format_args!("interrupted after {played} of {games} games"));
         }
-        self.write_score(&standing, failures, output)?;
+        // Keep the existing output if no game was finished.
+        if standing.games() > 0 || !is_stopped {
+            if let Some(file) = file {
+                file.finish()?;
+            }
+            self.write_score(&standing, failures, output)?;
+        }
         Ok(if failures > 0 { Status::Faulty } else { Status::Done })
     }
 
@@ -138,7 +153,7 @@ impl Arena {
         output: &mut Output,
     ) -> anyhow::Result<()> {
         if let Some(file) = file {
-            if game.number > 0 {
+            if standing.games() > 1 {
                 file.write(b"\n")?;
             }
             file.write(record(game, control).text().as_bytes())?;
@@ -169,7 +184,8 @@ impl Arena {
 
     fn write_score(&self, standing: &Standing, failures: u64, output: &mut Output) -> anyhow::Result<()> {
         let Standing { wins, draws, losses } = *standing;
-        let (score, error) = (standing.score().unwrap_or_default(), standing.error().unwrap_or_default());
+        let score = standing.score().unwrap_or_default();
+        let (low, high) = standing.interval().unwrap_or_default();
         let range = standing.elo_range().unwrap_or_default();
         if self.json {
             output.json_line(&wire::MatchScore {
@@ -178,7 +194,9 @@ impl Arena {
                 draws,
                 losses,
                 score,
-                error,
+                error: (high - low) / 2.0,
+                score_low: low,
+                score_high: high,
                 elo: standing.elo(),
                 elo_low: range.0,
                 elo_high: range.1,
@@ -188,7 +206,8 @@ impl Arena {
         } else {
             let (first, second) = (&self.first, &self.second);
             output.line(format_args!("\n{first} - {second}: {wins} won, {draws} drawn, {losses} lost"))?;
-            output.line(format_args!("score {:.1} % ± {:.1}", 100.0 * score, 100.0 * error))?;
+            let [score, low, high] = [score, low, high].map(|share| 100.0 * share);
+            output.line(format_args!("score {score:.1} % ({low:.1} to {high:.1})"))?;
             output.line(format_args!("Elo difference {}", elo(standing)))?;
             if let Some(los) = standing.superiority() {
                 output.line(format_args!("LOS {:.1} %", 100.0 * los))?;
@@ -201,20 +220,17 @@ impl Arena {
     }
 }
 
-/// Returns the Elo difference with its range, such as `+35 (-12 to +84)`; `?` marks an open end.
+/// Returns the Elo difference with its interval, such as `+35 (-12 to +84)`; `?` marks what has no bound.
 fn elo(standing: &Standing) -> String {
-    let Some(elo) = standing.elo() else {
-        return "unknown: one side has no points".to_owned();
-    };
-    let end = |end: Option<f64>| end.map_or_else(|| "?".to_owned(), |elo| format!("{elo:+.0}"));
+    let text = |elo: Option<f64>| elo.map_or_else(|| "?".to_owned(), |elo| format!("{elo:+.0}"));
     let (low, high) = standing.elo_range().unwrap_or_default();
-    format!("{elo:+.0} ({} to {})", end(low), end(high))
+    format!("{} ({} to {})", text(standing.elo()), text(low), text(high))
 }
 
 fn record<'a>(game: &'a MatchGame, control: &TimeControl) -> Record<'a> {
     let FinishedGame { start, opening, moves, outcome, reason } = &game.game;
     let moves = moves.iter().map(|played| (played.mv, move_comment(played))).collect();
-    let mut tags = vec![("TimeControl", control.to_string())];
+    let mut tags = vec![("Date", today()), ("TimeControl", control.to_string())];
     if let Some(opening) = opening {
         tags.push(("Opening", opening.clone()));
     }
@@ -250,12 +266,16 @@ fn move_comment(played: &PlayedMove) -> Option<String> {
         };
         commands.push(Command::Eval(Eval { score, depth: Some(info.depth) }));
     }
-    commands.extend(played.clock.map(Command::Clock));
+    commands.extend(played.clock.map(|left| Command::Clock(whole_millis(left))));
     if played.clock.is_none() {
-        commands.extend(played.time.map(Command::Elapsed));
+        commands.extend(played.time.map(|used| Command::Elapsed(whole_millis(used))));
     }
     let text: Vec<String> = commands.iter().map(ToString::to_string).collect();
     (!text.is_empty()).then(|| text.join(" "))
+}
+
+fn whole_millis(time: Duration) -> Duration {
+    Duration::from_millis(time.as_millis() as u64)
 }
 
 /// Reads the openings of a file; a first line with eight ranks marks EPD or FEN, everything else is PGN.
@@ -317,15 +337,15 @@ mod tests {
     use pinsight_pgn::Comment;
 
     #[test]
-    fn a_move_comment_holds_the_clock_as_a_command() {
+    fn a_move_comment_holds_the_clock_in_milliseconds() {
         let played = PlayedMove {
             mv: Position::default().parse_move("e4").expect("a move"),
             time: Some(Duration::from_millis(120)),
-            clock: Some(Duration::from_secs(5)),
+            clock: Some(Duration::new(5, 123_456_789)),
             info: None,
         };
         let text = move_comment(&played);
         let commands: Vec<Command> = Comment::new(&text.expect("a comment")).commands().collect();
-        assert_eq!(commands, [Command::Clock(Duration::from_secs(5))]);
+        assert_eq!(commands, [Command::Clock(Duration::from_millis(5_123))]);
     }
 }

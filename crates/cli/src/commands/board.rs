@@ -4,18 +4,19 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use clap::{Args, ValueEnum, ValueHint};
 use pinsight_drawing::{Arrow, CellStyle, Circle, Glyphs, Label, Renderer, Scene, Theme};
 use pinsight_pgn::Verdict;
 use pinsight_rules::{Board as Pieces, Color, Move, Placed, Position, Square, UciMove, VALUES};
 use pinsight_wire as wire;
 
-use crate::Status;
 use crate::args::{FenArgs, OutputArgs, PictureFile, Selection};
+use crate::files::Files;
 use crate::games::without_label;
 use crate::one_game::OneGame;
 use crate::output::Output;
+use crate::{NothingFound, Status};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,7 +33,8 @@ Examples:
 
 Pictures draw absolute pins with solid arrows and rings, relative pins with dashed ones.
 Text boards mark the squares of the last move as [n], the piece of --moves-from as <n>, its target squares
-as *, and the pieces that it can capture as (p).";
+as *, and the pieces that it can capture as (p).
+Exit code 1 if the game is broken, or the game, the ply or a piece for --moves-from is not there.";
 
 /// Draw a position as text, SVG or PNG, or a game as an animated GIF
 #[derive(Args, Debug)]
@@ -176,17 +178,18 @@ impl Board {
         if self.pgn.is_none() && self.selection.is_any() {
             bail!("only games can be selected: use --pgn FILE instead of a position");
         }
-        let filter = self.selection.to_filter(VALUES);
-        let game = self.pgn.as_deref().map(|path| OneGame::read(path, &filter)).transpose()?;
-        let status = game.as_ref().map_or(Status::Done, |game| report(game, output));
-        match self.output.path() {
+        let file = match self.output.path() {
             _ if self.output.is_stdout() => {
                 bail!("a picture needs a file: expected a name ending in .svg, .png or .gif, found -")
             }
-            Some(path) => {
-                let format = Format::of(path)?;
-                // Fail before drawing if the file exists.
-                let mut file = self.output.create_at(path)?;
+            Some(path) => Some(Format::of(path)?).zip(self.output.create(&mut Files::reading(&self.pgn))?),
+            None => None,
+        };
+        let filter = self.selection.to_filter(VALUES);
+        let game = self.pgn.as_deref().map(|path| OneGame::read(path, &filter)).transpose()?;
+        let status = game.as_ref().map_or(Status::Done, |game| report(game, output));
+        match file {
+            Some((format, mut file)) => {
                 file.write(&self.picture(format, game.as_ref(), output)?)?;
                 file.finish()?;
             }
@@ -266,12 +269,16 @@ impl Board {
 /// Returns an error unless the side to move has a piece on `square`.
 fn check_mover(position: &Position, square: Square) -> anyhow::Result<()> {
     let piece = position.board().piece_at(square);
-    let piece = piece.ok_or_else(|| anyhow!("--moves-from: there is no piece on {square}"))?;
     let turn = position.turn();
-    if piece.color != turn {
-        bail!("--moves-from: {} belongs to {}, but {turn} is to move", Placed { piece, square }, piece.color);
+    match piece {
+        None => Err(NothingFound(format!("--moves-from: there is no piece on {square}")).into()),
+        Some(piece) if piece.color != turn => {
+            let (owner, piece) = (piece.color, Placed { piece, square });
+            let text = format!("--moves-from: {piece} belongs to {owner}, but {turn} is to move");
+            Err(NothingFound(text).into())
+        }
+        Some(_) => Ok(()),
     }
-    Ok(())
 }
 
 /// Reports the faults of the game.

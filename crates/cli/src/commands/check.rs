@@ -4,31 +4,33 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use clap::{Args, ValueHint};
+use clap::{ArgGroup, Args, ValueHint};
 use pinsight_pgn::{Diagnostic, Fault, RawGame, RawGameBuf, Replayer, Severity, Verdict};
 use pinsight_rules::VALUES;
 use pinsight_wire as wire;
 
 use crate::Status;
 use crate::args::{Games, Selection};
+use crate::copies::GameCopies;
 use crate::games::{Run, without_label};
-use crate::output::{BAD, FAINT, GOOD, HEADING, ODD, Output, grouped};
+use crate::output::{BAD, FAINT, GOOD, HEADING, ODD, Output, counted, grouped};
 use crate::progress::ProgressLine;
-use crate::quarantine::Quarantine;
 
 const EXAMPLES: &str = "\
 Examples:
   pinsight check games.pgn
   pinsight check --limit 3 *.pgn.zst
-  pinsight check --strict --quarantine broken.pgn games.pgn
+  pinsight check --good good.pgn --quarantine broken.pgn games.pgn
+  pinsight check --strict --quarantine odd.pgn games.pgn
   pinsight check --json games.pgn | jq -r 'select(.type == \"diagnostic\") | .code' | sort | uniq -c
 
-A game is good, repaired (warnings only) or broken (an error; part of the game was skipped).
+A game is good, repaired (warnings only) or broken (an error; part of the game was skipped). --good and
+--quarantine together split a collection: each game is in exactly one of the two files.
 Exit code 0 if no game is broken, 1 if one is, 2 if a file cannot be read to its end.";
 
 /// Replay all games and report every fault with its location
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, group = ArgGroup::new("copies").args(["good", "quarantine"]).multiple(true))]
 pub(crate) struct Check {
     #[command(flatten)]
     games: Games,
@@ -41,12 +43,16 @@ pub(crate) struct Check {
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
 
+    /// Copy the good and repaired games to this file, byte for byte
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    good: Option<PathBuf>,
+
     /// Copy the broken games to this file, byte for byte
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     quarantine: Option<PathBuf>,
 
-    /// Overwrite an existing --quarantine file
-    #[arg(long, requires = "quarantine")]
+    /// Overwrite existing --good and --quarantine files
+    #[arg(long, requires = "copies")]
     force: bool,
 
     /// Print one JSON object per line: the diagnostics, then the totals
@@ -62,7 +68,7 @@ struct Checked {
     verdict: Verdict,
     moves: u64,
     diagnostics: Vec<Diagnostic>,
-    /// The bytes of the game, if it is quarantined or has more faults than `diagnostics` holds.
+    /// The bytes of the game, if it is copied or has more faults than `diagnostics` holds.
     held: Option<RawGameBuf>,
 }
 
@@ -95,35 +101,35 @@ impl Totals {
 impl Check {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let begin = Instant::now();
-        let mut quarantine = match &self.quarantine {
-            Some(path) => Some(Quarantine::create(path, self.force)?),
-            None => None,
+        let mut files = self.games.file_set()?;
+        let mut create = |option, path: &Option<PathBuf>| {
+            let path = path.as_deref();
+            path.map(|path| GameCopies::create(&mut files, option, path, self.force)).transpose()
         };
+        let mut good = create("--good", &self.good)?;
+        let mut quarantine = create("--quarantine", &self.quarantine)?;
+        if good.is_some() || quarantine.is_some() {
+            output.outlive_reader();
+        }
         let mut totals = Totals::default();
         let mut run = Run::new(output, ProgressLine::new());
         let new_worker = || {
             let mut replayer = Replayer::new();
             move |raw: RawGame<'_>| self.check(&mut replayer, &raw)
         };
-        let overflow = quarantine.as_ref().map(Quarantine::overflow);
-        self.games.process_with(
-            &mut run,
-            &self.selection.to_filter(VALUES),
-            overflow,
-            new_worker,
-            |run, game| {
-                totals.add(&game);
-                self.print_all(run, &game)?;
-                if let (Some(quarantine), Some(held), Verdict::Broken) =
-                    (&mut quarantine, &game.held, game.verdict)
-                {
-                    quarantine.add(&held.as_raw())?;
-                }
-                Ok(ControlFlow::Continue(()))
-            },
-        )?;
-        if let Some(quarantine) = quarantine {
-            quarantine.finish(run.is_incomplete())?;
+        let overflow = quarantine.as_ref().map(GameCopies::overflow);
+        let filter = self.selection.to_filter(VALUES);
+        self.games.process_with(&mut run, &filter, overflow, new_worker, |run, game| {
+            totals.add(&game);
+            self.print_all(run, &game)?;
+            let copies = if game.verdict == Verdict::Broken { &mut quarantine } else { &mut good };
+            if let (Some(copies), Some(held)) = (copies, &game.held) {
+                copies.add(&held.as_raw())?;
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        for copies in [good, quarantine].into_iter().flatten() {
+            copies.finish(run.is_incomplete())?;
         }
         self.print_totals(&mut run, &totals, begin.elapsed().as_secs_f64())?;
         Ok(match run.finish()? {
@@ -138,8 +144,8 @@ impl Check {
             Verdict::Repaired if self.strict => Verdict::Broken,
             verdict => verdict,
         };
-        let quarantined = self.quarantine.is_some() && verdict == Verdict::Broken;
-        let held = (quarantined || has_more(&replayed.diagnostics)).then(|| raw.to_buf());
+        let target = if verdict == Verdict::Broken { &self.quarantine } else { &self.good };
+        let held = (target.is_some() || has_more(&replayed.diagnostics)).then(|| raw.to_buf());
         Checked { verdict, moves: replayed.moves, diagnostics: replayed.diagnostics, held }
     }
 
@@ -234,11 +240,11 @@ impl Check {
             let style = if count == 0 { FAINT } else { style };
             run.output.line(format_args!("  {style}{:>9}  {name}{style:#}", grouped(count)))?;
         }
-        run.output.line(format_args!("  {:>9}  in all", grouped(games)))?;
+        run.output.line(format_args!("  {:>9}  total", grouped(games)))?;
         run.output.line(format_args!(
-            "\n{} moves, {} bytes, {seconds:.3} s, {} games/s",
-            grouped(moves),
-            grouped(bytes),
+            "\n{}, {}, {seconds:.3} s, {} games/s",
+            counted(moves, "move"),
+            counted(bytes, "byte"),
             grouped(speed as u64),
         ))?;
         Ok(())

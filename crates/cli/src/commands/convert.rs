@@ -103,7 +103,7 @@ impl Convert {
         use anyhow::Context;
         use pinsight_data::{GameBatchBuilder, ParquetSink, games_schema};
 
-        let (Some(path), Some(file)) = (path, self.output.create()?) else {
+        let (Some(path), Some(file)) = (path, self.output.create(&mut self.games.file_set()?)?) else {
             bail!("Parquet needs an output file: use -o games.parquet");
         };
         let cannot = || format!("cannot write {}", path.display());
@@ -145,7 +145,7 @@ impl Convert {
     }
 
     fn to_lines(&self, output: &mut Output, format: Format) -> anyhow::Result<Status> {
-        let mut file = self.output.create()?;
+        let mut file = self.output.create(&mut self.games.file_set()?)?;
         let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
         let mut run = Run::new(output, progress);
         if format == Format::Csv {
@@ -189,7 +189,7 @@ impl Convert {
         use anyhow::Context;
         use pinsight_data::StoredGames;
 
-        let mut file = self.output.create()?;
+        let mut file = self.output.create(&mut self.games.file_set()?)?;
         let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
         let mut run = Run::new(output, progress);
         let mut begun = false;

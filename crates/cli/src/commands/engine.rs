@@ -19,7 +19,8 @@ Examples:
   pinsight engine search '6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1' --depth 5
 
 Scores are from White's point of view: +0.35 favours White, #3 is mate in three by White, #-3 by Black. Lines are
-printed as the engine reports them; the last line is the chosen move. Without a limit the engine thinks for 1s.";
+printed as the engine reports them; the last line is the chosen move. Without a limit the engine thinks for 1s.
+Exit code 1 if the game is over.";
 
 /// Analyse a position with an engine
 #[derive(Args, Debug)]
@@ -45,7 +46,11 @@ impl Engine {
         let mut player = self.engine.make()?;
         let limit = self.thinking.limit(Duration::from_secs(1));
         if let Some(end) = position.end() {
-            output.line(format_args!("the game is over: {end}"))?;
+            let text = format!("the game is over: {end}");
+            match self.json {
+                true => output.report().plain(text),
+                false => output.line(text)?,
+            }
             return Ok(Status::NothingFound);
         }
         let mut written = Ok(());

@@ -19,6 +19,7 @@ Examples:
   pinsight fens --json a.pgn b.pgn.gz | jq -r 'select(.ply == 20) | .fen'
   curl -s https://example.org/games.pgn | pinsight fens
 
+Prints one position per line; --json tells which game it is from.
 A game with an illegal move is written up to that move; the fault is printed to stderr.
 Exit code 1 if a game has such a fault.";
 
@@ -67,10 +68,9 @@ impl From<EnPassant> for EnPassantMode {
 
 impl Fens {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let between = if self.json { "" } else { "\n" };
         let filter = self.selection.to_filter(VALUES);
-        let file = self.output.create()?;
-        self.games.write_each(output, &filter, file, between, |replayer, raw| self.positions(replayer, raw))
+        let file = self.output.create(&mut self.games.file_set()?)?;
+        self.games.write_each(output, &filter, file, "", |replayer, raw| self.positions(replayer, raw))
     }
 
     /// Returns the lines of a game; empty if it has no legal start.

@@ -60,7 +60,7 @@ impl Final {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let between = if self.format() == Format::Board { "\n" } else { "" };
         let filter = self.selection.to_filter(VALUES);
-        let file = self.output.create()?;
+        let file = self.output.create(&mut self.games.file_set()?)?;
         self.games.write_each(output, &filter, file, between, |replayer, raw| self.show(replayer, raw))
     }
 

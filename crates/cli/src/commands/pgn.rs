@@ -4,7 +4,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use clap::Args;
-use pinsight_pgn::{Diagnostic, Game, RawGame, WriteOptions, Writer};
+use pinsight_pgn::{Diagnostic, Game, RawGame, Verdict, WriteOptions, Writer};
 use pinsight_rules::VALUES;
 
 use crate::Status;
@@ -16,12 +16,14 @@ use crate::progress::ProgressLine;
 const EXAMPLES: &str = "\
 Examples:
   pinsight pgn messy.pgn -o clean.pgn
+  pinsight pgn --skip-broken mixed.pgn -o good.pgn
   pinsight pgn --no-comments --no-variations games.pgn.zst
   pinsight pgn --game 100..199 games.pgn
   pinsight pgn --tag 'White=Carlsen*' --tag 'Result=1-0' games.pgn
 
-An illegal move and the moves after it are copied unchanged; the fault is printed to stderr.
-Exit code 1 if a game has such a fault, or if no game matches --game and --tag.";
+Broken games keep their text: an illegal move and what follows it are copied as they are, and `pinsight check` reports
+them again (docs/pgn.md). The faults are printed to stderr.
+Exit code 1 if a game is broken, or if no game matches --game and --tag.";
 
 /// Rewrite games in PGN export format
 #[derive(Args, Debug)]
@@ -42,6 +44,10 @@ pub(crate) struct Pgn {
     #[arg(long)]
     no_nags: bool,
 
+    /// Omit broken games; their faults are still printed
+    #[arg(long)]
+    skip_broken: bool,
+
     #[command(flatten)]
     output: OutputArgs<AnyFile>,
 
@@ -51,14 +57,14 @@ pub(crate) struct Pgn {
 
 /// The result of rewriting one game.
 struct Rewritten {
-    /// `None` for an oversized game.
+    /// `None` for an oversized game, and for a broken one with --skip-broken.
     text: Option<io::Result<Vec<u8>>>,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl Pgn {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let mut file = self.output.create()?;
+        let mut file = self.output.create(&mut self.games.file_set()?)?;
         let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
         let mut run = Run::new(output, progress);
         let mut begun = false;
@@ -87,7 +93,8 @@ impl Pgn {
 
     fn rewrite(&self, raw: &RawGame<'_>) -> Rewritten {
         let game = Game::read(raw);
-        let text = (!raw.oversized).then(|| {
+        let is_skipped = raw.oversized || self.skip_broken && game.verdict() == Verdict::Broken;
+        let text = (!is_skipped).then(|| {
             let mut writer = Writer::with_options(Vec::new(), self.options());
             writer.write(&game).map(|()| writer.into_inner())
         });

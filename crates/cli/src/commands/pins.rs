@@ -4,17 +4,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueHint};
-use pinsight_rules::{MoveError, Position, UciMove};
+use pinsight_rules::{MoveError, Position, SanError, UciMove};
 use pinsight_tactics::{
     LineKind, Pin, PinDiff, PinOptions, SituationalPin, detect, detect_forced, situational_pins, standing,
 };
 use pinsight_wire as wire;
 
-use crate::Status;
 use crate::args::{FenArgs, Games, ReadingArgs, Selection, ValuesArgs};
 use crate::commands::review::{Format, review_games};
 use crate::output::{Output, WriteError};
 use crate::review::{Detail, ReviewOptions};
+use crate::{NothingFound, Status};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -30,7 +30,7 @@ Examples:
 With --all each line starts with its status: new, kept or released, or standing without a move.
 `kept, shifted` means that one of the three pieces has moved along the line.
 
-Exit code 0 even for `No pins.` and `No new pins.`; 2 if the move is not legal.";
+Exit code 0 even for `No pins.` and `No new pins.`; 1 if the move is not legal, 2 if the text is not a move.";
 
 /// Find the pins of a position, or the new pins of a move
 #[derive(Args, Debug)]
@@ -157,7 +157,8 @@ impl Pins {
             Err(error @ MoveError::San(_)) if self.allow_illegal => {
                 bail!("{error}; --allow-illegal expects two squares, such as e2e5")
             }
-            Err(error) => return Err(error.into()),
+            Err(error @ MoveError::San(SanError::Syntax { .. })) => return Err(error.into()),
+            Err(error) => return Err(NothingFound(error.to_string()).into()),
         };
         Ok(Found {
             lines: self.select_change(change),

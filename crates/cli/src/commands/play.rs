@@ -14,10 +14,11 @@ use pinsight_tactics::standing_pins;
 use crate::Status;
 use crate::args::{StartArgs, ThinkingArgs};
 use crate::commands::engine::{numbered, sans};
+use crate::commands::random::clock_seed;
 use crate::file::OutputFile;
 use crate::opponent::{NAMES, Opponent};
 use crate::output::Output;
-use crate::record::Record;
+use crate::record::{Record, today};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,7 +26,8 @@ Examples:
   pinsight play --side black --against stockfish,UCI_LimitStrength=true,UCI_Elo=1500
   pinsight play '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --level 10
 
-Type `help` in the game for the list of commands.";
+Type `help` in the game for the list of commands.
+Prints the seed of the opponent, which --seed repeats.";
 
 const HELP: &str = "\
   e4, Nf3, O-O, e7e8q   play a move, in SAN or UCI
@@ -61,9 +63,9 @@ pub(crate) struct Play {
     #[command(flatten)]
     thinking: ThinkingArgs,
 
-    /// Set the random seed of the weaker levels
-    #[arg(long, value_name = "S", default_value = "0")]
-    seed: u64,
+    /// Set the random seed of the opponent; default: taken from the clock and printed
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
 
     /// Draw figurines instead of letters
     #[arg(long)]
@@ -79,6 +81,7 @@ enum Side {
 /// A game in progress.
 struct Session<'a> {
     play: &'a Play,
+    seed: u64,
     you: Color,
     game: History,
     opponent: Box<dyn Player>,
@@ -99,16 +102,18 @@ enum Next {
 impl Play {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let start = self.start.read(output)?;
+        let seed = self.seed.unwrap_or_else(clock_seed);
         let opponent = match &self.against {
-            Some(opponent) => opponent.make()?,
-            None => Box::new(search(self.level, self.seed)),
+            Some(opponent) => opponent.clone().with_default_seed(seed).make()?,
+            None => Box::new(search(self.level, seed)),
         };
+        output.report().plain(format_args!("seed {seed}"));
         let you = match self.side {
             Side::White => Color::White,
             Side::Black => Color::Black,
         };
         let mut session =
-            Session { play: self, you, game: History::new(start), opponent, output, declared: None };
+            Session { play: self, seed, you, game: History::new(start), opponent, output, declared: None };
         session.run(&mut io::stdin().lock())
     }
 }
@@ -287,7 +292,7 @@ impl Session<'_> {
                 self.output.line("Only the search has levels.")?;
             }
             Some(level) => {
-                self.opponent = Box::new(search(level, self.play.seed));
+                self.opponent = Box::new(search(level, self.seed));
                 self.output.line(format_args!("Level set to {level}."))?;
             }
             None => self.output.line("Expected a number from 1 to 10: level 3")?,
@@ -327,7 +332,7 @@ impl Session<'_> {
             start,
             moves: self.game.plies().iter().map(|ply| (ply.played, None)).collect(),
             outcome: self.declared.map(|(outcome, _)| outcome).or(self.game.end().map(|end| end.outcome)),
-            tags: Vec::new(),
+            tags: vec![("Date", today()), ("Seed", self.seed.to_string())],
             final_comment: self.declared.map(|(_, why)| why.to_owned()),
         };
         let mut file = OutputFile::create(path, false)?;

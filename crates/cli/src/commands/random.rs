@@ -14,6 +14,8 @@ use pinsight_wire as wire;
 use crate::Status;
 use crate::args::{OutputArgs, PgnFile, StartArgs, Threads};
 use crate::file::OutputFile;
+use crate::files::Files;
+use crate::interrupt::stop_on_signal;
 use crate::output::Output;
 use crate::record::Record;
 
@@ -24,7 +26,7 @@ Examples:
   pinsight random --games 100 --seed 7 -o random.pgn
 
 A game ends by checkmate, stalemate, insufficient material, threefold repetition or the fifty-move rule.
-The same seed gives the same games for any number of threads.
+The same seed gives the same games for any number of threads. Ctrl-C keeps the finished games and prints the totals.
 Prints results to stdout, seed and time to stderr.";
 
 /// Games per job of a worker thread.
@@ -90,32 +92,43 @@ struct Totals {
 impl Random {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let start = self.start.read(output)?;
-        let mut file = self.output.create()?;
+        let mut file = self.output.create(&mut Files::default())?;
+        if file.is_some() {
+            output.outlive_reader();
+        }
         let seed = self.seed.unwrap_or_else(clock_seed);
+        let stop = stop_on_signal();
         let clock = Instant::now();
         let mut totals = Totals::default();
         let batches = self.games.div_ceil(BATCH);
         let new_worker = || {
             |batch: u64| {
                 let numbers = batch * BATCH..self.games.min((batch + 1) * BATCH);
-                numbers.map(|number| self.play(&start, seed, number)).collect::<Vec<_>>()
+                let play = |number| self.play(&start, seed, number);
+                (!stop.is_raised()).then(|| numbers.map(play).collect::<Vec<_>>())
             }
         };
         let flow = run_range(batches, self.threads.count(), new_worker, |games| {
+            let Some(games) = games else {
+                return ControlFlow::Break(Ok(()));
+            };
             let written = games.into_iter().try_for_each(|game| {
                 totals.add(&game);
                 self.write_game(game, file.as_mut(), output)
             });
-            written.map_or_else(ControlFlow::Break, ControlFlow::Continue)
+            written.map_or_else(|error| ControlFlow::Break(Err(error)), ControlFlow::Continue)
         });
-        if let ControlFlow::Break(error) = flow {
-            return Err(error);
-        }
-        if let Some(file) = file {
+        flow.break_value().unwrap_or(Ok(()))?;
+        // Keep the existing output if no game was finished.
+        if let Some(file) = file.filter(|_| totals.games > 0 || self.games == 0) {
             file.finish()?;
         }
         self.write_totals(&totals, output)?;
         output.finish()?;
+        if totals.games < self.games {
+            let (played, games) = (totals.games, self.games);
+            output.report().warning(format_args!("interrupted after {played} of {games} games"));
+        }
         let seconds = clock.elapsed().as_secs_f64();
         let speed = totals.plies as f64 / seconds.max(1e-3);
         output.report().plain(format_args!("seed {seed}; {seconds:.2} s, {speed:.0} half-moves/s"));
@@ -234,7 +247,7 @@ fn record<'a>(start: &'a Position, seed: u64, number: u64, game: &RandomGame) ->
 }
 
 /// Returns a seed from the clock.
-fn clock_seed() -> u64 {
+pub(crate) fn clock_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     // At most nine digits, short enough to retype.
     now.subsec_nanos().into()

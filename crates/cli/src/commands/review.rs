@@ -14,7 +14,8 @@ use crate::Status;
 use crate::args::{Games, OutputArgs, ReviewFile, Selection, ValuesArgs};
 use crate::file::OutputFile;
 use crate::games::Run;
-use crate::output::{Output, json_text};
+use crate::interrupt::stop_on_signal;
+use crate::output::{Output, counted, json_text};
 use crate::progress::ProgressLine;
 use crate::review::page::{self, PageGame};
 use crate::review::{Detail, ReviewOptions, ReviewedGame, annotate, text};
@@ -36,7 +37,8 @@ annotations are kept; texts that are already there are not repeated.
 
 -o FILE.html writes one self-contained page: a board to step through, the pins in words and a timeline of the pins.
 
-A game with an illegal move is reviewed up to that move; the fault is printed to stderr.
+A game with an illegal move is reviewed up to that move; the fault is printed to stderr. Ctrl-C keeps the games
+reviewed so far.
 Exit code 1 if a game has such a fault, or if no game matches --game and --tag.";
 
 /// Review games for pins, move by move, with the outcome of each pin
@@ -86,7 +88,7 @@ impl Review {
             (None, false, true) => Format::Json,
             (None, false, false) => Format::Text,
         };
-        let file = self.output.create()?;
+        let file = self.output.create(&mut self.games.file_set()?)?;
         review_games(&self.games, &self.selection, &options, format, file, output)
     }
 }
@@ -129,6 +131,7 @@ pub(crate) fn review_games(
 ) -> anyhow::Result<Status> {
     let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
     let mut run = Run::new(output, progress);
+    run.stop_with(stop_on_signal());
     let mut begun = false;
     let mut entries = Vec::new();
     if let (Some(file), Format::Page) = (&mut file, format) {
@@ -157,9 +160,13 @@ pub(crate) fn review_games(
     if let (Some(file), Format::Page) = (&mut file, format) {
         file.write(page::tail(entries).as_bytes())?;
     }
-    // Keep the existing output if the inputs failed.
-    if let Some(file) = file.filter(|_| begun || !run.is_incomplete()) {
+    // Keep the existing output if nothing was read.
+    if let Some(file) = file.filter(|_| begun || !run.is_incomplete() && !run.is_stopped()) {
         file.finish()?;
+    }
+    if run.is_stopped() {
+        let games = counted(run.selected(), "game");
+        run.output.report().warning(format_args!("interrupted after {games}"));
     }
     run.finish()
 }

@@ -1,5 +1,6 @@
 //! `pinsight scan`.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -223,7 +224,7 @@ impl Scan {
         if format == Format::Parquet {
             return self.to_parquet(output, path);
         }
-        let mut file = self.output.create()?;
+        let mut file = self.output.create(&mut self.games.file_set()?)?;
         let counting = !self.count_by.is_empty();
         let quiet = file.is_some() || counting;
         let progress = if quiet { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
@@ -278,7 +279,8 @@ impl Scan {
         use anyhow::Context;
         use pinsight_data::{ParquetSink, PinBatchBuilder, pins_schema};
 
-        let (Some(path), Some(file), true) = (path, self.output.create()?, self.count_by.is_empty()) else {
+        let file = self.output.create(&mut self.games.file_set()?)?;
+        let (Some(path), Some(file), true) = (path, file, self.count_by.is_empty()) else {
             bail!("Parquet needs an output file: use -o pins.parquet");
         };
         let cannot = || format!("cannot write {}", path.display());
@@ -352,10 +354,17 @@ impl Scan {
         self.count_by.iter().map(value).collect()
     }
 
-    /// Prints the groups by descending count, then by name.
+    /// Prints the groups by descending count, then by value.
     fn print_counts(&self, run: &mut Run<'_>, counts: Counts) -> anyhow::Result<()> {
         let mut counts: Vec<(Vec<String>, u64)> = counts.into_iter().collect();
-        counts.sort_unstable_by(|(one, more), (two, less)| less.cmp(more).then_with(|| one.cmp(two)));
+        let sort_key = |key: &[String]| -> Vec<(Option<i64>, String)> {
+            let number = |(column, text): (&Column, &String)| match column.is_number() {
+                true => (text.parse().ok(), String::new()),
+                false => (None, text.clone()),
+            };
+            self.count_by.iter().zip(key).map(number).collect()
+        };
+        counts.sort_by_cached_key(|(key, count)| (Reverse(*count), sort_key(key)));
         let names: Vec<&str> = self.count_by.iter().map(|column| column.name()).collect();
         match (self.json, self.format) {
             (true, _) | (_, Some(Format::Jsonl)) => {

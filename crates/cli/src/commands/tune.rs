@@ -3,20 +3,21 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::anyhow;
 use clap::Args;
 use pinsight_data::GameFilter;
 use pinsight_pgn::{GameResult, RawGame, Replayer};
+use pinsight_players::Stop;
 use pinsight_players::tuning::{Loss, SelfPlay, Tuner, Weights};
 use pinsight_rules::{Outcome, Position};
 
-use crate::Status;
 use crate::args::Games;
-use crate::file::OutputFile;
 use crate::games::Run;
+use crate::interrupt::stop_on_signal;
 use crate::mainline;
 use crate::output::Output;
 use crate::progress::ProgressLine;
+use crate::{NothingFound, Status};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,7 +26,7 @@ Examples:
 
 The samples are the quiet positions of games, read from files or played by the search against itself. Self-play starts
 with material-only weights; each further round uses the weights of the round before and plays twice as many games.
-The same games give the same weights. `make weights` updates the source.";
+The same games give the same weights. Ctrl-C writes the weights so far. `make weights` updates the source.";
 
 /// Skips opening theory: results say little about its positions.
 const FIRST_PLY: usize = 12;
@@ -75,26 +76,45 @@ struct Tuned {
     weights: Weights,
     samples: usize,
     loss: Loss,
+    /// The number of steps taken; fewer than requested after an interrupt.
+    steps: usize,
+}
+
+/// The weights to write.
+struct Made {
+    /// How they were made.
+    note: String,
+    weights: Weights,
+    status: Status,
 }
 
 impl Tune {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let mut file = OutputFile::create(&self.output, self.force)?;
-        let (made, weights, status) = match self.self_play {
-            Some(games) => self.tune_by_self_play(games, output)?,
-            None => self.tune_on_files(output)?,
+        let mut file = self.games.file_set()?.create("--output", &self.output, self.force)?;
+        let stop = stop_on_signal();
+        let made = match self.self_play {
+            Some(games) => self.tune_by_self_play(games, &stop, output)?,
+            None => self.tune_on_files(&stop, output)?,
+        };
+        let Some(Made { note, weights, status }) = made else {
+            output.report().warning("interrupted before the first step; no weights written");
+            return Ok(Status::NothingFound);
         };
         let head = format!(
-            "The weights of the terms, in hundredths of a pawn: middle game, endgame.\n\n{made}\nDo not edit."
+            "The weights of the terms, in hundredths of a pawn: middle game, endgame.\n\n{note}\nDo not edit."
         );
         file.write(weights.source(&head).as_bytes())?;
         file.finish()?;
+        if stop.is_raised() {
+            output.report().warning("interrupted; the weights so far are written");
+        }
         Ok(status)
     }
 
-    /// Returns a note on how the weights were made, the weights, and the status of reading.
-    fn tune_on_files(&self, output: &mut Output) -> anyhow::Result<(String, Weights, Status)> {
+    /// Returns `None` if interrupted before the first step.
+    fn tune_on_files(&self, stop: &Stop, output: &mut Output) -> anyhow::Result<Option<Made>> {
         let mut run = Run::new(output, ProgressLine::new());
+        run.stop_with(stop.clone());
         let mut tuner = Tuner::new();
         let mut games = 0_u64;
         let new_worker = || {
@@ -111,59 +131,99 @@ impl Tune {
             Ok(ControlFlow::Continue(()))
         })?;
         let status = run.status();
-        let Tuned { weights, samples, loss } = self.descend(&tuner, &Weights::material(), output)?;
-        let (every, steps) = (self.every, self.steps);
-        let made = format!(
-            "Made by `pinsight tune --every {every} --steps {steps}`: {samples} positions of {games} games, \
-             loss {loss:.6}."
+        if status == Status::Unreadable && tuner.is_empty() {
+            return Err(anyhow!("no game could be read"));
+        }
+        let Some(tuned) = self.descend(&tuner, &Weights::material(), stop, output)? else {
+            return Ok(None);
+        };
+        let Tuned { weights, samples, loss, steps } = tuned;
+        let every = self.every;
+        let note = format!(
+            "Made by `pinsight tune --every {every} --steps {}`: {samples} positions of {games} games, \
+             loss {loss:.6}{}.",
+            self.steps,
+            self.interrupted(steps)
         );
-        Ok((made, weights, status))
+        Ok(Some(Made { note, weights, status }))
     }
 
+    /// Returns `None` if interrupted before the first step.
     fn tune_by_self_play(
         &self,
         games: u64,
+        stop: &Stop,
         output: &mut Output,
-    ) -> anyhow::Result<(String, Weights, Status)> {
+    ) -> anyhow::Result<Option<Made>> {
         let Self { rounds, nodes, seed, steps, .. } = *self;
         let mut weights = Weights::plain();
-        let mut last = String::new();
+        let mut last = None;
         for round in 1..=rounds {
             let now = (games >> (rounds - round)).max(1);
             output.report().plain(format_args!("round {round} of {rounds}: {now} games"));
             let seed = seed.wrapping_add(u64::from(round) - 1);
-            let play = SelfPlay { games: now, nodes, seed, threads: self.games.threads() };
+            let threads = self.games.threads();
+            let play = SelfPlay { games: now, nodes, seed, threads, stop: stop.clone() };
             let mut tuner = Tuner::new();
             play.play(&weights, |game| {
                 for (position, value) in game.positions {
                     tuner.add(&position, game.outcome, Some(value));
                 }
             });
-            let Tuned { weights: better, samples, loss } = self.descend(&tuner, &weights, output)?;
-            weights = better;
-            last = format!("{samples} positions in the last round, loss {loss:.6}");
+            let Some(tuned) = self.descend(&tuner, &weights, stop, output)? else {
+                break;
+            };
+            weights = tuned.weights;
+            let (samples, loss, interrupted) = (tuned.samples, tuned.loss, self.interrupted(tuned.steps));
+            last =
+                Some((round, format!("{samples} positions in the last round, loss {loss:.6}{interrupted}")));
         }
-        let made = format!(
+        let Some((round, last)) = last else {
+            return Ok(None);
+        };
+        let ended =
+            if round < rounds { format!(", interrupted in round {}", round + 1) } else { String::new() };
+        let note = format!(
             "Made by `pinsight tune --self-play {games} --rounds {rounds} --nodes {nodes} --seed {seed} --steps {steps}`:\n\
-             {last}."
+             {last}{ended}."
         );
-        Ok((made, weights, Status::Done))
+        Ok(Some(Made { note, weights, status: Status::Done }))
     }
 
-    fn descend(&self, tuner: &Tuner, from: &Weights, output: &mut Output) -> anyhow::Result<Tuned> {
+    /// Returns the note on a descent that was ended early.
+    fn interrupted(&self, steps: usize) -> String {
+        if steps < self.steps { format!(", interrupted after step {steps}") } else { String::new() }
+    }
+
+    /// Returns `None` if interrupted before the first step.
+    fn descend(
+        &self,
+        tuner: &Tuner,
+        from: &Weights,
+        stop: &Stop,
+        output: &mut Output,
+    ) -> anyhow::Result<Option<Tuned>> {
+        if stop.is_raised() {
+            return Ok(None);
+        }
         if tuner.is_empty() {
-            bail!("no finished game with quiet positions");
+            return Err(NothingFound("no finished game with quiet positions".to_owned()).into());
         }
         let samples = tuner.len();
         output.report().plain(format_args!("{samples} positions"));
-        let mut last = 0.0;
+        let (mut last, mut steps) = (0.0, 0);
         let weights = tuner.tune(from, self.steps, self.games.threads(), |step, loss| {
-            last = loss;
+            if stop.is_raised() {
+                return ControlFlow::Break(());
+            }
+            (last, steps) = (loss, step);
             if step == 1 || step % 50 == 0 {
                 output.report().plain(format_args!("step {step}: loss {loss:.6}"));
             }
+            ControlFlow::Continue(())
         });
-        Ok(Tuned { weights, samples, loss: last })
+        let is_changed = steps > 0 || self.steps == 0;
+        Ok(is_changed.then_some(Tuned { weights, samples, loss: last, steps }))
     }
 
     /// Returns the outcome and sampled positions of a finished game, without its last two plies, which may be in the

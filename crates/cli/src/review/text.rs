@@ -112,7 +112,7 @@ fn style(kind: LineKind) -> Style {
 /// Writes the number of pins of each side.
 fn tally(text: &mut String, review: &Review) {
     let mut table =
-        Table::new(["pins set", "in all", "absolute", "relative", "self-inflicted", "won material"]);
+        Table::new(["pins set", "total", "absolute", "relative", "self-inflicted", "won material"]);
     for (color, side) in review.tally().iter() {
         let numbers = [side.pins, side.absolute, side.relative, side.self_inflicted, side.won_material];
         let [a, b, c, d, e] = numbers.map(|number| number.to_string());
@@ -123,7 +123,7 @@ fn tally(text: &mut String, review: &Review) {
 
 /// Writes every pin with its start, its end and its cost.
 fn stories(text: &mut String, review: &Review) {
-    let mut table = Table::new(["since", "line", "kind", "cause", "stood", "until", "why", "lost"]);
+    let mut table = Table::new(["since", "line", "kind", "cause", "plies", "until", "why", "lost"]);
     for story in &review.stories {
         let played =
             |ply: usize| review.played(ply).map(|reviewed| numbered(&reviewed.ply)).unwrap_or_default();
@@ -146,7 +146,7 @@ fn stories(text: &mut String, review: &Review) {
         );
     }
     table.write(text, [Left, Left, Left, Left, Right, Left, Left, Right]);
-    text.push_str("stood: in half-moves; lost: what the pinned side lost as the pin ended\n");
+    text.push_str("plies: how long the pin lasted; lost: what the pinned side lost when the pin ended\n");
 }
 
 fn cause(story: &PinStory) -> String {
@@ -159,7 +159,7 @@ pub(super) fn reason(review: &Review, end: PinEnd) -> String {
     let took = |reviewed: &ReviewedMove| reviewed.ply.played.to() == end.pin.pinned.square;
     match end.pin.cause {
         Some(Cause::AttackerMoved) if review.played(end.ply).is_some_and(took) => {
-            "attacker took it".to_owned()
+            "captured by the attacker".to_owned()
         }
         cause => cause.map(|cause| cause.to_string()).unwrap_or_default(),
     }

@@ -96,25 +96,26 @@ fn an_existing_file_is_overwritten_only_with_force() {
 fn an_error_leaves_no_file() {
     let folder = folder();
     let folder = folder.path();
-    let cases: [(&[&str], &str); 11] = [
-        (&["-o", "x.bmp"], "expected a name ending in .svg, .png or .gif"),
-        (&["-o", "x"], "expected a name ending in .svg, .png or .gif"),
-        (&["-o", "x.gif"], "an animated GIF needs a game: use --pgn FILE"),
-        (&["-o", "x.png", "--size", "9000"], "16..=8192"),
-        (&["-o", "x.png", "--moves-from", "e4"], "there is no piece on e4"),
-        (&["-o", "x.png", "--moves-from", "e7"], "the pawn on e7 belongs to black, but white is to move"),
-        (&["-o", "x.svg", "--arrows", "e2e4,e2"], "found `e2`"),
-        (&["-o", "x.svg", "--labels", "e2=K"], "found `e2=K`"),
+    let cases: [(i32, &[&str], &str); 11] = [
+        (2, &["-o", "x.bmp"], "expected a name ending in .svg, .png or .gif"),
+        (2, &["-o", "x"], "expected a name ending in .svg, .png or .gif"),
+        (2, &["-o", "x.gif"], "an animated GIF needs a game: use --pgn FILE"),
+        (2, &["-o", "x.png", "--size", "9000"], "16..=8192"),
+        (1, &["-o", "x.png", "--moves-from", "e4"], "there is no piece on e4"),
+        (1, &["-o", "x.png", "--moves-from", "e7"], "the pawn on e7 belongs to black, but white is to move"),
+        (2, &["-o", "x.svg", "--arrows", "e2e4,e2"], "found `e2`"),
+        (2, &["-o", "x.svg", "--labels", "e2=K"], "found `e2=K`"),
         (
+            1,
             &["--pgn", "games.pgn", "--game", "4", "-o", "x.svg"],
             "games.pgn has 3 games; game 4 does not exist",
         ),
-        (&["--pgn", "games.pgn", "--ply", "7", "-o", "x.gif"], "expected --ply 0 to 6, found 7"),
-        (&["--pgn", "none.pgn", "-o", "x.svg"], "none.pgn"),
+        (1, &["--pgn", "games.pgn", "--ply", "7", "-o", "x.gif"], "expected --ply 0 to 6, found 7"),
+        (2, &["--pgn", "none.pgn", "-o", "x.svg"], "none.pgn"),
     ];
-    for (args, message) in cases {
+    for (exit_code, args, message) in cases {
         let (code, _, errors) = board(folder, args);
-        assert_eq!(code, Some(2), "{args:?}");
+        assert_eq!(code, Some(exit_code), "{args:?}");
         assert!(errors.contains(message), "{args:?}: {errors}");
         assert_eq!(fs::read_dir(folder).expect("a folder").count(), 1, "{args:?} left a file");
     }

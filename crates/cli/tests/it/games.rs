@@ -1,5 +1,6 @@
 //! The commands that read games: files, compression, threads, exit codes, output files.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -82,7 +83,7 @@ fn without_time(text: &str) -> &str {
 
 /// Parses the totals of `check`: good, repaired, broken, all.
 fn totals(stdout: &str) -> [u64; 4] {
-    ["good", "repaired", "broken", "in all"].map(|name| {
+    ["good", "repaired", "broken", "total"].map(|name| {
         let line = stdout.lines().find_map(|line| line.strip_suffix(name)).expect("a line of the totals");
         line.trim().replace(',', "").parse().expect("a number")
     })
@@ -130,9 +131,10 @@ fn several_files_are_read_in_order() {
     let (_, first, _) = run(&folder, &["fens", "a"]);
     let (_, second, _) = run(&folder, &["fens", "b"]);
     let (code, both, _) = run(&folder, &["fens", "a", "b"]);
-    assert_eq!((code, both), (Some(0), format!("{first}\n{second}")));
+    assert_eq!((code, &both), (Some(0), &format!("{first}{second}")));
+    assert!(both.lines().all(|line| line.split(' ').count() == 6), "one FEN per line: {both}");
     let (_, mixed, _) = run_with(&folder, &["fens", "a", "-"], ODD.as_bytes());
-    assert_eq!(mixed, format!("{first}\n{second}"));
+    assert_eq!(mixed, format!("{first}{second}"));
     let (_, headings, _) = run(&folder, &["final", "a", "b"]);
     assert!(headings.starts_with("a, game 1: Anna - ? 0-1\n"), "{headings}");
     assert!(headings.contains("\nb, game 1: Dora - ? *\n"), "{headings}");
@@ -187,6 +189,8 @@ fn totals_reconcile_and_the_exit_code_follows_them() {
     // 4 + 7 + 2 + 4 + 2 moves are legal.
     let moves = format!("\n19 moves, {} bytes, ", text.len());
     assert!(stdout.contains(&moves), "{stdout}");
+    let (_, one, _) = run_with(&folder, &["check"], b"1. e4 *");
+    assert!(one.contains("\n1 move, 7 bytes, "), "{one}");
 
     let code = |args: &[&str]| run(&folder, args).0;
     assert_eq!(code(&["check", "good"]), Some(0));
@@ -290,9 +294,15 @@ fn an_oversized_game_is_reported_and_quarantined() {
         // The quarantined copy is complete.
         assert_eq!(fs::read_to_string(folder.path().join("out")).expect("the file"), long);
     }
+    // An oversized game that is not selected is not copied in place of one that is.
+    let two = [&long, &long.replace("Emma", "Fay")].map(String::as_str).concat();
+    let folder = folder_with(&[("games", text.as_bytes()), ("two", two.as_bytes())]);
+    run(&folder, &["check", "two", "--max-game", "2K", "--quarantine", "out", "--game", "2"]);
+    assert_eq!(fs::read_to_string(folder.path().join("out")).expect("the file"), long.replace("Emma", "Fay"));
+    fs::remove_file(folder.path().join("two")).expect("removed");
     assert_eq!(names(folder.path()), ["games", "out"]);
     let (code, stdout, _) = run(&folder, &["fens", "games", "--max-game", "2K"]);
-    assert_eq!((code, stdout.lines().count()), (Some(1), 5 + 1 + 5));
+    assert_eq!((code, stdout.lines().count()), (Some(1), 5 + 5));
     let (code, stdout, stderr) = run(&folder, &["pgn", "games", "--max-game", "2K", "--tag", "White=Anna"]);
     assert_eq!((code, stdout.matches("[White").count()), (Some(1), 2), "{stderr}");
     assert_eq!(run(&folder, &["check", "--strict", "games"]).0, Some(0), "no other fault");
@@ -390,9 +400,8 @@ fn an_output_file_is_complete_or_absent() {
     assert_eq!(run(&folder, &["pgn", "games", "-o", "out", "--force"]).0, Some(1));
     assert_eq!(fs::read_to_string(&out).expect("the file"), expected);
 
-    // In place: the input is read to its end before it is replaced. Export format is a fixed point.
-    assert_eq!(run(&folder, &["pgn", "out", "-o", "out", "--force"]).0, Some(1));
-    assert_eq!(fs::read_to_string(&out).expect("the file"), expected);
+    // Export format is a fixed point.
+    assert_eq!(run(&folder, &["pgn", "out"]).1, expected);
 
     for wrong in [".", "none/out", ""] {
         let (code, stdout, stderr) = run(&folder, &["pgn", "games", "-o", wrong, "--force"]);
@@ -592,7 +601,11 @@ fn real_games_have_no_faults() {
     assert_eq!(totals(&stdout), [438, 0, 0, 438]);
     let (_, fens, _) = run(&folder, &["final", "--format", "fen", file]);
     assert_eq!(fens.lines().count(), 438);
-    let (_, all, _) = run(&folder, &["fens", file]);
-    let last: Vec<&str> = all.split("\n\n").filter_map(|game| game.trim_end().lines().last()).collect();
-    assert_eq!(fens.lines().collect::<Vec<_>>(), last);
+    let (_, all, _) = run(&folder, &["fens", "--json", file]);
+    let mut last = BTreeMap::new();
+    for line in all.lines() {
+        let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        last.insert(row["game"].as_u64(), row["fen"].as_str().expect("a FEN").to_owned());
+    }
+    assert_eq!(fens.lines().collect::<Vec<_>>(), last.values().collect::<Vec<_>>());
 }

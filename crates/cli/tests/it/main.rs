@@ -4,6 +4,7 @@ mod board;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod commands;
+mod data_loss;
 mod games;
 #[cfg(target_os = "linux")]
 mod memory;

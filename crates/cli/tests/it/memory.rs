@@ -103,7 +103,7 @@ fn an_endless_game_is_skipped_in_bounded_memory() {
     print_peak(format_args!("a game of {length} bytes: at most {peak} MB"));
     assert!(peak < 50, "{peak} MB");
     assert!(text.contains(&format!("game of {length} bytes exceeds the size limit")), "{text}");
-    assert!(text.contains("  2  in all"), "{text}");
+    assert!(text.contains("  2  total"), "{text}");
 }
 
 /// A token of many megabytes takes a small multiple of its length.

@@ -79,13 +79,23 @@ fn a_reviewed_file_has_the_same_games_with_annotations() {
     }
     assert!(reviewed.lines().all(|line| line.len() < 80));
 
-    // A second review, in place, changes nothing.
+    // A second review changes nothing.
     assert_eq!(run(&["review", "out.pgn", "-o", "again.pgn"]).0, Some(1));
     assert_eq!(fs::read_to_string(folder.path().join("again.pgn")).expect("the file"), reviewed);
-    assert_eq!(run(&["review", "out.pgn", "-o", "out.pgn"]).0, Some(2), "it exists");
-    assert_eq!(run(&["review", "out.pgn", "-o", "out.pgn", "--force"]).0, Some(1));
-    assert_eq!(fs::read_to_string(folder.path().join("out.pgn")).expect("the file"), reviewed);
+    assert_eq!(run(&["review", "out.pgn", "-o", "again.pgn"]).0, Some(2), "it exists");
+    assert_eq!(run(&["review", "out.pgn", "-o", "again.pgn", "--force"]).0, Some(1));
+    assert_eq!(fs::read_to_string(folder.path().join("again.pgn")).expect("the file"), reviewed);
     assert_eq!(run(&["review", "games.pgn", "-o", "-"]).1, reviewed);
+}
+
+#[test]
+fn counts_are_sorted_by_number() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pin = "[FEN \"7k/6q1/8/8/8/8/8/1KB5 w - - 0 1\"]\n\n1. Bb2 *\n\n";
+    fs::write(folder.path().join("games.pgn"), pin.repeat(11)).expect("written");
+    let args = ["scan", "games.pgn", "--count-by", "game", "--format", "csv"];
+    let numbers: Vec<String> = (1..=11).map(|game| format!("{game},1")).collect();
+    assert_eq!(run(folder.path(), &args).1, format!("game,count\n{}\n", numbers.join("\n")));
 }
 
 #[test]

@@ -20,7 +20,8 @@ fn run(args: &[&str], input: &str) -> (Option<i32>, String, String) {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    child.stdin.take().expect("piped").write_all(input.as_bytes()).expect("it reads");
+    // Fails if the program ends without reading all of its input.
+    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
     let output = child.wait_with_output().expect("it ends");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     (output.status.code(), text(output.stdout), text(output.stderr))
@@ -94,6 +95,9 @@ fn match_games_are_legal_and_have_clocks_and_evaluations() {
     let text = fs::read_to_string(path).expect("the file");
     assert!(text.contains("[%eval ") && text.contains("[%clk 0:00:0"), "{text}");
     assert!(text.contains("[TimeControl \"1+0.01\"]"), "{text}");
+    assert!(!text.contains("[Date \"????"), "{text}");
+    // Six wins: Wilson's interval is 6 / (6 + 1.96²) to 1, which is +77 Elo at least.
+    assert!(stdout.contains("\nscore 100.0 % (61.0 to 100.0)\nElo difference ? (+77 to ?)\n"), "{stdout}");
     let (code, stdout, _) = run(&["check", path], "");
     assert_eq!(code, Some(0), "{stdout}");
 }
@@ -131,6 +135,9 @@ fn openings_are_read_from_epd_and_pgn_files() {
     let text = fs::read_to_string(out).expect("the file");
     assert_eq!(text.matches("[Opening \"Englund\"]").count(), 2);
     assert_eq!(text.matches("1. d4 e5 2. dxe5").count(), 2);
+    let times: Vec<&str> = text.split("[%emt ").skip(1).filter_map(|rest| rest.split(']').next()).collect();
+    let digits = |time: &str| time.split_once('.').map_or(0, |(_, digits)| digits.len());
+    assert!(!times.is_empty() && times.iter().all(|time| digits(time) <= 3), "{times:?}");
 
     fs::write(folder.path().join("wrong.epd"), "8/8/8/8/8/8/8/8 w - -\n").expect("written");
     let wrong = folder.path().join("wrong.epd");
@@ -209,6 +216,27 @@ fn play_handles_moves_and_commands() {
     }
     let saved = fs::read_to_string(path).expect("the file");
     assert!(saved.contains("[White \"You\"]") && saved.contains("1. d4 "), "{saved}");
+    let date = saved.lines().find_map(|line| line.strip_prefix("[Date \"")?.strip_suffix("\"]"));
+    let year: u32 = date.and_then(|date| date.split('.').next()?.parse().ok()).expect("a date");
+    assert!(year >= 2024, "{saved}");
+}
+
+#[test]
+fn play_takes_its_seed_from_the_clock_and_repeats_it_on_request() {
+    let seed = |args: &[&str]| {
+        let (code, _, stderr) = run(args, "quit\n");
+        assert_eq!(code, Some(0), "{stderr}");
+        stderr.trim().strip_prefix("seed ").expect("the seed").to_owned()
+    };
+    let seeds: Vec<String> = (0..4).map(|_| seed(&["play"])).collect();
+    assert!(seeds.iter().any(|seed| *seed != seeds[0]), "{seeds:?}");
+    assert_eq!(seed(&["play", "--seed", "7"]), "7");
+    // Twenty replies of a player whose moves are random.
+    let moves: String = "a3\na4\na5\nb3\nb4\nc3\nc4\nd3\nd4\ne3\nh3\nh4\nf3\ng3\n".repeat(2);
+    let game = |args: &[&str]| run(&[&["play", "--against"], args].concat(), &moves).1;
+    assert_eq!(game(&["random", "--seed", "7"]), game(&["random", "--seed", "7"]));
+    assert_ne!(game(&["random", "--seed", "7"]), game(&["random", "--seed", "8"]));
+    assert_eq!(game(&["random,seed=1", "--seed", "7"]), game(&["random,seed=1", "--seed", "8"]));
 }
 
 #[test]

@@ -86,6 +86,21 @@ fn a_failed_query_leaves_no_file() {
 }
 
 #[test]
+fn a_table_of_the_query_is_not_overwritten() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let rows = "name\nAnna\n";
+    fs::write(folder.join("rows.csv"), rows).expect("written");
+    for query in ["SELECT * FROM 'rows.csv'", "SELECT * FROM '*.csv'", "SELECT * FROM \"rows.csv\""] {
+        let output = sql(folder, &[query, "-o", "rows.csv", "--force"]);
+        assert_eq!(output.status.code(), Some(2), "{query}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(stderr.contains("--output rows.csv and the input rows.csv are the same file"), "{stderr}");
+        assert_eq!(fs::read_to_string(folder.join("rows.csv")).expect("the file"), rows);
+    }
+}
+
+#[test]
 fn a_broken_pipe_ends_quietly() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
     let query = "SELECT value, repeat('x', 100) FROM generate_series(1, 300000)";

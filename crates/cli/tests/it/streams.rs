@@ -203,6 +203,133 @@ fn perft_writes_the_count_to_stdout_and_the_time_to_stderr() {
     assert!(stderr.starts_with("197281 nodes in "), "{stderr}");
 }
 
+/// The table of docs/cli.md.
+#[test]
+fn exit_codes_follow_one_table() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [
+        ("good.pgn", "[Result \"*\"]\n\n1. e4 e5 *\n"),
+        ("broken.pgn", "1. e4 e5 2. Ke3 *\n"),
+        ("start.pgn", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n"),
+        ("empty.pgn", ""),
+    ] {
+        std::fs::write(folder.path().join(name), text).expect("written");
+    }
+    let mate = "R5k1/5ppp/8/8/8/8/8/7K b - - 0 1";
+    let expect = |code: i32, args: &[&str]| {
+        let output =
+            pinsight(args).current_dir(folder.path()).stdin(Stdio::null()).output().expect("it starts");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {stderr}");
+        assert!(!stderr.contains("panicked"), "{args:?}: {stderr}");
+    };
+    for args in [
+        &["why", PINNED, "Ne2"][..],
+        &["pins", PINNED, "Ne2"],
+        &["pins", "startpos"],
+        &["pins", "--pgn", "good.pgn"],
+        &["moves", "startpos"],
+        &["board", "--moves-from", "a1"],
+        &["board", "--pgn", "good.pgn", "--ply", "2"],
+        &["perft", mate, "1"],
+        &["engine", "search", "startpos", "--depth", "1"],
+        &["random", "--seed", "1"],
+        &["match", "random", "greedy", "--games", "1"],
+        &["play"],
+        &["uci"],
+        &["completions", "bash"],
+        &["man"],
+        &["help"],
+    ] {
+        expect(0, args);
+    }
+    for args in [
+        &["why", PINNED, "Nd5"][..],
+        &["why", PINNED, "c3d5"],
+        &["pins", PINNED, "Nd5"],
+        &["pins", PINNED, "c3d5"],
+        &["pins", PINNED, "a4a5", "--allow-illegal"],
+        &["pins", "--pgn", "broken.pgn"],
+        &["moves", mate],
+        &["moves", "startpos", "--from", "e5"],
+        &["moves", "startpos", "--from", "e7"],
+        &["moves", "startpos", "--captures"],
+        &["board", "--moves-from", "e5"],
+        &["board", "--moves-from", "e7"],
+        &["board", "--pgn", "good.pgn", "--game", "2"],
+        &["board", "--pgn", "good.pgn", "--ply", "3"],
+        &["board", "--pgn", "empty.pgn"],
+        &["board", "--pgn", "start.pgn"],
+        &["board", "--pgn", "broken.pgn"],
+        &["engine", "search", mate],
+        &["engine", "search", mate, "--json"],
+        &["pgn", "good.pgn", "--game", "2"],
+        &["review", "good.pgn", "--game", "2"],
+        &["scan", "good.pgn", "--game", "2"],
+        &["scan", "good.pgn", "--kind", "skewer"],
+        &["tune", "good.pgn", "-o", "weights.rs"],
+    ] {
+        expect(1, args);
+    }
+    for args in [
+        &["why", PINNED, "xx"][..],
+        &["pins", PINNED, "xx"],
+        &["pins", PINNED, "Nd5", "--allow-illegal"],
+        &["pins", "--pgn", "none.pgn"],
+        &["board", "--pgn", "none.pgn"],
+        &["board", "-o", "board.bmp"],
+        &["engine", "no-such-engine"],
+        &["match", "no-such-engine", "random"],
+        &["match", "random", "random", "--openings", "none.pgn"],
+        &["random", "--games", "many"],
+        &["tune", "none.pgn", "-o", "weights.rs"],
+        &["convert", "good.pgn"],
+        #[cfg(not(feature = "sql"))]
+        &["sql", "SELECT 1"],
+    ] {
+        expect(2, args);
+    }
+    for command in [
+        &["fens"][..],
+        &["final"],
+        &["check"],
+        &["pgn"],
+        &["review"],
+        &["scan"],
+        &["convert", "--format=csv"],
+    ] {
+        for (code, files) in [
+            (0, &["good.pgn"][..]),
+            (0, &["empty.pgn"]),
+            (1, &["broken.pgn"]),
+            (1, &["start.pgn", "good.pgn"]),
+            (2, &["none.pgn"]),
+            (2, &["broken.pgn", "none.pgn"]),
+        ] {
+            expect(code, &[command, files].concat());
+        }
+    }
+    let fen = "nonsense";
+    expect(2, &["perft", fen, "2"]);
+    expect(2, &["engine", "search", fen]);
+    expect(2, &["play", fen]);
+    for command in ["board", "moves", "pins", "random"] {
+        expect(2, &[command, fen]);
+    }
+}
+
+#[test]
+fn an_unknown_option_is_not_advised_as_a_file_name() {
+    for args in [&["fens", "-x"][..], &["pgn", "games.pgn", "--bogus"], &["moves", "startpos", "-x"]] {
+        let (code, _, stderr) = run(args);
+        assert_eq!(code, Some(2));
+        assert!(stderr.contains("unexpected argument") && !stderr.contains("as a value"), "{stderr}");
+    }
+    // Other tips stay.
+    let (_, _, stderr) = run(&["moves", "startpos", "--capture"]);
+    assert!(stderr.contains("a similar argument exists: '--captures'"), "{stderr}");
+}
+
 #[test]
 fn colours_follow_the_color_option() {
     let colored = |args: &[&str]| run(args).1.contains('\x1b');

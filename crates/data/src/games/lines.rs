@@ -19,8 +19,8 @@ impl GameRow {
         names.join(",") + "\n"
     }
 
-    /// Adds the row as a line of CSV. Moves are UCI, clocks seconds, evals pawns or `#` and moves to mate, with a blank
-    /// between two and `-` for none; other tags and diagnostics are JSON.
+    /// Adds the row as a line of CSV. Moves are in UCI, clocks in milliseconds, evals in pawns or `#` and moves to mate,
+    /// separated by blanks, with `-` for missing values; other tags and diagnostics are JSON.
     pub fn write_csv(&self, out: &mut String) {
         for (index, &column) in GameColumn::ALL.iter().enumerate() {
             if index > 0 {
@@ -28,7 +28,7 @@ impl GameRow {
             }
             let value = match column {
                 GameColumn::Moves => self.uci().join(" "),
-                GameColumn::Clocks => words(&self.clocks, |&clock| seconds(clock)),
+                GameColumn::Clocks => words(&self.clocks, ToString::to_string),
                 GameColumn::Evals => words(&self.evals, eval_text),
                 _ => match self.json(column) {
                     Value::Null => String::new(),
@@ -117,11 +117,6 @@ impl GameRow {
 fn words<T>(values: &[Option<T>], text: impl Fn(&T) -> String) -> String {
     let words = values.iter().map(|value| value.as_ref().map_or_else(|| "-".to_owned(), &text));
     words.collect::<Vec<_>>().join(" ")
-}
-
-/// Thousandths as seconds, without needless digits.
-fn seconds(thousandths: i32) -> String {
-    (f64::from(thousandths) / 1000.0).to_string()
 }
 
 fn eval_text(eval: &Eval) -> String {

@@ -19,6 +19,7 @@ use url::Url;
 
 use super::error::{SqlError, from_bucket};
 use super::kind::Kind;
+use super::names::quoted_texts;
 
 /// As shells do it: `*` stays in its folder, `**` does not, and hidden files are not meant.
 const MATCHING: MatchOptions =
@@ -136,6 +137,16 @@ impl Place {
             Self::Bucket { url, .. } => url.clone(),
         }
     }
+}
+
+/// Returns the local files that a query may read: those that its quoted texts name or match.
+pub fn local_inputs(query: &str) -> Vec<PathBuf> {
+    let places = quoted_texts(query).into_iter().filter_map(|name| Place::of(&name).ok());
+    let paths = places.map(|place| match place {
+        Place::Local(path) => local_paths(&path).unwrap_or_default(),
+        Place::Bucket { .. } => Vec::new(),
+    });
+    paths.flatten().collect()
 }
 
 async fn local_files(path: &Path, store: &Arc<dyn ObjectStore>) -> Result<Vec<FoundFile>, SqlError> {

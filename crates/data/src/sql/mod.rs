@@ -32,6 +32,7 @@ mod stores;
 mod tables;
 
 pub use error::SqlError;
+pub use files::local_inputs;
 pub use functions::functions;
 pub use look::{Look, Shown};
 pub use names::statements;

@@ -25,6 +25,16 @@ pub fn statements(text: &str) -> Vec<String> {
     parts.filter(is_query).map(|part| part.iter().map(ToString::to_string).collect()).collect()
 }
 
+/// Returns the quoted texts of a query, each of which may name a file.
+pub(super) fn quoted_texts(query: &str) -> Vec<String> {
+    let quoted = |token: Token| match token {
+        Token::SingleQuotedString(text) => Some(text.replace("''", "'")),
+        Token::Word(Word { value, quote_style: Some(_), .. }) => Some(value),
+        _ => None,
+    };
+    tokens(query).unwrap_or_default().into_iter().filter_map(quoted).collect()
+}
+
 /// The columns that are not all lower case, by their names in lower case.
 #[derive(Debug, Default)]
 pub(super) struct ColumnNames {

@@ -244,7 +244,7 @@ impl Fault {
             Self::CheckInWords => format!("`{found}` after a move, ignored"),
             Self::UnterminatedComment => "comment without its closing brace".to_owned(),
             Self::UnclosedVariation => "variation without its closing parenthesis".to_owned(),
-            Self::VariationBeforeMove => "variation before the first move, set aside".to_owned(),
+            Self::VariationBeforeMove => "variation before the first move, kept as a comment".to_owned(),
             Self::Oversized { length } => {
                 format!("game of {length} bytes exceeds the size limit, set aside")
             }
@@ -276,7 +276,7 @@ impl Fault {
             Self::DuplicateTag => "each tag once",
             Self::Stray => "a move, a comment, a variation or a result",
             Self::OddResult | Self::MissingResult { .. } | Self::SecondResult | Self::ResultInVariation => {
-                "one 1-0, 0-1, 1/2-1/2 or * at the end"
+                "1-0, 0-1, 1/2-1/2 or * at the end"
             }
             Self::ResultMismatch { .. } => "the same result in tag and movetext",
             Self::NoBlankLine => "a blank line between games",

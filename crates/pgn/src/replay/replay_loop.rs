@@ -448,7 +448,8 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         self.others += 1;
         if !self.moved {
             self.faults.push(Fault::VariationBeforeMove, at..at + 1, self.ply);
-            return self.lexer.skip_variation();
+            self.lexer.skip_variation();
+            return self.variation_as_comment(at);
         }
         let (&before, &position) = before_and_after(&self.positions, self.current);
         let Self { line, failure, ply, .. } = *self;
@@ -461,6 +462,17 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         self.moved = false;
         self.ply -= 1;
         self.sink.begin_variation();
+    }
+
+    /// Reports the text of a variation that replaces no move, so that no sink loses it.
+    #[cold]
+    fn variation_as_comment(&mut self, at: usize) {
+        let bytes = self.raw.bytes.get(at..self.lexer.pos()).unwrap_or_default();
+        // On one line: a comment with braces in it is written up to the end of a line.
+        let is_break = |byte: u8| matches!(byte, b'\n' | b'\r');
+        let line: Vec<u8> = bytes.iter().map(|&byte| if is_break(byte) { b' ' } else { byte }).collect();
+        let (ply, depth) = (self.ply, self.outer.len() as u32);
+        self.sink.comment(RawComment { ply, bytes: &line, depth, at });
     }
 
     fn close(&mut self, at: usize) {

@@ -10,7 +10,7 @@ use super::game::{FinishedGame, Reason, play_game};
 use super::opening::Opening;
 use super::time_control::TimeControl;
 use crate::error::PlayerError;
-use crate::player::Player;
+use crate::player::{Player, Stop};
 
 /// Creates players: one per thread, and a new one after a failure.
 pub trait Factory: Sync {
@@ -37,6 +37,8 @@ pub struct Match {
     pub openings: Vec<Opening>,
     /// The number of games played concurrently.
     pub concurrency: usize,
+    /// Ends the match when raised: games under way are abandoned, finished ones delivered.
+    pub stop: Stop,
 }
 
 /// One game of a match.
@@ -63,6 +65,15 @@ impl MatchGame {
     }
 }
 
+/// What became of one game.
+enum Played {
+    Finished(Box<MatchGame>),
+    /// Stopped under way.
+    Abandoned,
+    /// Not begun, like all games after it.
+    NotBegun,
+}
+
 /// One side of the match on one thread. It creates its player when needed.
 struct Side<'a> {
     factory: &'a dyn Factory,
@@ -82,7 +93,7 @@ impl Side<'_> {
 }
 
 impl Match {
-    /// Plays all games and passes them to `sink` in order, until it breaks.
+    /// Plays all games and passes them to `sink` in order, until it breaks or [`stop`](Self::stop) is raised.
     ///
     /// The first player is White in even games. A player that cannot be created, fails, or plays an illegal move loses
     /// the game and is replaced by a new one.
@@ -90,16 +101,28 @@ impl Match {
         &self,
         first: &dyn Factory,
         second: &dyn Factory,
-        sink: impl FnMut(MatchGame) -> ControlFlow<B>,
+        mut sink: impl FnMut(MatchGame) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let new_worker = || {
             let mut sides = [Side { factory: first, player: None }, Side { factory: second, player: None }];
-            move |number| self.play_one(number, &mut sides)
+            move |number| match self.stop.is_raised() {
+                true => Played::NotBegun,
+                false => self.play_one(number, &mut sides).map_or(Played::Abandoned, Played::Finished),
+            }
         };
-        run_range(self.games, self.concurrency, new_worker, sink)
+        let flow = run_range(self.games, self.concurrency, new_worker, |played| match played {
+            Played::Finished(game) => sink(*game).map_break(Some),
+            Played::Abandoned => ControlFlow::Continue(()),
+            Played::NotBegun => ControlFlow::Break(None),
+        });
+        match flow {
+            ControlFlow::Break(Some(value)) => ControlFlow::Break(value),
+            ControlFlow::Break(None) | ControlFlow::Continue(()) => ControlFlow::Continue(()),
+        }
     }
 
-    fn play_one(&self, number: u64, sides: &mut [Side<'_>; 2]) -> MatchGame {
+    /// Plays a game; `None` if it was stopped before its end.
+    fn play_one(&self, number: u64, sides: &mut [Side<'_>; 2]) -> Option<Box<MatchGame>> {
         let first = if number.is_multiple_of(2) { Color::White } else { Color::Black };
         let start = Opening::start();
         let opening = match self.openings.len() as u64 {
@@ -110,7 +133,8 @@ impl Match {
         let (white, black) = if first == Color::White { (one, two) } else { (two, one) };
         let failed = |color: Color, error: &PlayerError| {
             let game = FinishedGame::not_played(opening, color, error);
-            MatchGame { number, first, names: ["?".to_owned(), "?".to_owned()], game }
+            let names = ["?".to_owned(), "?".to_owned()];
+            (!self.stop.is_raised()).then(|| Box::new(MatchGame { number, first, names, game }))
         };
         let white_player = match white.ready_player() {
             Ok(player) => player,
@@ -121,13 +145,13 @@ impl Match {
             Err(error) => return failed(Color::Black, &error),
         };
         let names = [white_player.name(), black_player.name()];
-        let game = play_game(white_player, black_player, opening, &self.control, self.margin);
+        let game = play_game(white_player, black_player, opening, &self.control, self.margin, &self.stop)?;
         // A player that failed is in an unknown state: replace it.
         match game.reason {
             Reason::Failed { color: Color::White, .. } => white.player = None,
             Reason::Failed { color: Color::Black, .. } => black.player = None,
             _ => {}
         }
-        MatchGame { number, first, names, game }
+        Some(Box::new(MatchGame { number, first, names, game }))
     }
 }

@@ -88,14 +88,15 @@ impl FinishedGame {
 /// Plays a game until it ends by rule, by time, or by the failure of a player.
 ///
 /// Draws by threefold repetition and the fifty-move rule are claimed at once. The caller must have called
-/// [`Player::new_game`].
+/// [`Player::new_game`]. Returns `None` if `stop` was raised before the end.
 pub fn play_game(
     white: &mut dyn Player,
     black: &mut dyn Player,
     opening: &Opening,
     control: &TimeControl,
     margin: Duration,
-) -> FinishedGame {
+    stop: &Stop,
+) -> Option<FinishedGame> {
     let mut game = History::new(opening.start);
     let mut moves = Vec::new();
     for &mv in &opening.moves {
@@ -106,7 +107,6 @@ pub fn play_game(
     }
     let mut left = control.start();
     let mut made = ByColor { white: 0, black: 0 };
-    let stop = Stop::new();
     let (outcome, reason) = loop {
         if let Some(ruling) = Ruling::of(&game) {
             break (ruling.outcome, Reason::Rule(ruling.rule));
@@ -118,8 +118,11 @@ pub fn play_game(
         };
         let limit = control.limit(left, made[color]);
         let clock = Instant::now();
-        let choice = player.choose(&game, &limit, &stop, &mut |_| {});
+        let choice = player.choose(&game, &limit, stop, &mut |_| {});
         let used = clock.elapsed();
+        if stop.is_raised() {
+            return None;
+        }
         let failed = |message: String| (Outcome::Win(!color), Reason::Failed { color, message });
         let choice = match choice {
             Ok(choice) => choice,
@@ -136,5 +139,5 @@ pub fn play_game(
         let clock = left.map(|left| left[color]);
         moves.push(PlayedMove { mv: choice.mv, time: Some(used), clock, info: choice.info });
     };
-    FinishedGame { start: opening.start, opening: opening.name.clone(), moves, outcome, reason }
+    Some(FinishedGame { start: opening.start, opening: opening.name.clone(), moves, outcome, reason })
 }

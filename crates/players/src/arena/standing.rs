@@ -49,13 +49,41 @@ impl Standing {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
-    /// Half the width of the 95 % confidence interval of the score.
-    pub fn error(&self) -> Option<f64> {
-        let mean = self.score()?;
+    /// The 95 % confidence interval of the score: the score interval, which is Wilson's if no game was drawn.
+    ///
+    /// It contains each expected score for which the points are within 1.96 standard errors. The standard error is that
+    /// of the expected score, with the most likely share of draws, so the interval has a width even after wins only. Games
+    /// count as independent.
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        let score = self.score()?;
+        Some((self.interval_end(score, 0.0), self.interval_end(score, 1.0)))
+    }
+
+    /// Searches the end of the interval between the score, which is in it, and `outside`, by bisection.
+    fn interval_end(&self, score: f64, outside: f64) -> f64 {
         let games = self.games() as f64;
-        let spread = |count: u64, points: f64| count as f64 * (points - mean).powi(2);
-        let variance = (spread(self.wins, 1.0) + spread(self.draws, 0.5) + spread(self.losses, 0.0)) / games;
-        Some(Z_95 * (variance / games).sqrt())
+        let (mut inside, mut outside) = (score, outside);
+        for _ in 0..60 {
+            let middle = (inside + outside) / 2.0;
+            let is_inside = (score - middle).powi(2) * games <= Z_95.powi(2) * self.variance(middle);
+            *(if is_inside { &mut inside } else { &mut outside }) = middle;
+        }
+        outside
+    }
+
+    /// The variance of the points of a game if the expected score is `mean` and draws are as likely as that and the
+    /// results allow.
+    ///
+    /// With `w` wins, `d` draws and `l` losses of `n` games, the likelihood of a share `x` of draws,
+    /// `(mean - x/2)^w x^d (1 - mean - x/2)^l`, is largest at the smaller root of
+    /// `n/2 x² - (d + w (1 - mean) + l mean) x + 2 d mean (1 - mean)`.
+    fn variance(&self, mean: f64) -> f64 {
+        let [wins, draws, losses] = [self.wins, self.draws, self.losses].map(|count| count as f64);
+        let games = self.games() as f64;
+        let middle = draws + wins * (1.0 - mean) + losses * mean;
+        let discriminant = (middle * middle - 4.0 * games * draws * mean * (1.0 - mean)).max(0.0);
+        let draw_share = (middle - discriminant.sqrt()) / games;
+        mean * (1.0 - mean) - draw_share / 4.0
     }
 
     /// The Elo difference; `None` if one player has no points.
@@ -65,8 +93,8 @@ impl Standing {
 
     /// The 95 % confidence interval of the Elo difference; an end is `None` where the score reaches 0 or 1.
     pub fn elo_range(&self) -> Option<(Option<f64>, Option<f64>)> {
-        let (score, error) = (self.score()?, self.error()?);
-        Some((elo(score - error), elo(score + error)))
+        let (low, high) = self.interval()?;
+        Some((elo(low), elo(high)))
     }
 
     /// The likelihood of superiority of the first player; `None` if all games were drawn.
@@ -107,14 +135,56 @@ mod tests {
         }
     }
 
-    /// 30 wins, 40 draws, 30 losses: variance 0.15, so the error of the mean is sqrt(0.15 / 100).
     #[test]
     fn an_even_match_has_no_elo_difference() {
         let standing = Standing { wins: 30, draws: 40, losses: 30 };
         close(standing.score().expect("games"), 0.5, 1e-12);
-        close(standing.error().expect("games"), 1.959_964 * 0.0015_f64.sqrt(), 1e-6);
         close(standing.elo().expect("games"), 0.0, 1e-9);
         close(standing.superiority().expect("games"), 0.5, 1e-9);
+    }
+
+    fn interval(wins: u64, draws: u64, losses: u64) -> (f64, f64) {
+        Standing { wins, draws, losses }.interval().expect("games")
+    }
+
+    /// Wilson's interval for `x` of `n`, by its closed form.
+    #[test]
+    fn the_interval_without_draws_is_wilsons() {
+        for (wins, games) in [(4, 4), (0, 4), (1, 1), (5, 10), (81, 263), (15, 148)] {
+            let (x, n, z2) = (wins as f64, games as f64, Z_95 * Z_95);
+            let middle = (x + z2 / 2.0) / (n + z2);
+            let half = Z_95 / (n + z2) * (x * (n - x) / n + z2 / 4.0).sqrt();
+            let (low, high) = interval(wins, 0, games - wins);
+            close(low, middle - half, 1e-9);
+            close(high, middle + half, 1e-9);
+        }
+        // Published values: Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
+        let (low, high) = interval(81, 0, 182);
+        assert_eq!((format!("{low:.4}"), format!("{high:.4}")), ("0.2553".to_owned(), "0.3662".to_owned()));
+        let (low, high) = interval(15, 0, 133);
+        assert_eq!((format!("{low:.4}"), format!("{high:.4}")), ("0.0624".to_owned(), "0.1605".to_owned()));
+    }
+
+    /// Draws only: an expected score of 1/2 + x needs 2x wins and no losses, so the variance is x/2 - x², and the end is
+    /// at x = z² / 2 (n + z²).
+    #[test]
+    fn draws_narrow_the_interval_but_never_to_a_point() {
+        let z2 = Z_95 * Z_95;
+        let (low, high) = interval(0, 4, 0);
+        close(high, 0.5 + z2 / 2.0 / (4.0 + z2), 1e-9);
+        close(low, 1.0 - high, 1e-9);
+        // The ends by a grid search for the most likely share of draws, in Python.
+        let (low, high) = interval(3, 1, 0);
+        close(low, 0.446_346, 1e-5);
+        close(high, 0.977_206, 1e-5);
+        let (low, high) = interval(60, 20, 20);
+        close(low, 0.615_985, 1e-5);
+        close(high, 0.771_401, 1e-5);
+        let width = |(low, high): (f64, f64)| high - low;
+        assert!(width(interval(30, 40, 30)) < width(interval(50, 0, 50)));
+        // With many games it is the normal interval.
+        let (low, high) = interval(300_000, 400_000, 300_000);
+        close(high - low, 2.0 * Z_95 * (0.15_f64 / 1e6).sqrt(), 1e-7);
     }
 
     /// Ten wins and no loss: the probability of a normal variable below the square root of ten.
@@ -132,6 +202,7 @@ mod tests {
         assert_eq!((none.score(), none.elo(), none.superiority()), (None, None, None));
         let all = Standing { wins: 3, draws: 0, losses: 0 };
         assert_eq!(all.elo(), None);
-        assert_eq!(all.elo_range(), Some((None, None)));
+        let (low, high) = all.elo_range().expect("games");
+        assert!(low.is_some() && high.is_none(), "three wins prove some strength");
     }
 }

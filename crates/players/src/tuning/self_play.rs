@@ -18,7 +18,7 @@ use crate::search::{Search, SearchOptions};
 ///
 /// Each game starts with a few random moves. It is adjudicated when one side has led for long, or when it gets too
 /// long. The games do not depend on the number of threads.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct SelfPlay {
     /// The number of games.
     pub games: u64,
@@ -28,6 +28,8 @@ pub struct SelfPlay {
     pub seed: u64,
     /// The number of games played concurrently.
     pub threads: usize,
+    /// Ends the games when raised.
+    pub stop: Stop,
 }
 
 /// A game of the search against itself.
@@ -47,7 +49,7 @@ const MAX_PLIES: usize = 250;
 const WINNING_LEAD: (i32, usize) = (1_000, 6);
 
 impl SelfPlay {
-    /// Plays all games with `weights` and passes them to `sink` in order.
+    /// Plays all games with `weights` and passes them to `sink` in order, until [`stop`](Self::stop) is raised.
     pub fn play(&self, weights: &Weights, mut sink: impl FnMut(SelfPlayGame)) {
         let weights = Arc::new(weights.rounded());
         let new_worker = || {
@@ -57,7 +59,7 @@ impl SelfPlay {
         };
         let _: ControlFlow<()> = run_range(self.games, self.threads, new_worker, |game| {
             sink(game);
-            ControlFlow::Continue(())
+            if self.stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
     }
 
@@ -126,7 +128,7 @@ mod tests {
 
     fn games(threads: usize) -> Vec<SelfPlayGame> {
         let mut games = Vec::new();
-        let play = SelfPlay { games: 6, nodes: 60, seed: 3, threads };
+        let play = SelfPlay { games: 6, nodes: 60, seed: 3, threads, stop: Stop::new() };
         play.play(&Weights::material(), |game| games.push(game));
         games
     }

@@ -119,13 +119,14 @@ impl Tuner {
     }
 
     /// Returns the weights after `steps` of descent from `from`. If the samples have search scores, `from` must be the
-    /// weights of that search. `progress` receives the number of each step and the loss before it.
+    /// weights of that search. `progress` receives the number of each step and the loss before it; if it breaks, that step
+    /// is not taken.
     pub fn tune(
         &self,
         from: &Weights,
         steps: usize,
         threads: usize,
-        mut progress: impl FnMut(usize, Loss),
+        mut progress: impl FnMut(usize, Loss) -> ControlFlow<()>,
     ) -> Weights {
         const RATE: f64 = 1.0;
         /// Regularisation towards `from`. The positions of a game share its result, so a few thousand games say little
@@ -146,7 +147,9 @@ impl Tuner {
         let mut second = vec![[0.0; 2]; COUNT];
         for step in 1..=steps {
             let Sums { loss, gradient } = descent.sums(&weights, scale);
-            progress(step, loss);
+            if progress(step, loss).is_break() {
+                break;
+            }
             // Decay the learning rate.
             let rate = RATE * (1.0 - 0.9 * step as f64 / steps as f64);
             for term in 0..COUNT {
@@ -270,7 +273,10 @@ mod tests {
         }
         assert!(tuner.len() > 1_000);
         let mut losses = Vec::new();
-        let weights = tuner.tune(&Weights::material(), 60, 2, |_, loss| losses.push(loss));
+        let weights = tuner.tune(&Weights::material(), 60, 2, |_, loss| {
+            losses.push(loss);
+            ControlFlow::Continue(())
+        });
         assert!(losses.last() < losses.first(), "{losses:?}");
         let mean = |role: Role| {
             let from = terms::PIECE_SQUARE + 64 * role as usize;
@@ -279,7 +285,7 @@ mod tests {
         let knight = mean(Role::Knight) / (100.0 * f64::from(VALUES[Role::Knight]));
         let rook = mean(Role::Rook) / (100.0 * f64::from(VALUES[Role::Rook]));
         assert!(knight > rook, "knight {knight}, rook {rook}");
-        let single_threaded = tuner.tune(&Weights::material(), 60, 1, |_, _| {});
+        let single_threaded = tuner.tune(&Weights::material(), 60, 1, |_, _| ControlFlow::Continue(()));
         assert!(single_threaded == weights, "must not depend on the number of threads");
     }
 }

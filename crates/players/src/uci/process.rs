@@ -36,12 +36,12 @@ pub(super) enum ReceiveError {
 impl Process {
     pub(super) fn start(program: &str, arguments: &[String]) -> io::Result<Self> {
         let spawn = |program: &Path| {
-            Command::new(program)
-                .args(arguments)
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::null())
-                .spawn()
+            let mut command = Command::new(program);
+            // In a group of its own, Ctrl-C does not reach the engine: it would end before it is told to stop.
+            #[cfg(unix)]
+            std::os::unix::process::CommandExt::process_group(&mut command, 0);
+            let command = command.args(arguments);
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()
         };
         let path = Path::new(program);
         let mut child = match spawn(path) {

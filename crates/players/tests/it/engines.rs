@@ -199,6 +199,7 @@ fn a_crash_loses_the_game_but_the_match_continues() {
         margin: Duration::from_secs(60),
         openings: Vec::new(),
         concurrency: 2,
+        stop: Stop::new(),
     };
     let crashing = || -> Result<Box<dyn Player>, PlayerError> { Ok(Box::new(engine("dead"))) };
     let mut games = Vec::new();
@@ -226,6 +227,7 @@ fn a_slow_engine_loses_on_time() {
         margin: Duration::from_millis(50),
         openings: Vec::new(),
         concurrency: 1,
+        stop: Stop::new(),
     };
     let slow = || -> Result<Box<dyn Player>, PlayerError> { Ok(Box::new(engine("slow"))) };
     let _ = contest.run::<()>(&slow, &greedy, |game| {

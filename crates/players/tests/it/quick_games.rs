@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use pinsight_players::{
     Greedy, Level, Limit, Match, Opening, Player, PlayerError, RandomMover, Reason, Search, SearchOptions,
-    TimeControl,
+    Stop, TimeControl,
 };
 use pinsight_rules::History;
 
@@ -27,6 +27,7 @@ fn play(
         margin: Duration::from_secs(5),
         openings: Opening::list(),
         concurrency: 2,
+        stop: Stop::new(),
     };
     let mut played = 0;
     let _ = contest.run::<()>(&|| search(10), &opponent, |game| {

@@ -84,6 +84,7 @@ fn games_of_a_match_with_clocks_end_by_rule() {
         margin: Duration::from_secs(30),
         openings: Opening::list(),
         concurrency: 2,
+        stop: Stop::new(),
     };
     let engine = || -> Result<Box<dyn Player>, PlayerError> { Ok(Box::new(stockfish())) };
     let ours =

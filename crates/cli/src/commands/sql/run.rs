@@ -9,6 +9,7 @@ use tokio::runtime::{Builder, Runtime};
 use super::{Format, Sql, prompt};
 use crate::Status;
 use crate::file::OutputFile;
+use crate::files::Files;
 use crate::output::{Output, WriteError};
 
 impl Sql {
@@ -45,7 +46,7 @@ impl Sql {
                 output.raw(plan.as_bytes())?;
                 continue;
             }
-            match self.output.create()? {
+            match self.output.create(&mut Files::reading(sql::local_inputs(query)))? {
                 Some(file) => {
                     let mut file = File(file);
                     runtime.block_on(write(&session, query, format, Look::default(), &mut file))?;

@@ -222,7 +222,7 @@
   }
 
   function tallyTable(tally, names) {
-    const heads = ["in all", "absolute", "relative", "self-inflicted", "won material"];
+    const heads = ["total", "absolute", "relative", "self-inflicted", "won material"];
     return el("table", {},
       el("thead", {}, el("tr", {}, el("th", { scope: "col" }), heads.map((head) => el("th", { scope: "col" }, head)))),
       el("tbody", {}, tally.map((numbers, side) => el("tr", {},
@@ -403,7 +403,7 @@
     const pinned = state.data.pins.length > 0;
     stage.replaceChildren(title, el("div", { class: "columns" },
       el("div", {}, view.above, view.stage, view.below, el("div", { class: "controls" }, Object.values(view.controls)),
-        el("h2", {}, "Which pins stood when"), pinned ? view.strip.box : el("p", {}, "No pins in this game.")),
+        el("h2", {}, "Pins in the course of the game"), pinned ? view.strip.box : el("p", {}, "No pins in this game.")),
       el("div", { class: "panel" },
         el("section", {}, el("h2", {}, "Moves"), view.moves.box),
         el("section", { class: "standing-now" }, el("h2", {}, "Pins on the board now"), view.standing),

@@ -1,4 +1,4 @@
-//! Copies broken games to a file, byte for byte.
+//! Copies games to a file, byte for byte.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -10,29 +10,30 @@ use anyhow::{Context, bail};
 use pinsight_pgn::{Overflow, OversizedPart, RawGame};
 
 use crate::file::{OutputFile, folder_of};
+use crate::files::Files;
 
-/// The file with the broken games.
-pub(crate) struct Quarantine {
+/// A file with copies of games.
+pub(crate) struct GameCopies {
     file: OutputFile,
     path: PathBuf,
     /// The last bytes written.
     tail: Vec<u8>,
-    begun: bool,
+    /// The source of the last game and where it ends there; `None` before the first game.
+    last: Option<(Arc<str>, u64)>,
     spilled: Arc<SpilledGames>,
 }
 
-impl Quarantine {
-    pub(crate) fn create(path: &Path, force: bool) -> anyhow::Result<Self> {
+impl GameCopies {
+    /// Creates the file of `option`.
+    pub(crate) fn create(files: &mut Files, option: &str, path: &Path, force: bool) -> anyhow::Result<Self> {
         if path == Path::new("-") {
-            bail!(
-                "--quarantine needs a file, since standard output has the faults; use ./- for a file named -"
-            );
+            bail!("{option} needs a file, since standard output has the faults; use ./- for a file named -");
         }
         Ok(Self {
-            file: OutputFile::create(path, force)?,
+            file: files.create(option, path, force)?,
             path: path.to_owned(),
             tail: b"\n\n".to_vec(),
-            begun: false,
+            last: None,
             spilled: Arc::new(SpilledGames { folder: folder_of(path).to_owned(), files: Mutex::default() }),
         })
     }
@@ -45,18 +46,20 @@ impl Quarantine {
 
     /// Adds a game. Oversized games must be added in the order in which `overflow` received them.
     pub(crate) fn add(&mut self, game: &RawGame<'_>) -> anyhow::Result<()> {
-        // Separate two games by a blank line unless the first ends with one.
+        let follows =
+            self.last.as_ref().is_some_and(|(source, end)| (source, *end) == (game.source, game.span.start));
+        // Separate two games that were apart by a blank line unless the first ends with one.
         let blank = [&b"\n\n"[..], b"\n\r\n", b"\r\r"].iter().any(|end| self.tail.ends_with(end));
-        if !blank {
+        if !blank && !follows {
             self.file.write(if self.tail.ends_with(b"\n") { b"\n" } else { b"\n\n" })?;
         }
-        self.begun = true;
+        self.last = Some((Arc::clone(game.source), game.span.end));
         self.tail.clear();
         if !game.oversized {
             return self.write(game.bytes);
         }
         let cannot = || format!("cannot store a large game for {}", self.path.display());
-        let mut file = self.spilled.pop().with_context(cannot)?;
+        let mut file = self.spilled.pop(game).with_context(cannot)?;
         file.rewind().with_context(cannot)?;
         let mut buffer = vec![0; 1 << 16];
         loop {
@@ -77,7 +80,7 @@ impl Quarantine {
 
     /// Finishes the file. Keeps an existing file if nothing was written and the input is incomplete.
     pub(crate) fn finish(self, incomplete: bool) -> anyhow::Result<()> {
-        if self.begun || !incomplete {
+        if self.last.is_some() || !incomplete {
             self.file.finish()?;
         }
         Ok(())
@@ -87,26 +90,42 @@ impl Quarantine {
 /// Oversized games in unnamed temporary files, until the games before them are done.
 struct SpilledGames {
     folder: PathBuf,
-    files: Mutex<VecDeque<io::Result<File>>>,
+    files: Mutex<VecDeque<SpilledGame>>,
+}
+
+struct SpilledGame {
+    source: Arc<str>,
+    number: u64,
+    file: io::Result<File>,
 }
 
 impl SpilledGames {
     fn push(&self, part: OversizedPart<'_>) {
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         if part.first {
-            files.push_back(tempfile::tempfile_in(&self.folder));
+            let (source, number) = (Arc::clone(part.source), part.game);
+            files.push_back(SpilledGame { source, number, file: tempfile::tempfile_in(&self.folder) });
         }
         if let Some(last) = files.back_mut()
-            && let Ok(file) = last
+            && let Ok(file) = &mut last.file
             && let Err(error) = file.write_all(part.bytes)
         {
             // `pop` returns the error.
-            *last = Err(error);
+            last.file = Err(error);
         }
     }
 
-    fn pop(&self) -> io::Result<File> {
+    /// Returns the bytes of a game; drops those of the games before it, which were not selected.
+    fn pop(&self, game: &RawGame<'_>) -> io::Result<File> {
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
-        files.pop_front().unwrap_or_else(|| Err(io::ErrorKind::NotFound.into()))
+        loop {
+            match files.pop_front() {
+                Some(spilled) if (&spilled.source, spilled.number) == (game.source, game.number) => {
+                    return spilled.file;
+                }
+                Some(_) => {}
+                None => return Err(io::Error::other("its bytes are missing")),
+            }
+        }
     }
 }
