@@ -62,7 +62,7 @@ impl std::error::Error for NothingFound {}
 fn main() -> ExitCode {
     silence_parquet_panics();
     let (args, notes) = old_spelling::modernise(std::env::args_os());
-    let cli = match Cli::try_parse_from(args) {
+    let cli = match Cli::try_parse_from(commands::why::escape_null_move(args)) {
         Ok(cli) => cli,
         Err(error) => return report_usage(&without_escape_tip(error)),
     };

@@ -67,7 +67,7 @@ pub(crate) fn modernise(args: impl IntoIterator<Item = OsString>) -> (Vec<OsStri
 }
 
 /// Returns the index of the command.
-fn command_index(args: &[OsString]) -> Option<usize> {
+pub(crate) fn command_index(args: &[OsString]) -> Option<usize> {
     let mut index = 1;
     loop {
         let arg = args.get(index)?.to_str()?;

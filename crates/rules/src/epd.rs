@@ -1,12 +1,13 @@
-//! Parses and writes EPD: the first four fields of a FEN, then operations.
+//! Parses and writes EPD: the first four fields of a FEN, then operations. The counters of a FEN are read as operations.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use core::fmt;
+use core::iter::Peekable;
 use core::str::FromStr;
 
 use thiserror::Error;
 
-use crate::fen::{CastlingNotation, Fen, FenError, FenNote, Word};
+use crate::fen::{CastlingNotation, Fen, FenError, FenField, FenNote, Word};
 use crate::{Move, Position, Setup};
 
 /// A position with operations such as `bm Nf3; id "test 1";`.
@@ -78,14 +79,33 @@ impl FromStr for Epd {
     type Err = EpdError;
 
     fn from_str(text: &str) -> Result<Self, EpdError> {
-        let mut words = Word::split(text);
-        let fen = Fen::read_four(&mut words, text.chars().count() + 1)?;
+        let mut words = Word::split(text).peekable();
+        let mut fen = Fen::read_four(&mut words, text.chars().count() + 1)?;
+        let counters = read_counters(&mut fen, &mut words)?;
         let first = words.next().map_or(usize::MAX, |word| word.column - 1);
-        let mut epd = Self { setup: fen.setup, operations: read_operations(text, first)?, notes: fen.notes };
+        let operations = counters.into_iter().chain(read_operations(text, first)?).collect();
+        let mut epd = Self { setup: fen.setup, operations, notes: fen.notes };
         epd.setup.halfmove_clock = epd.counter("hmvc").unwrap_or(0);
         epd.setup.fullmove_number = epd.counter("fmvn").unwrap_or(1).max(1);
         Ok(epd)
     }
+}
+
+/// Parses the counters of a FEN, which test suites put before the operations, as operations.
+fn read_counters<'a>(
+    fen: &mut Fen,
+    words: &mut Peekable<impl Iterator<Item = Word<'a>>>,
+) -> Result<Vec<EpdOperation>, FenError> {
+    let fields = [(FenField::HalfmoveClock, "hmvc", 0), (FenField::FullmoveNumber, "fmvn", 1)];
+    let mut counters = Vec::new();
+    for (field, opcode, least) in fields {
+        let Some(word) = words.next_if(|word| word.text.starts_with(|c: char| c.is_ascii_digit())) else {
+            break;
+        };
+        let count = fen.read_counter(word, field, least)?;
+        counters.push(EpdOperation { opcode: opcode.to_owned(), operands: vec![count.to_string()] });
+    }
+    Ok(counters)
 }
 
 fn read_operations(text: &str, first: usize) -> Result<Vec<EpdOperation>, EpdError> {
@@ -138,18 +158,22 @@ fn read_operations(text: &str, first: usize) -> Result<Vec<EpdOperation>, EpdErr
 impl fmt::Display for Epd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.setup.epd_fields(CastlingNotation::XFen))?;
-        for operation in &self.operations {
-            write!(f, " {}", operation.opcode)?;
-            for operand in &operation.operands {
-                let breaks = |letter: char| letter.is_ascii_whitespace() || letter == ';';
-                if operation.is_quoted() || operand.is_empty() || operand.contains(breaks) {
-                    write!(f, " \"{operand}\"")?;
-                } else {
-                    write!(f, " {operand}")?;
-                }
+        self.operations.iter().try_for_each(|operation| write!(f, " {operation}"))
+    }
+}
+
+impl fmt::Display for EpdOperation {
+    /// `bm Nf3;`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.opcode)?;
+        for operand in &self.operands {
+            let breaks = |letter: char| letter.is_ascii_whitespace() || letter == ';';
+            if self.is_quoted() || operand.is_empty() || operand.contains(breaks) {
+                write!(f, " \"{operand}\"")?;
+            } else {
+                write!(f, " {operand}")?;
             }
-            f.write_str(";")?;
         }
-        Ok(())
+        f.write_str(";")
     }
 }

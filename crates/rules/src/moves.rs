@@ -225,7 +225,7 @@ impl MoveList {
     ///
     /// At most one slider, king or pawn moves to a target along each of its rays. A knight has no more moves than its
     /// own square, which is not a target, has rays. All squares have 420 rays; promotions add at most 72, castling 2.
-    const CAPACITY: usize = 512;
+    pub const CAPACITY: usize = 512;
 
     #[inline(always)]
     pub(crate) fn new() -> Self {

@@ -1,15 +1,17 @@
-//! Positions as FEN arguments.
+//! Positions as FEN or EPD arguments.
 
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use clap::Args;
-use pinsight_rules::{CastlingMode, Fen, FenError, Legality, Position};
+use pinsight_rules::{
+    CastlingMode, Epd, EpdError, EpdOperation, Fen, FenError, FenField, Legality, Position, Setup,
+};
 
 use crate::output::Output;
 
 /// A required position.
 #[derive(Args, Debug)]
 pub(crate) struct PositionArgs {
-    /// Position as a FEN, or `startpos`
+    /// Position as a FEN or EPD, or `startpos`
     fen: String,
 
     #[command(flatten)]
@@ -17,7 +19,7 @@ pub(crate) struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// Parses the FEN and reports repairs as warnings.
+    /// Parses the position; reports repairs as warnings.
     pub(crate) fn read(&self, output: &Output) -> anyhow::Result<Position> {
         self.rules.read(&self.fen, output)
     }
@@ -26,7 +28,7 @@ impl PositionArgs {
 /// A position that defaults to the starting position.
 #[derive(Args, Debug)]
 pub(crate) struct StartArgs {
-    /// Position as a FEN; default: the starting position
+    /// Position as a FEN or EPD; default: the starting position
     #[arg(default_value = "startpos", hide_default_value = true)]
     fen: String,
 
@@ -35,7 +37,7 @@ pub(crate) struct StartArgs {
 }
 
 impl StartArgs {
-    /// Parses the FEN and reports repairs as warnings.
+    /// Parses the position; reports repairs as warnings.
     pub(crate) fn read(&self, output: &Output) -> anyhow::Result<Position> {
         self.rules.read(&self.fen, output)
     }
@@ -50,20 +52,33 @@ pub(crate) struct FenArgs {
 }
 
 impl FenArgs {
-    /// Parses a FEN and reports repairs as warnings.
+    /// Parses a FEN or EPD; reports repairs as warnings and the operations as a note.
     pub(crate) fn read(&self, text: &str, output: &Output) -> anyhow::Result<Position> {
         if text.trim() == "startpos" {
             return Ok(Position::default());
         }
-        let fen: Fen = match text.parse() {
-            Ok(fen) => fen,
-            Err(error) => bail!("{error}{}", excerpt(text, &error)),
-        };
-        for note in &fen.notes {
+        let epd = parse(text)?;
+        for note in &epd.notes {
             output.report().warning(note);
         }
+        // The position shows the counters.
+        let is_shown = |operation: &&EpdOperation| !["hmvc", "fmvn"].contains(&operation.opcode.as_str());
+        let operations: Vec<String> =
+            epd.operations.iter().filter(is_shown).map(ToString::to_string).collect();
+        if !operations.is_empty() {
+            output.report().note(format_args!("EPD operations: {}", operations.join(" ")));
+        }
+        self.validate(&epd.setup)
+    }
+
+    /// Parses a line of a file with a FEN or EPD on each line.
+    pub(crate) fn read_line(&self, line: &str) -> anyhow::Result<Position> {
+        self.validate(&parse(line)?.setup)
+    }
+
+    fn validate(&self, setup: &Setup) -> anyhow::Result<Position> {
         let legality = if self.allow_impossible { Legality::AllowImpossible } else { Legality::Strict };
-        fen.setup.position(legality).map_err(|error| {
+        setup.position(legality).map_err(|error| {
             let refused = error.faults.iter().filter(|fault| !self.allow_impossible || !fault.is_playable());
             let faults: String = refused.map(|fault| format!("\n  {fault}")).collect();
             let remedy = if error.is_playable() { "\nuse --allow-impossible to accept it" } else { "" };
@@ -72,14 +87,33 @@ impl FenArgs {
     }
 }
 
-/// Returns the text with carets below the fault.
-fn excerpt(text: &str, error: &FenError) -> String {
+/// Parses a FEN, or an EPD if a name follows its first fields.
+fn parse(text: &str) -> anyhow::Result<Epd> {
+    let error = match text.parse() {
+        Ok(Fen { setup, notes }) => return Ok(Epd { setup, operations: Vec::new(), notes }),
+        Err(error) => error,
+    };
+    let ends_fen = matches!(error.field, FenField::HalfmoveClock | FenField::FullmoveNumber | FenField::End);
+    if ends_fen && error.found.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return text.parse().map_err(|error| match error {
+            EpdError::Fen(error) => fen_error(text, &error),
+            EpdError::Operation { column, .. } => anyhow!("{error}{}", excerpt(text, column, 1)),
+        });
+    }
+    Err(fen_error(text, &error))
+}
+
+fn fen_error(text: &str, error: &FenError) -> anyhow::Error {
+    anyhow!("{error}{}", excerpt(text, error.column, error.found.chars().count()))
+}
+
+/// Returns the text with carets below `width` characters from `column` on.
+fn excerpt(text: &str, column: usize, width: usize) -> String {
     // Control characters such as tabs would misplace the carets.
     if text.trim().is_empty() || text.contains(char::is_control) {
         return String::new();
     }
-    let width = error.found.chars().count().max(1);
-    format!("\n  {text}\n  {:blank$}{}", "", "^".repeat(width), blank = error.column - 1)
+    format!("\n  {text}\n  {:blank$}{}", "", "^".repeat(width.max(1)), blank = column - 1)
 }
 
 /// Returns how UCI moves write castling: as Chess960 if `chess960` is set, else as the position needs.

@@ -12,11 +12,11 @@ use pinsight_players::{
     FinishedGame, Match, MatchGame, Opening, PlayedMove, Player, PlayerError, Reason, Standing, TimeControl,
     Value,
 };
-use pinsight_rules::{Color, Epd, Position};
+use pinsight_rules::Color;
 use pinsight_wire as wire;
 
 use crate::Status;
-use crate::args::{OutputArgs, PgnFile, ThinkingArgs, duration};
+use crate::args::{FenArgs, OutputArgs, PgnFile, ThinkingArgs, duration};
 use crate::file::OutputFile;
 use crate::files::Files;
 use crate::interrupt::stop_on_signal;
@@ -62,6 +62,9 @@ pub(crate) struct Arena {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     openings: Option<PathBuf>,
 
+    #[command(flatten)]
+    rules: FenArgs,
+
     /// Take this many plies of each PGN game as the opening
     #[arg(long, value_name = "N", default_value = "12")]
     opening_plies: usize,
@@ -99,7 +102,7 @@ impl Arena {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let mut file = self.output.create(&mut Files::reading(&self.openings))?;
         let openings = match &self.openings {
-            Some(path) => read_openings(path, self.opening_plies)?,
+            Some(path) => read_openings(path, self.opening_plies, &self.rules)?,
             None => Opening::list(),
         };
         if file.is_some() {
@@ -279,20 +282,20 @@ fn whole_millis(time: Duration) -> Duration {
 }
 
 /// Reads the openings of a file; a first line with eight ranks marks EPD or FEN, everything else is PGN.
-fn read_openings(path: &Path, plies: usize) -> anyhow::Result<Vec<Opening>> {
+fn read_openings(path: &Path, plies: usize, rules: &FenArgs) -> anyhow::Result<Vec<Opening>> {
     let cannot = || format!("cannot read openings from {}", path.display());
     let head = fs::read(path).with_context(cannot)?;
     let text = String::from_utf8_lossy(&head);
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
     let is_epd = first.is_some_and(|line| line.split('/').count() == 8 && !line.starts_with('['));
-    let openings = if is_epd { epd_openings(&text, path)? } else { pgn_openings(path, plies)? };
+    let openings = if is_epd { epd_openings(&text, path, rules)? } else { pgn_openings(path, plies)? };
     if openings.is_empty() {
         bail!("{} has no openings", path.display());
     }
     Ok(openings)
 }
 
-fn epd_openings(text: &str, path: &Path) -> anyhow::Result<Vec<Opening>> {
+fn epd_openings(text: &str, path: &Path, rules: &FenArgs) -> anyhow::Result<Vec<Opening>> {
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
@@ -300,14 +303,7 @@ fn epd_openings(text: &str, path: &Path) -> anyhow::Result<Vec<Opening>> {
             continue;
         }
         let place = || format!("{} line {}", path.display(), index + 1);
-        let position = match line.parse::<Position>() {
-            Ok(position) => position,
-            Err(_) => {
-                let epd: Epd = line.parse().with_context(place)?;
-                Position::try_from(epd.setup).with_context(place)?
-            }
-        };
-        openings.push(Opening::position(position));
+        openings.push(Opening::position(rules.read_line(line).with_context(place)?));
     }
     Ok(openings)
 }
@@ -335,6 +331,7 @@ fn pgn_openings(path: &Path, plies: usize) -> anyhow::Result<Vec<Opening>> {
 mod tests {
     use super::*;
     use pinsight_pgn::Comment;
+    use pinsight_rules::Position;
 
     #[test]
     fn a_move_comment_holds_the_clock_in_milliseconds() {

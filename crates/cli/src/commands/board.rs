@@ -40,7 +40,7 @@ Exit code 1 if the game is broken, or the game, the ply or a piece for --moves-f
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Board {
-    /// Position as a FEN, or `startpos`
+    /// Position as a FEN or EPD, or `startpos`
     #[arg(default_value = "startpos")]
     fen: String,
 

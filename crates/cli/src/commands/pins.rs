@@ -36,7 +36,7 @@ Exit code 0 even for `No pins.` and `No new pins.`; 1 if the move is not legal, 
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Pins {
-    /// Position as a FEN, or `startpos`
+    /// Position as a FEN or EPD, or `startpos`
     #[arg(required_unless_present = "pgn")]
     fen: Option<String>,
 

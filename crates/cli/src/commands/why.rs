@@ -1,11 +1,14 @@
 //! `pinsight why`.
 
+use std::ffi::OsString;
+
 use clap::Args;
 use pinsight_rules::{CandidateStatus, CastlingCondition, CastlingSide, Move, Refusal, San};
 use pinsight_wire::{self as wire, Explanation};
 
 use crate::Status;
 use crate::args::PositionArgs;
+use crate::old_spelling::command_index;
 use crate::output::{BAD, FAINT, GOOD, HEADING, Output, WriteError};
 
 const EXAMPLES: &str = "\
@@ -14,6 +17,7 @@ Examples:
   pinsight why '4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1' Ne2
   pinsight why '4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1' c3d5
   pinsight why 'r3k2r/8/8/8/8/8/6q1/R3K2R w KQkq - 0 1' O-O
+  pinsight why startpos --
 
 Exit code 0 if the move is legal, 1 if it is not, 2 if the text is not a move.";
 
@@ -24,7 +28,7 @@ pub(crate) struct Why {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Move in SAN, LAN or UCI
+    /// Move in SAN, LAN or UCI; `--` is a null move
     #[arg(value_name = "MOVE", allow_hyphen_values = true)]
     text: String,
 
@@ -47,6 +51,16 @@ impl Why {
             Err(_) => Status::NothingFound,
         })
     }
+}
+
+/// Doubles the `--` at the end of `why FEN --`, a null move: clap reads a single one as the end of the options.
+pub(crate) fn escape_null_move(mut args: Vec<OsString>) -> Vec<OsString> {
+    let is_why = command_index(&args).and_then(|at| args.get(at)).is_some_and(|command| command == "why");
+    let dashes = args.iter().filter(|arg| *arg == "--").count();
+    if is_why && dashes == 1 && args.last().is_some_and(|last| last == "--") {
+        args.push("--".into());
+    }
+    args
 }
 
 fn write(explanation: &Explanation<'_>, output: &mut Output) -> Result<(), WriteError> {

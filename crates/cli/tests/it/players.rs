@@ -171,6 +171,23 @@ fn allow_impossible_works_in_every_command_with_a_position() {
 }
 
 #[test]
+fn a_match_starts_from_impossible_positions_if_allowed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let openings = folder.path().join("queens.epd");
+    fs::write(&openings, "QQQQQQnk/Q5pp/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - id \"28 queens\";\n")
+        .expect("written");
+    let path = openings.to_str().expect("UTF-8");
+    let args = ["match", "search", "random", "--games", "2", "--movetime", "20ms", "--openings", path];
+    let (code, _, stderr) = run(&args, "");
+    assert_eq!(code, Some(2), "{stderr}");
+    assert!(stderr.contains("line 1") && stderr.contains("use --allow-impossible to accept it"), "{stderr}");
+    let allowed: Vec<&str> = args.iter().copied().chain(["--allow-impossible"]).collect();
+    let (code, stdout, stderr) = run(&allowed, "");
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stdout.contains("game 2"), "{stdout}");
+}
+
+#[test]
 fn invalid_players_are_rejected() {
     for (args, message) in [
         (["match", "no-such-engine", "random"], "cannot start the engine `no-such-engine`"),

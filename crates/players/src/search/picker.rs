@@ -9,8 +9,13 @@ use super::table::MoveCode;
 pub(super) const VALUES: Values =
     Values { pawn: 100, knight: 320, bishop: 330, rook: 500, queen: 950, king: 0 };
 
-// A score has at most 24 bits: the other bits of a key are the index of the move.
-const TABLE_MOVE: i32 = 1 << 22;
+/// The lower bits of a key are the index of the move; a score has the other 23.
+const INDEX_BITS: u32 = MoveList::CAPACITY.ilog2();
+const LAST_INDEX: i32 = MoveList::CAPACITY as i32 - 1;
+const _: () =
+    assert!(MoveList::CAPACITY == 1 << INDEX_BITS && (TABLE_MOVE << INDEX_BITS) >> INDEX_BITS == TABLE_MOVE);
+
+const TABLE_MOVE: i32 = (1 << 22) - 1;
 const GOOD_CAPTURE: i32 = 1 << 20;
 const KILLER: i32 = 1 << 18;
 /// Moves with a score below half of this lose material.
@@ -23,18 +28,18 @@ pub(super) struct Picker<'a> {
     position: &'a Position,
     moves: MoveList,
     /// Score and index of each move in one number, so that the best move has the greatest.
-    keys: [i32; 256],
+    keys: [i32; MoveList::CAPACITY],
     next: usize,
 }
 
 /// Of equal scores, the first move has the greatest key.
 const fn key(score: i32, index: usize) -> i32 {
-    score << 8 | (255 - index as i32)
+    score << INDEX_BITS | (LAST_INDEX - index as i32)
 }
 
 impl<'a> Picker<'a> {
     fn new(position: &'a Position, moves: MoveList, score: impl Fn(Move) -> i32) -> Self {
-        let mut keys = [0; 256];
+        let mut keys = [0; MoveList::CAPACITY];
         for (index, (key_of, &mv)) in keys.iter_mut().zip(&moves).enumerate() {
             *key_of = key(score(mv), index);
         }
@@ -86,9 +91,9 @@ impl<'a> Picker<'a> {
         })
     }
 
-    /// The number of moves, yielded or not. Moves beyond 256, which only impossible positions have, are ignored.
+    /// The number of moves, yielded or not.
     pub(super) fn len(&self) -> usize {
-        self.moves.len().min(self.keys.len())
+        self.moves.len()
     }
 
     /// The best remaining move with its score.
@@ -103,8 +108,8 @@ impl<'a> Picker<'a> {
                     (at, best) = (other, key);
                 }
             }
-            let index = 255 - (best & 255) as usize;
-            let (mv, score) = (self.moves[index], best >> 8);
+            let index = (LAST_INDEX - (best & LAST_INDEX)) as usize;
+            let (mv, score) = (self.moves[index], best >> INDEX_BITS);
             if (GOOD_CAPTURE..TABLE_MOVE).contains(&score) && loses_material(self.position, mv) {
                 rest[at] = key(score - GOOD_CAPTURE + LOSING, index);
                 continue;
@@ -147,10 +152,16 @@ pub(super) fn loses_material(position: &Position, mv: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pinsight_rules::{Legality, Setup};
 
     #[test]
     fn yields_every_move_once_in_descending_order() {
-        for position in pinsight_testkit::random::positions(500, 9) {
+        // 259 moves by python-chess: more than any position that a game can reach.
+        let queens =
+            "QQQQQQnk/Q5pp/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1".parse::<Setup>().expect("a setup");
+        let queens = queens.position(Legality::AllowImpossible).expect("has legal moves");
+        assert_eq!(queens.legal_moves().len(), 259);
+        for position in pinsight_testkit::random::positions(500, 9).into_iter().chain([queens]) {
             let moves = position.legal_moves();
             let mut picker = Picker::all(&position, None, &QuietHistory::new(), 0, PreviousMoves::default());
             let mut yielded = Vec::new();

@@ -332,7 +332,12 @@ impl Fen {
         outermost.filter(is_on_side).unwrap_or_else(|| Square::new(corner, back))
     }
 
-    fn read_counter(&mut self, word: Word<'_>, field: FenField, least: u16) -> Result<u16, FenError> {
+    pub(crate) fn read_counter(
+        &mut self,
+        word: Word<'_>,
+        field: FenField,
+        least: u16,
+    ) -> Result<u16, FenError> {
         let digits = word.text.strip_prefix(['-', '+']).unwrap_or(word.text);
         if !digits.bytes().all(|byte| byte.is_ascii_digit()) || word.text == "+" {
             return Err(word.error(field, "a whole number"));

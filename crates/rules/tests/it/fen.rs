@@ -243,6 +243,31 @@ fn epd_operations_round_trip() {
     }
 }
 
+#[test]
+fn counters_of_a_fen_before_epd_operations_are_operations() {
+    let fields = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - -";
+    let epd: Epd = format!("{fields} 3 20 bm Qd1+;").parse().expect("an EPD");
+    assert_eq!((epd.setup.halfmove_clock, epd.setup.fullmove_number), (3, 20));
+    assert_eq!(epd.to_string(), format!("{fields} hmvc 3; fmvn 20; bm Qd1+;"));
+    let epd: Epd = format!("{fields} 3 bm Qd1+;").parse().expect("an EPD");
+    assert_eq!((epd.setup.halfmove_clock, epd.setup.fullmove_number), (3, 1));
+    assert!(format!("{fields} 3x 20 bm Qd1+;").parse::<Epd>().is_err());
+}
+
+#[test]
+fn digits_that_follow_each_other_are_added_and_noted() {
+    let canonical = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    for (fen, notes) in
+        [(canonical, 0), ("4k3/17/8/8/8/8/8/4K3 w - - 0 1", 1), ("4k12/8/8/8/8/8/11111111/4K3 w - - 0 1", 2)]
+    {
+        let read: Fen = fen.parse().expect(fen);
+        assert_eq!((read.setup.to_string().as_str(), read.notes.len()), (canonical, notes), "{fen}");
+    }
+    let read: Fen = "4k3/8/8/8/8/8/8/1111K12 w - - 0 1".parse().expect("a FEN");
+    assert_eq!(read.notes[0].to_string(), "FEN field 1 (pieces): `1111K12` read as `4K3`");
+    assert!("4k3/18/8/8/8/8/8/4K3 w - - 0 1".parse::<Fen>().is_err());
+}
+
 /// Unlike us, python-chess does not count promoted pieces and accepts a double check by two leapers.
 #[test]
 fn validity_equals_python_chess_on_random_setups() {
