@@ -39,8 +39,7 @@ impl OutputFile {
         prefix.push(name);
         let (temporary, unfinished) =
             Unfinished::create(|| new_file(&prefix, folder), |file| Some(file.as_ref().ok()?.path()));
-        // Drop the text of the error, which names the temporary file.
-        let temporary = temporary.map_err(|error| io::Error::from(error.kind())).with_context(cannot)?;
+        let temporary = temporary.map_err(without_path).with_context(cannot)?;
         if let Ok(replaced) = fs::metadata(&target) {
             fs::set_permissions(temporary.path(), replaced.permissions()).with_context(cannot)?;
         }
@@ -73,6 +72,15 @@ impl Write for OutputFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.writer.flush()
+    }
+}
+
+/// Removes the name of the temporary file from an error.
+fn without_path(error: io::Error) -> io::Error {
+    let text = error.to_string();
+    match text.split_once(" at path ") {
+        Some((cause, _)) => io::Error::new(error.kind(), cause.to_owned()),
+        None => error,
     }
 }
 
@@ -148,6 +156,15 @@ mod tests {
 
         assert!(OutputFile::create(folder.path(), true).is_err(), "a folder is not a file");
         assert!(OutputFile::create(&folder.path().join("none/out.pgn"), true).is_err());
+    }
+
+    #[test]
+    fn an_error_has_the_text_of_the_system_and_no_temporary_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let long = folder.path().join("x".repeat(300));
+        let Err(error) = OutputFile::create(&long, false) else { panic!("the name is too long") };
+        let text = format!("{error:#}");
+        assert!(text.contains("(os error ") && !text.contains(".part"), "{text}");
     }
 
     #[test]

@@ -68,8 +68,9 @@ impl OneGame {
                 Some(&step) => Ok(step),
                 None => {
                     let count = self.steps.len();
+                    let plies = if count == 1 { "ply" } else { "plies" };
                     let text =
-                        format!("the game has {count} plies; expected --ply 0 to {count}, found {ply}");
+                        format!("the game has {count} {plies}; expected --ply 0 to {count}, found {ply}");
                     Err(NothingFound(text).into())
                 }
             },

@@ -21,7 +21,7 @@ use crate::file::OutputFile;
 use crate::files::Files;
 use crate::interrupt::stop_on_signal;
 use crate::opponent::{NAMES, Opponent};
-use crate::output::Output;
+use crate::output::{Output, counted};
 use crate::record::{Record, today};
 
 const EXAMPLES: &str = "\
@@ -175,9 +175,10 @@ impl Arena {
             })?;
         } else {
             let [white, black] = &game.names;
-            let (plies, points) = (played.moves.len(), standing.points());
+            let plies = counted(played.moves.len() as u64, "half-move");
+            let (points, games) = (standing.points(), standing.games());
             output.line(format_args!(
-                "game {number}: {white} - {black} {} by {} after {plies} half-moves; {points} of {number} for {}",
+                "game {number}: {white} - {black} {} by {} after {plies}; {points} of {games} for {}",
                 played.outcome, played.reason, self.first,
             ))?;
         }

@@ -127,6 +127,7 @@ impl Pins {
         };
         let format = if self.json { Format::Json } else { Format::Text };
         let games = Games::of(files.to_vec(), self.reading.clone());
+        games.file_set()?;
         review_games(&games, &self.selection, &options, format, None, output)
     }
 

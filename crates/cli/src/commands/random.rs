@@ -16,7 +16,7 @@ use crate::args::{OutputArgs, PgnFile, StartArgs, Threads};
 use crate::file::OutputFile;
 use crate::files::Files;
 use crate::interrupt::stop_on_signal;
-use crate::output::Output;
+use crate::output::{Output, counted};
 use crate::record::Record;
 
 const EXAMPLES: &str = "\
@@ -174,8 +174,9 @@ impl Random {
                 fen: game.last.to_string(),
             })?;
         } else {
-            let (number, ruling, plies) = (game.number, game.ruling, game.plies);
-            output.line(format_args!("game {number}: {ruling} after {plies} half-moves"))?;
+            let (number, ruling) = (game.number, game.ruling);
+            let plies = counted(game.plies as u64, "half-move");
+            output.line(format_args!("game {number}: {ruling} after {plies}"))?;
         }
         Ok(())
     }

@@ -130,12 +130,14 @@ fn a_redirected_stream_is_compared_too() {
         finished(pinsight(&folder, &args).stdin(open(false)).output().expect("it starts"));
     assert_eq!(code, Some(2));
     assert!(stderr.contains("--output games.pgn and standard input are the same file"), "{stderr}");
-    for command in ["fens", "final", "pgn", "check", "scan", "review"] {
-        let output = pinsight(&folder, &[command, "games.pgn"]).stdout(open(true)).output();
+    for command in
+        [&["fens"][..], &["final"], &["pgn"], &["check"], &["scan"], &["review"], &["pins", "--pgn"]]
+    {
+        let output = pinsight(&folder, &[command, &["games.pgn"]].concat()).stdout(open(true)).output();
         let (code, _, stderr) = finished(output.expect("it starts"));
-        assert_eq!(code, Some(2), "{command}");
+        assert_eq!(code, Some(2), "{command:?}");
         assert!(stderr.contains("standard output and the input games.pgn are the same file"), "{stderr}");
-        assert_eq!(read(&folder, "games.pgn"), GOOD, "{command}");
+        assert_eq!(read(&folder, "games.pgn"), GOOD, "{command:?}");
     }
     // A device is no file that could be lost.
     let null = || fs::File::options().read(true).write(true).open("/dev/null").expect("the device");
@@ -308,9 +310,10 @@ mod interrupts {
         let folder = folder_with(&[("out.pgn", "old content")]);
         // One move would take a day.
         let args = ["match", "search", "search", "--movetime", "86400s", "-o", "out.pgn", "--force"];
-        let child = start(&folder, &args);
+        let mut child = start(&folder, &args);
         // The temporary file appears when the match begins.
         while names(folder.path()).len() < 2 {
+            assert!(child.try_wait().expect("a child").is_none(), "it ended");
             thread::yield_now();
         }
         send(signal, &child);

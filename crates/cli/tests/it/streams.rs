@@ -284,8 +284,17 @@ fn exit_codes_follow_one_table() {
         &["random", "--games", "many"],
         &["tune", "none.pgn", "-o", "weights.rs"],
         &["convert", "good.pgn"],
+        &["convert", "good.pgn", "-o", "good.pgn", "--format", "csv", "--force"],
+        &["completions", "tcsh"],
+        &["man", "bogus"],
+        &["help", "bogus"],
+        &["uci", "bogus"],
+        #[cfg(feature = "server")]
+        &["serve", "none.pgn", "--data", "data", "--port", "0"],
         #[cfg(not(feature = "sql"))]
         &["sql", "SELECT 1"],
+        #[cfg(not(feature = "cluster"))]
+        &["cluster", "scheduler"],
     ] {
         expect(2, args);
     }
