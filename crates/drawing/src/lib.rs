@@ -24,6 +24,8 @@ pub mod pieces;
 
 mod captured;
 mod mark;
+
+mod motif;
 mod scene;
 
 mod layout;

@@ -1,10 +1,11 @@
 //! The description of a picture.
 
 use pinsight_rules::{Bitboard, Board, Color, Move, Piece, Position, Role, Square, VALUES};
-use pinsight_tactics::{Line, Pin, standing_pins};
+use pinsight_tactics::{Line, Motif, Pin, motifs_of, standing_pins};
 
 use crate::captured::Captured;
 use crate::mark::{Arrow, Circle, Label};
+use crate::motif;
 
 /// The description of a picture: board, orientation and marks.
 ///
@@ -41,6 +42,8 @@ pub struct Scene {
     pub targets: Bitboard,
     /// Pins, drawn as an arrow from the attacker through the pinned piece to the shielded one.
     pub pins: Vec<Line>,
+    /// Motifs, for the description; their marks are in `arrows` and `circles`.
+    pub motifs: Vec<Motif>,
     /// Arrows.
     pub arrows: Vec<Arrow>,
     /// Circles.
@@ -73,6 +76,7 @@ impl Scene {
             selected: None,
             targets: Bitboard::EMPTY,
             pins: Vec::new(),
+            motifs: Vec::new(),
             arrows: Vec::new(),
             circles: Vec::new(),
             labels: Vec::new(),
@@ -82,6 +86,25 @@ impl Scene {
     /// Adds the pins in the position, using the standard piece values.
     pub fn with_pins(mut self, position: &Position) -> Self {
         self.pins = standing_pins(position).iter().map(Pin::line).collect();
+        self
+    }
+
+    /// Adds the motifs of the position: pins as lines, the others as arrows and circles.
+    pub fn with_motifs(mut self, position: &Position) -> Self {
+        self = self.with_pins(position);
+        self.motifs = motifs_of(position);
+        for motif in &self.motifs {
+            for arrow in motif::arrows(motif) {
+                if !self.arrows.contains(&arrow) {
+                    self.arrows.push(arrow);
+                }
+            }
+            for circle in motif::circles(motif) {
+                if !self.circles.contains(&circle) {
+                    self.circles.push(circle);
+                }
+            }
+        }
         self
     }
 
@@ -145,6 +168,7 @@ impl Scene {
             sentences.push(format!("The king on {king} is in check."));
         }
         sentences.extend(self.pins.iter().map(ToString::to_string));
+        sentences.extend(self.motifs.iter().map(|motif| format!("{motif}.")));
         sentences.join(" ")
     }
 

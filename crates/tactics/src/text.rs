@@ -3,9 +3,10 @@
 use core::fmt;
 
 use pinsight_rules::attacks::line;
-use pinsight_rules::{Bitboard, Placed, Role, Square};
+use pinsight_rules::{Bitboard, Color, Placed, Role, Square};
 
 use crate::line::{Line, LineKind};
+use crate::motif::{Motif, SquareRole};
 use crate::pin::{AttackerFlags, By, Cause, Freedom, Pin, PinStatus, Prospects, Refutation, SituationalPin};
 
 impl fmt::Display for LineKind {
@@ -332,6 +333,24 @@ impl SituationalPin {
         text.push_str(&parts.join("; "));
         text.push('.');
         text
+    }
+}
+
+impl fmt::Display for Motif {
+    /// `fork by White: attacker c7, targets a8, e8`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = if self.side == Color::White { "White" } else { "Black" };
+        write!(f, "{} by {side}", self.kind.name().replace('_', " "))?;
+        let mut separator = ": ";
+        for role in SquareRole::ALL {
+            let squares: Vec<String> = self.squares_of(role).map(|square| square.to_string()).collect();
+            if !squares.is_empty() {
+                let plural = if squares.len() > 1 && role != SquareRole::Pinned { "s" } else { "" };
+                write!(f, "{separator}{role}{plural} {}", squares.join(" "))?;
+                separator = ", ";
+            }
+        }
+        Ok(())
     }
 }
 

@@ -18,6 +18,7 @@ mod count;
 mod piece;
 
 mod contest;
+mod motif;
 mod moves;
 mod play;
 mod report;
@@ -47,6 +48,7 @@ pub use game::{
 pub use import::{Import, ImportHeader, ImportList, ImportPage, ImportRow};
 pub use live::{Analysis, Current, Deleted, Hello, LiveMessage, LiveRequest, Thinking, WholeGame};
 pub use map::{Map, Tags};
+pub use motif::{Motif, MotifKind, MotifSquare, SquareRole};
 pub use moves::{CastlingSide, LegalMove, Uci};
 pub use perft::{Perft, PerftMove};
 pub use piece::{Color, Placed, Role, Square};

@@ -677,6 +677,31 @@ export interface MatchScore {
   failures: number;
 }
 
+/** A motif. */
+export interface Motif {
+  /** The kind. */
+  kind: MotifKind;
+  /** The side that profits. */
+  side: Color;
+  /** In a line of moves: the index of the move that shows it, from 0; null in a position. */
+  ply: number | null;
+  /** The squares that take part. */
+  squares: MotifSquare[];
+  /** The motif in words. */
+  text: string;
+}
+
+/** The kind of a motif. */
+export type MotifKind = "checkmate" | "hanging_piece" | "fork" | "skewer" | "pin" | "discovered_attack" | "discovered_check" | "double_check" | "x_ray_attack" | "x_ray_defence" | "capturing_defender" | "overloaded_defender" | "deflection" | "attraction" | "interference" | "clearance" | "trapped_piece" | "intermezzo" | "back_rank_weakness" | "back_rank_mate" | "smothered_mate" | "anastasia_mate" | "arabian_mate" | "boden_mate" | "double_bishop_mate" | "dovetail_mate" | "hook_mate" | "opera_mate" | "pillsburys_mate" | "morphys_mate" | "triangle_mate" | "corner_mate" | "kill_box_mate" | "vukovic_mate" | "blind_swine_mate" | "promotion" | "under_promotion" | "en_passant" | "castling" | "desperado" | "quiet_move" | "defensive_move" | "sacrifice" | "exposed_king" | "zugzwang";
+
+/** A square of a motif. */
+export interface MotifSquare {
+  /** What the square or the piece on it does. */
+  role: SquareRole;
+  /** The square. */
+  square: Square;
+}
+
 /** The parts of a move in SAN. */
 export interface MoveParts {
   piece: Role | null;
@@ -1077,6 +1102,9 @@ export interface SituationalProof {
 
 /** A square: `e4`. */
 export type Square = string;
+
+/** What a square or the piece on it does in a motif. */
+export type SquareRole = "attacker" | "target" | "pinned" | "shielded" | "blocker" | "defender" | "king" | "from" | "to" | "key";
 
 /** The number of pins of each side. */
 export interface Summary {

@@ -14,7 +14,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub(crate) use filter::{explain, parse};
 pub(crate) use games::{Games, ReadingArgs};
 pub(crate) use output::{
-    AnyFile, ConvertFile, OutputArgs, PgnFile, PictureFile, ReviewFile, SqlFile, TableFile,
+    AnyFile, ConvertFile, CsvFile, OutputArgs, PgnFile, PictureFile, ReviewFile, SqlFile, TableFile,
 };
 pub(crate) use position::{FenArgs, PositionArgs, StartArgs, castling_mode};
 pub(crate) use selection::Selection;
@@ -27,9 +27,9 @@ use crate::Status;
 use crate::commands::serve::Serve;
 use crate::commands::{
     arena::Arena, board::Board, check::Check, cluster::Cluster, completions::Completions, convert::Convert,
-    engine::Engine, fens::Fens, final_position::Final, man::Man, moves::Moves, perft::Perft, pgn::Pgn,
-    pins::Pins, play::Play, random::Random, review::Review, scan::Scan, sql::Sql, tune::Tune, uci::Uci,
-    why::Why,
+    engine::Engine, fens::Fens, final_position::Final, man::Man, motifs::Motifs, moves::Moves, perft::Perft,
+    pgn::Pgn, pins::Pins, play::Play, random::Random, review::Review, scan::Scan, sql::Sql, themes::Themes,
+    tune::Tune, uci::Uci, why::Why,
 };
 use crate::output::Output;
 
@@ -97,6 +97,7 @@ pub(crate) enum Command {
     Moves(Moves),
     Why(Why),
     Pins(Pins),
+    Motifs(Motifs),
     Perft(Perft),
     Fens(Fens),
     Final(Final),
@@ -105,6 +106,7 @@ pub(crate) enum Command {
     Review(Review),
     Scan(Scan),
     Convert(Convert),
+    Themes(Themes),
     Sql(Sql),
     Cluster(Cluster),
     Random(Random),
@@ -128,6 +130,8 @@ impl Command {
             Self::Moves(command) => command.run(output),
             Self::Why(command) => command.run(output),
             Self::Pins(command) => command.run(output),
+            Self::Motifs(command) => command.run(output),
+            Self::Themes(command) => command.run(output),
             Self::Perft(command) => command.run(output),
             Self::Fens(command) => command.run(output),
             Self::Final(command) => command.run(output),

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use pinsight_drawing::{Arrow, CellStyle, Circle, Glyphs, Label, Renderer, Scene, Theme};
 use pinsight_pgn::Verdict;
 use pinsight_rules::{Board as Pieces, Color, Move, Placed, Position, Square, UciMove, VALUES};
+use pinsight_tactics::MotifKind;
 use pinsight_wire as wire;
 
 use crate::args::{FenArgs, OutputArgs, PictureFile, Selection};
@@ -23,6 +24,7 @@ Examples:
   pinsight board
   pinsight board --unicode --flip
   pinsight board --pins '7k/6q1/8/8/8/8/1B6/1K6 b - - 0 1'
+  pinsight board --motifs '1k1r3r/8/5N2/8/8/8/8/K7 w - - 0 1' -o motifs.svg
   pinsight board --moves-from g1
   pinsight board 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' -o castling.svg
   pinsight board --pgn game.pgn --ply 24 --pins --captured -o position.png --size 960 --theme dark
@@ -31,7 +33,8 @@ Examples:
 
 --pgn draws the first game of the file that is selected.
 
-Pictures draw absolute pins with solid arrows and rings, relative pins with dashed ones.
+Pictures draw absolute pins with solid arrows and rings, relative pins with dashed ones. The arrows of other
+motifs lead from attackers (red) and defenders (blue) to their targets.
 Text boards mark the squares of the last move as [n], the piece of --moves-from as <n>, its target squares
 as *, and the pieces that it can capture as (p).
 Exit code 1 if the game is broken, or the game, the ply or a piece for --moves-from is not there.";
@@ -66,6 +69,10 @@ pub(crate) struct Board {
     /// Show the pins of the position
     #[arg(long, conflicts_with = "json")]
     pins: bool,
+
+    /// Show the motifs of the position, pins included
+    #[arg(long, conflicts_with = "json")]
+    motifs: bool,
 
     /// Draw the board from Black's side
     #[arg(long, conflicts_with = "json")]
@@ -200,11 +207,24 @@ impl Board {
             None => {
                 let (_, scene) = self.scene(game.as_ref(), output)?;
                 let glyphs = if self.unicode { Glyphs::Figurines } else { Glyphs::Letters };
-                let sidebar = if self.pins { scene.describe_pins() } else { Vec::new() };
+                let sidebar = self.sidebar(&scene);
                 output.bytes(scene.text(glyphs, &sidebar, paint).as_bytes())?;
             }
         }
         Ok(status)
+    }
+
+    /// Returns the lines beside a text board.
+    fn sidebar(&self, scene: &Scene) -> Vec<String> {
+        let mut lines = if self.pins { scene.describe_pins() } else { Vec::new() };
+        if self.motifs {
+            let motifs = scene.motifs.iter().filter(|motif| !self.pins || motif.kind != MotifKind::Pin);
+            lines.extend(motifs.map(|motif| format!("{motif}.")));
+            if scene.motifs.is_empty() {
+                lines.push("No motifs.".to_owned());
+            }
+        }
+        lines
     }
 
     fn picture(&self, format: Format, game: Option<&OneGame>, output: &Output) -> anyhow::Result<Vec<u8>> {
@@ -254,6 +274,9 @@ impl Board {
         scene.labels.clone_from(&self.labels);
         if self.pins {
             scene = scene.with_pins(position);
+        }
+        if self.motifs {
+            scene = scene.with_motifs(position);
         }
         if self.captured {
             scene = scene.with_captured(start);

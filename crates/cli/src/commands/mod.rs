@@ -10,6 +10,7 @@ pub(crate) mod engine;
 pub(crate) mod fens;
 pub(crate) mod final_position;
 pub(crate) mod man;
+pub(crate) mod motifs;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod pgn;
@@ -21,6 +22,7 @@ pub(crate) mod scan;
 #[cfg(feature = "server")]
 pub(crate) mod serve;
 pub(crate) mod sql;
+pub(crate) mod themes;
 pub(crate) mod tune;
 pub(crate) mod uci;
 pub(crate) mod why;

@@ -10,7 +10,7 @@ use crate::motif::Combination;
 #[non_exhaustive]
 pub enum PuzzleError {
     /// The position is not valid.
-    #[error("FEN: {0}")]
+    #[error(transparent)]
     Position(#[from] ParsePositionError),
     /// A move is not in UCI notation.
     #[error("move {number}: {error}")]
@@ -31,8 +31,8 @@ pub enum PuzzleError {
         refusal: Refusal,
     },
     /// The solution is missing.
-    #[error("found {0} moves, expected the opponent's move and at least one move of the solution")]
-    TooShort(usize),
+    #[error("the solution is missing: expected the opponent's move and at least one move after it")]
+    TooShort,
 }
 
 /// Parses the columns `FEN` and `Moves` of lichess's puzzle table.
@@ -54,6 +54,6 @@ pub fn parse_puzzle(fen: &str, moves: &str) -> Result<Combination, PuzzleError> 
         Some((&lead, solution)) if !solution.is_empty() => {
             Ok(Combination::after(&position, lead, solution).expect("the moves were legal"))
         }
-        _ => Err(PuzzleError::TooShort(played.len())),
+        _ => Err(PuzzleError::TooShort),
     }
 }

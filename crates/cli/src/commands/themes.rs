@@ -1,0 +1,348 @@
+//! `pinsight themes`.
+
+use std::fmt::Write as _;
+use std::io::{self, Read};
+use std::ops::{AddAssign, ControlFlow};
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueHint};
+use csv::ByteRecord;
+use pinsight_pgn::Source;
+use pinsight_pool::{Spares, run_producer};
+use pinsight_tactics::{Combination, Theme, parse_puzzle, themes_of};
+
+use crate::Status;
+use crate::args::{CsvFile, OutputArgs, Threads};
+use crate::file::OutputFile;
+use crate::files::Files;
+use crate::output::{HEADING, Output, grouped};
+
+const EXAMPLES: &str = "\
+Examples:
+  pinsight themes lichess_db_puzzle.csv.zst -o themes.csv
+  pinsight themes lichess_db_puzzle.csv.zst --compare
+  zstdcat lichess_db_puzzle.csv.zst | pinsight themes | grep -w smotheredMate
+
+The table is CSV with a header that names PuzzleId, FEN and Moves; --compare also needs Themes.
+The FEN is the position before the opponent's move, which is the first of Moves.
+Themes that depend on an engine (advantage, crushing, equality) or on the players (master) are not derived.
+
+Exit code 0 if all rows are good, 1 if broken rows were skipped, 2 if the table cannot be read.";
+
+/// Derive lichess's themes for lichess's puzzle table
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Themes {
+    /// Puzzle table in CSV, plain or compressed with zstd, gzip or bzip2; `-` is standard input
+    #[arg(default_value = "-", value_hint = ValueHint::FilePath)]
+    puzzles: PathBuf,
+
+    #[command(flatten)]
+    output: OutputArgs<CsvFile>,
+
+    /// Print precision, recall and F1 of each theme against the column Themes
+    #[arg(long)]
+    compare: bool,
+
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// Rows that a worker takes at once.
+const BATCH: usize = 512;
+
+impl Themes {
+    pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
+        let name = self.puzzles.display();
+        let source = match self.puzzles.as_os_str() == "-" {
+            true => Source::stdin(),
+            false => Source::open(&self.puzzles)?,
+        };
+        // A row may have too few fields; it is then broken, and the others are read.
+        let mut table = csv::ReaderBuilder::new().flexible(true).from_reader(PuzzleFile(source));
+        let columns =
+            Columns::find(&mut table, self.compare).with_context(|| format!("cannot read {name}"))?;
+        let mut target = Target::open(self, output)?;
+        let mut totals = Totals::default();
+        let worker = || move |rows: Vec<Row>| Labelled::of(&rows, &columns);
+        let flow = run_producer(batches(table), self.threads.count(), worker, |batch| {
+            match totals.take(batch, &mut target, output) {
+                Ok(()) => ControlFlow::Continue(None),
+                Err(error) => ControlFlow::Break(error),
+            }
+        });
+        if let ControlFlow::Break(error) = flow {
+            return Err(error);
+        }
+        if let Target::File(file) = target {
+            file.finish()?;
+        }
+        output.finish()?;
+        if self.compare {
+            totals.scores.write(output)?;
+        }
+        Ok(totals.report(output))
+    }
+}
+
+/// Where the themes go.
+enum Target {
+    File(OutputFile),
+    Stdout,
+    /// Only the comparison is wanted.
+    None,
+}
+
+impl Target {
+    fn open(args: &Themes, output: &mut Output) -> anyhow::Result<Self> {
+        const HEADER: &[u8] = b"PuzzleId,Themes\n";
+        let mut files = Files::reading([&args.puzzles]);
+        files.check_stdout()?;
+        Ok(match args.output.create(&mut files)? {
+            Some(mut file) => {
+                file.write(HEADER)?;
+                Self::File(file)
+            }
+            None if args.compare && !args.output.is_stdout() => Self::None,
+            None => {
+                output.raw(HEADER)?;
+                Self::Stdout
+            }
+        })
+    }
+
+    fn write(&mut self, bytes: &[u8], output: &mut Output) -> anyhow::Result<()> {
+        match self {
+            Self::File(file) => file.write(bytes),
+            Self::Stdout => Ok(output.raw(bytes)?),
+            Self::None => Ok(()),
+        }
+    }
+}
+
+/// A source as a reader.
+struct PuzzleFile(Source);
+
+impl Read for PuzzleFile {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(io::Error::other)
+    }
+}
+
+/// Where the columns are.
+#[derive(Clone, Copy)]
+struct Columns {
+    id: usize,
+    fen: usize,
+    moves: usize,
+    /// Only for a comparison.
+    themes: Option<usize>,
+}
+
+impl Columns {
+    fn find<R: Read>(table: &mut csv::Reader<R>, compare: bool) -> anyhow::Result<Self> {
+        let header = table.byte_headers()?.clone();
+        let find = |name: &str| match header.iter().position(|field| field == name.as_bytes()) {
+            Some(column) => Ok(column),
+            None => {
+                let fields: Vec<_> = header.iter().map(String::from_utf8_lossy).collect();
+                let found: String = fields.join(",").chars().take(60).collect();
+                bail!(
+                    "expected lichess's puzzle table with a column {name} in its header, found `{}`",
+                    found.escape_debug()
+                )
+            }
+        };
+        let themes = if compare { Some(find("Themes")?) } else { None };
+        Ok(Self { id: find("PuzzleId")?, fen: find("FEN")?, moves: find("Moves")?, themes })
+    }
+}
+
+/// A row of the table, or the error that ends it.
+type Row = Result<ByteRecord, csv::Error>;
+
+/// Returns the producer of batches of rows. It ends after the first read error.
+fn batches<R: Read + Send + 'static>(
+    table: csv::Reader<R>,
+) -> impl FnMut(&Spares<()>) -> Option<Vec<Row>> + Send + 'static {
+    let mut rows = table.into_byte_records();
+    let mut failed = false;
+    move |_| {
+        let mut batch = Vec::with_capacity(BATCH);
+        while batch.len() < BATCH && !failed {
+            let Some(row) = rows.next() else { break };
+            failed = row.is_err();
+            batch.push(row);
+        }
+        (!batch.is_empty()).then_some(batch)
+    }
+}
+
+/// The themes of a batch.
+struct Labelled {
+    /// The rows of the result.
+    csv: Vec<u8>,
+    puzzles: u64,
+    scores: Scores,
+    faults: Vec<String>,
+    /// Why the table ends here.
+    error: Option<String>,
+}
+
+impl Labelled {
+    fn of(rows: &[Row], columns: &Columns) -> Self {
+        let mut writer = csv::Writer::from_writer(Vec::with_capacity(64 * rows.len()));
+        let mut labelled =
+            Self { csv: Vec::new(), puzzles: 0, scores: Scores::default(), faults: Vec::new(), error: None };
+        for row in rows {
+            match row {
+                Ok(row) => labelled.add(row, columns, &mut writer),
+                Err(error) => labelled.error = Some(error.to_string()),
+            }
+        }
+        labelled.csv = writer.into_inner().expect("writing to memory does not fail");
+        labelled
+    }
+
+    fn add(&mut self, row: &ByteRecord, columns: &Columns, writer: &mut csv::Writer<Vec<u8>>) {
+        let id = row.get(columns.id).unwrap_or_default();
+        match puzzle_of(row, columns) {
+            Ok(puzzle) => {
+                let themes = themes_of(&puzzle);
+                let mut text = String::with_capacity(64);
+                for theme in &themes {
+                    let space = if text.is_empty() { "" } else { " " };
+                    let _ = write!(text, "{space}{theme}");
+                }
+                writer.write_record([id, text.as_bytes()]).expect("writing to memory does not fail");
+                self.puzzles += 1;
+                if let Some(column) = columns.themes {
+                    self.scores.add(&themes, row.get(column).unwrap_or_default());
+                }
+            }
+            Err(reason) => {
+                let line = row.position().map_or(0, csv::Position::line);
+                let id: String = String::from_utf8_lossy(id).chars().take(20).collect();
+                self.faults.push(format!("line {line}, puzzle `{}`: {reason}", id.escape_debug()));
+            }
+        }
+    }
+}
+
+/// Reads the puzzle of a row.
+fn puzzle_of(row: &ByteRecord, columns: &Columns) -> Result<Combination, String> {
+    let field = |column, name| {
+        let bytes = row.get(column).ok_or_else(|| format!("{name} is missing"))?;
+        std::str::from_utf8(bytes).map_err(|_| format!("{name} is not UTF-8"))
+    };
+    let (fen, moves) = (field(columns.fen, "FEN")?, field(columns.moves, "Moves")?);
+    parse_puzzle(fen, moves).map_err(|error| error.to_string())
+}
+
+#[derive(Default)]
+struct Totals {
+    puzzles: u64,
+    broken: u64,
+    scores: Scores,
+    /// Why the table ends here.
+    error: Option<String>,
+}
+
+impl Totals {
+    fn take(&mut self, batch: Labelled, target: &mut Target, output: &mut Output) -> anyhow::Result<()> {
+        target.write(&batch.csv, output)?;
+        for fault in &batch.faults {
+            output.report().warning(fault);
+        }
+        self.puzzles += batch.puzzles;
+        self.broken += batch.faults.len() as u64;
+        self.scores += batch.scores;
+        self.error = self.error.take().or(batch.error);
+        Ok(())
+    }
+
+    fn report(&self, output: &Output) -> Status {
+        let mut report = output.report();
+        if self.broken > 0 {
+            let counted =
+                |count, noun| format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" });
+            let (puzzles, broken) = (counted(self.puzzles, "puzzle"), counted(self.broken, "broken row"));
+            report.plain(format_args!("{puzzles}; skipped {broken}"));
+        }
+        if let Some(error) = &self.error {
+            report.error(error);
+            return Status::Unreadable;
+        }
+        if self.broken > 0 { Status::Faulty } else { Status::Done }
+    }
+}
+
+/// How the derived themes agree with those of the table.
+struct Scores([Score; Theme::ALL.len()]);
+
+#[derive(Clone, Copy, Default)]
+struct Score {
+    /// Derived and in the table.
+    both: u64,
+    /// Derived only.
+    derived: u64,
+    /// In the table only.
+    table: u64,
+}
+
+impl Default for Scores {
+    fn default() -> Self {
+        Self([Score::default(); Theme::ALL.len()])
+    }
+}
+
+impl AddAssign for Scores {
+    fn add_assign(&mut self, other: Self) {
+        for (score, other) in self.0.iter_mut().zip(other.0) {
+            score.both += other.both;
+            score.derived += other.derived;
+            score.table += other.table;
+        }
+    }
+}
+
+impl Scores {
+    /// Compares the themes of a puzzle; `labels` is the field of the table. Ignores labels that are not derived.
+    fn add(&mut self, themes: &[Theme], labels: &[u8]) {
+        let labels = String::from_utf8_lossy(labels);
+        let labels: Vec<Theme> = labels.split_whitespace().filter_map(|label| label.parse().ok()).collect();
+        for &theme in themes {
+            let score = &mut self.0[theme as usize];
+            *(if labels.contains(&theme) { &mut score.both } else { &mut score.derived }) += 1;
+        }
+        for label in labels.into_iter().filter(|label| !themes.contains(label)) {
+            self.0[label as usize].table += 1;
+        }
+    }
+
+    fn write(&self, output: &mut Output) -> anyhow::Result<()> {
+        let width = Theme::ALL.iter().map(|theme| theme.name().len()).max().unwrap_or(0);
+        output.line(format_args!(
+            "{HEADING}{:width$} {:>8} {:>8} {:>9} {:>7} {:>7}{HEADING:#}",
+            "theme", "table", "derived", "precision", "recall", "F1"
+        ))?;
+        for (theme, score) in Theme::ALL.iter().zip(&self.0) {
+            let (table, derived) = (score.both + score.table, score.both + score.derived);
+            if table + derived > 0 {
+                output.line(format_args!(
+                    "{theme:width$} {table:>8} {derived:>8} {:>9} {:>7} {:>7}",
+                    ratio(score.both, derived),
+                    ratio(score.both, table),
+                    ratio(2 * score.both, table + derived),
+                ))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns a ratio with three digits; `-` without a denominator.
+fn ratio(part: u64, whole: u64) -> String {
+    if whole == 0 { "-".to_owned() } else { format!("{:.3}", part as f64 / whole as f64) }
+}

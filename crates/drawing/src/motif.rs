@@ -1,0 +1,41 @@
+//! Motifs as arrows and circles.
+
+use pinsight_rules::Square;
+use pinsight_tactics::{Motif, MotifKind, SquareRole};
+
+use crate::mark::{Arrow, Circle};
+use crate::theme::Tint;
+
+/// Returns the arrows of a motif: from each attacker to what it attacks, and from each defender to what it guards.
+///
+/// Pins have none, since a scene draws them as lines.
+pub(crate) fn arrows(motif: &Motif) -> Vec<Arrow> {
+    if motif.kind == MotifKind::Pin {
+        return Vec::new();
+    }
+    let ends = [SquareRole::Target, SquareRole::King].map(|role| motif.squares_of(role));
+    let ends: Vec<Square> = ends.into_iter().flatten().collect();
+    let tints = [(SquareRole::Attacker, Tint::Red), (SquareRole::Defender, Tint::Blue)];
+    let mut arrows = Vec::new();
+    for (role, tint) in tints {
+        for from in motif.squares_of(role) {
+            arrows.extend(ends.iter().filter(|&&to| to != from).map(|&to| Arrow { from, to, tint }));
+        }
+    }
+    arrows
+}
+
+/// Returns the circles of a motif: targets and kings red, blockers and pieces behind a target yellow.
+pub(crate) fn circles(motif: &Motif) -> Vec<Circle> {
+    if motif.kind == MotifKind::Pin {
+        return Vec::new();
+    }
+    let tints = [
+        (SquareRole::Target, Tint::Red),
+        (SquareRole::King, Tint::Red),
+        (SquareRole::Shielded, Tint::Yellow),
+        (SquareRole::Blocker, Tint::Yellow),
+    ];
+    let circles_of = |(role, tint)| motif.squares_of(role).map(move |square| Circle { square, tint });
+    tints.into_iter().flat_map(circles_of).collect()
+}
