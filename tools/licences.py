@@ -14,6 +14,7 @@ from pathlib import Path
 
 ALLOWED = {
     "MIT", "MIT-0", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Zlib", "0BSD", "CC0-1.0", "Unlicense",
+    "MPL-2.0",  # unmodified
     "Unicode-3.0", "Unicode-DFS-2016", "BSL-1.0",
     "bzip2-1.0.6",  # the BSD-like licence of libbzip2
 }

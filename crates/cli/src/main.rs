@@ -2,11 +2,11 @@
 
 mod args;
 mod commands;
+mod config;
 mod copies;
 mod file;
 mod files;
-#[cfg(any(feature = "server", feature = "sql"))]
-mod folder;
+mod folders;
 mod games;
 mod interrupt;
 mod mainline;
@@ -27,6 +27,7 @@ use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
 
 use args::{Cli, Command};
+use config::ConfigFile;
 use output::{Output, Report, WriteError};
 
 /// Exit code if nothing was found, the move is not legal, or some games have errors.
@@ -69,12 +70,13 @@ fn main() -> ExitCode {
     for note in notes {
         Report::new(cli.color.into()).note(note);
     }
+    let file = ConfigFile::find(cli.config.as_ref());
     let run = || match &cli.command {
         // Two threads write to stdout, which an `Output` would keep locked.
         Command::Uci(command) => command.run(),
         command => {
             let mut output = Output::new(cli.color.into());
-            command.run(&mut output).and_then(|status| Ok(output.finish().map(|()| status)?))
+            command.run(&file, &mut output).and_then(|status| Ok(output.finish().map(|()| status)?))
         }
     };
     let panicked = |_| Err(anyhow!("internal error; please report this command"));

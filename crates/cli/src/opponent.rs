@@ -9,14 +9,20 @@ use pinsight_players::{
     Engine, EngineConfig, Greedy, Level, Player, PlayerError, RandomMover, Search, SearchOptions,
 };
 
+use crate::config;
+
 /// Help text on the syntax of players.
 pub(crate) const NAMES: &str = "\
 Players:
   random                     random legal moves; random,seed=7
   greedy                     the best exchange, else a random move; greedy,seed=7
   search                     alpha-beta search; search,level=4,hash=64,threads=2,seed=7
+  NAME                       a UCI engine of the config file (`pinsight help config`)
   PROGRAM                    a UCI engine by name or path, with arguments and options:
                              stockfish,UCI_LimitStrength=true,UCI_Elo=2000";
+
+/// The names of the built-in players.
+pub(crate) const BUILT_IN: [&str; 3] = ["random", "greedy", "search"];
 
 /// A player with its settings.
 #[derive(Clone, Debug)]
@@ -29,10 +35,18 @@ pub(crate) struct Opponent {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    Random { seed: u64 },
-    Greedy { seed: u64 },
+    Random {
+        seed: u64,
+    },
+    Greedy {
+        seed: u64,
+    },
     Search(SearchOptions),
-    Engine(EngineConfig),
+    Engine {
+        /// A name of the config file, or a program with arguments.
+        name: String,
+        options: Vec<(String, String)>,
+    },
 }
 
 impl Opponent {
@@ -42,9 +56,24 @@ impl Opponent {
             _ if self.has_seed => {}
             Kind::Random { seed } | Kind::Greedy { seed } => *seed = default,
             Kind::Search(options) => options.seed = default,
-            Kind::Engine(_) => {}
+            Kind::Engine { .. } => {}
         }
         self
+    }
+
+    /// Like [`make`](Self::make); an error also lists the players.
+    pub(crate) fn start(&self) -> anyhow::Result<Box<dyn Player>> {
+        self.make().map_err(|error| match &self.kind {
+            Kind::Engine { .. } => {
+                let names: Vec<&str> = BUILT_IN.into_iter().chain(config::get().engine_names()).collect();
+                anyhow!(
+                    "{error}\nexpected {}, or the name or path of a UCI engine; `pinsight help config` shows how to \
+                     name engines",
+                    names.join(", ")
+                )
+            }
+            _ => error.into(),
+        })
     }
 
     /// Creates the player; starts the process of a UCI engine.
@@ -53,7 +82,7 @@ impl Opponent {
             Kind::Random { seed } => Box::new(RandomMover::new(*seed)),
             Kind::Greedy { seed } => Box::new(Greedy::new(*seed)),
             Kind::Search(options) => Box::new(Search::new(options.clone())),
-            Kind::Engine(config) => Box::new(Engine::start(config)?),
+            Kind::Engine { name, options } => Box::new(Engine::start(&engine(name, options))?),
         })
     }
 }
@@ -83,7 +112,7 @@ impl FromStr for Opponent {
             "random" => Kind::Random { seed: seed(name, &settings)? },
             "greedy" => Kind::Greedy { seed: seed(name, &settings)? },
             "search" => Kind::Search(search_options(&settings)?),
-            program => Kind::Engine(engine(program, settings)),
+            name => Kind::Engine { name: name.to_owned(), options: settings },
         };
         Ok(Self { text: text.to_owned(), kind, has_seed })
     }
@@ -123,14 +152,22 @@ fn number(key: &str, value: &str, least: u64, most: u64) -> anyhow::Result<u64> 
     number.ok_or_else(|| anyhow!("{key} `{value}`: expected a whole number from {least} to {most}"))
 }
 
-/// Splits the arguments off at blanks, unless `program` is an existing path with blanks.
-fn engine(program: &str, options: Vec<(String, String)>) -> EngineConfig {
-    let mut words = program.split_whitespace().map(str::to_owned);
+/// Returns the engine of the config file with this name, or else the program. Options override those of the file.
+fn engine(name: &str, options: &[(String, String)]) -> EngineConfig {
+    let mut engine = config::get().engine(name).unwrap_or_else(|| program(name));
+    engine.options.retain(|(known, _)| !options.iter().any(|(set, _)| set.eq_ignore_ascii_case(known)));
+    engine.options.extend_from_slice(options);
+    engine
+}
+
+/// Splits the arguments off at blanks, unless `text` is an existing path with blanks.
+fn program(text: &str) -> EngineConfig {
+    let mut words = text.split_whitespace().map(str::to_owned);
     match words.next() {
-        Some(first) if !Path::new(program).exists() => {
-            EngineConfig { arguments: words.collect(), options, ..EngineConfig::new(first) }
+        Some(first) if !Path::new(text).exists() => {
+            EngineConfig { arguments: words.collect(), ..EngineConfig::new(first) }
         }
-        _ => EngineConfig { options, ..EngineConfig::new(program) },
+        _ => EngineConfig::new(text),
     }
 }
 
@@ -144,7 +181,8 @@ mod tests {
         let Kind::Search(options) = &search.kind else { panic!("a search") };
         assert_eq!((options.level.number(), options.hash), (3, 64));
         let engine: Opponent = "python3 engine.py --fast,UCI_Elo=2000".parse().expect("a player");
-        let Kind::Engine(config) = &engine.kind else { panic!("an engine") };
+        let Kind::Engine { name, options } = &engine.kind else { panic!("an engine") };
+        let config = super::engine(name, options);
         assert_eq!(config.program, "python3");
         assert_eq!(config.arguments, ["engine.py", "--fast"]);
         assert_eq!(config.options, [("UCI_Elo".to_owned(), "2000".to_owned())]);

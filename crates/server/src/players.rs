@@ -1,6 +1,5 @@
 //! The computers that may sit at the board.
 
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use pinsight_players::{EngineConfig, Greedy, Level, Limit, Player, RandomMover, Search, SearchOptions};
@@ -13,13 +12,13 @@ const USUAL_TIME: Duration = Duration::from_millis(500);
 /// What comes before an engine's name in its id.
 const ENGINE: &str = "engine:";
 
-/// A UCI engine that the user named on the command line.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A UCI engine that the page offers.
+#[derive(Clone, Debug)]
 pub struct Engine {
-    /// What it is called on the page.
+    /// Its name on the page.
     pub name: String,
-    /// The program.
-    pub path: PathBuf,
+    /// The program with its arguments and options.
+    pub config: EngineConfig,
 }
 
 /// One who can be chosen.
@@ -34,8 +33,7 @@ enum Kind {
     Random,
     Greedy,
     Search,
-    /// The program.
-    Engine(PathBuf),
+    Engine(EngineConfig),
 }
 
 /// All who can be chosen.
@@ -58,8 +56,8 @@ impl Players {
             candidate("greedy", "Greedy", Kind::Greedy),
             search,
         ];
-        candidates.extend(engines.into_iter().map(|Engine { name, path }| {
-            let mut engine = candidate(&format!("{ENGINE}{name}"), &name, Kind::Engine(path));
+        candidates.extend(engines.into_iter().map(|Engine { name, config }| {
+            let mut engine = candidate(&format!("{ENGINE}{name}"), &name, Kind::Engine(config));
             engine.player.analysis = true;
             engine
         }));
@@ -74,7 +72,11 @@ impl Players {
         self.candidates.iter().find(|candidate| candidate.player.id == id).ok_or_else(|| {
             let known: Vec<&str> =
                 self.candidates.iter().map(|candidate| candidate.player.id.as_str()).collect();
-            let hint = if id.starts_with(ENGINE) { "; engines are named by --engine NAME=PATH" } else { "" };
+            let hint = if id.starts_with(ENGINE) {
+                "; add engines with --engine NAME=PATH or in the config file"
+            } else {
+                ""
+            };
             ApiError::unknown_player(format!(
                 "there is no player `{id}`: expected human, {}{hint}",
                 known.join(", ")
@@ -91,7 +93,7 @@ impl Players {
                 let level = seat.level.and_then(Level::new).unwrap_or_default();
                 Box::new(Search::new(SearchOptions { level, seed, ..SearchOptions::default() }))
             }
-            Kind::Engine(path) => Box::new(self.start(&seat.player, path, &[])?),
+            Kind::Engine(config) => Box::new(self.start(&seat.player, config)?),
         })
     }
 
@@ -103,8 +105,8 @@ impl Players {
     /// What went wrong with a player, in its own words, but with its name instead of the path of its program.
     pub(crate) fn trouble(&self, id: &str, error: &impl ToString) -> String {
         match self.find(id) {
-            Ok(Candidate { kind: Kind::Engine(path), player }) => {
-                error.to_string().replace(&*path.to_string_lossy(), &player.name)
+            Ok(Candidate { kind: Kind::Engine(config), player }) => {
+                error.to_string().replace(&config.program, &player.name)
             }
             _ => error.to_string(),
         }
@@ -114,10 +116,11 @@ impl Players {
     pub(crate) fn make_analyst(&self, id: &str, lines: usize) -> Result<Box<dyn Player>, ApiError> {
         let candidate = self.find(id)?;
         match &candidate.kind {
-            Kind::Engine(path) => {
-                let lines = [("MultiPV".to_owned(), lines.to_string())];
-                // An engine that knows only one line tells that one.
-                let engine = self.start(id, path, &lines).or_else(|_| self.start(id, path, &[]))?;
+            Kind::Engine(config) => {
+                let mut with_lines = config.clone();
+                with_lines.options.push(("MultiPV".to_owned(), lines.to_string()));
+                // Fall back to one line if the engine has no option MultiPV.
+                let engine = self.start(id, &with_lines).or_else(|_| self.start(id, config))?;
                 Ok(Box::new(engine))
             }
             Kind::Search => Ok(Box::new(Search::new(SearchOptions { lines, ..SearchOptions::default() }))),
@@ -128,14 +131,8 @@ impl Players {
     }
 
     /// Starts an engine.
-    fn start(
-        &self,
-        id: &str,
-        path: &Path,
-        options: &[(String, String)],
-    ) -> Result<pinsight_players::Engine, ApiError> {
-        let config = EngineConfig { options: options.to_vec(), ..EngineConfig::new(path.to_string_lossy()) };
-        pinsight_players::Engine::start(&config).map_err(|error| ApiError::conflict(self.trouble(id, &error)))
+    fn start(&self, id: &str, config: &EngineConfig) -> Result<pinsight_players::Engine, ApiError> {
+        pinsight_players::Engine::start(config).map_err(|error| ApiError::conflict(self.trouble(id, &error)))
     }
 }
 

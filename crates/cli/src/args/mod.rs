@@ -2,22 +2,28 @@
 
 mod filter;
 mod games;
+mod named;
 mod output;
 mod position;
 mod selection;
+mod theme;
 mod thinking;
 mod threads;
 mod values;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 
 pub(crate) use filter::{explain, parse};
 pub(crate) use games::{Games, ReadingArgs};
+pub(crate) use named::{named, player};
 pub(crate) use output::{
     AnyFile, ConvertFile, CsvFile, OutputArgs, PgnFile, PictureFile, ReviewFile, SqlFile, TableFile,
 };
 pub(crate) use position::{FenArgs, PositionArgs, StartArgs, castling_mode};
 pub(crate) use selection::Selection;
+pub(crate) use theme::ThemeName;
 pub(crate) use thinking::{ThinkingArgs, duration};
 pub(crate) use threads::Threads;
 pub(crate) use values::ValuesArgs;
@@ -26,14 +32,18 @@ use crate::Status;
 #[cfg(feature = "server")]
 use crate::commands::serve::Serve;
 use crate::commands::{
-    arena::Arena, board::Board, check::Check, cluster::Cluster, completions::Completions, convert::Convert,
-    engine::Engine, fens::Fens, final_position::Final, man::Man, motifs::Motifs, moves::Moves, perft::Perft,
-    pgn::Pgn, pins::Pins, play::Play, random::Random, review::Review, scan::Scan, sql::Sql, themes::Themes,
-    tune::Tune, uci::Uci, why::Why,
+    arena::Arena, board::Board, check::Check, cluster::Cluster, completions::Completions, config::Config,
+    convert::Convert, engine::Engine, fens::Fens, final_position::Final, man::Man, motifs::Motifs,
+    moves::Moves, perft::Perft, pgn::Pgn, pins::Pins, play::Play, random::Random, review::Review, scan::Scan,
+    sql::Sql, themes::Themes, tune::Tune, uci::Uci, why::Why,
 };
+use crate::config::{self, ConfigFile};
 use crate::output::Output;
 
-const AFTER_HELP: &str = "\
+/// The heading of the options that all commands have.
+const GLOBAL: &str = "Global options";
+
+const EXAMPLES: &str = "\
 A FEN is one argument, in quotes; `startpos` is the starting position.
 FILES are PGN, plain or compressed with zstd, gzip or bzip2; none or `-` is standard input.
 
@@ -50,20 +60,36 @@ Examples:
   pinsight why '4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1' Ne2
   pinsight perft startpos 6
   pinsight check games.pgn.zst
+  pinsight pgn --player Carlsen --pin 'bishop > knight > queen' games.pgn
   pinsight review game.pgn
   pinsight scan games.pgn.zst -o pins.csv
-  pinsight convert games.pgn.zst -o games.parquet
-  pinsight sql \"SELECT White, Black FROM 'games.pgn' LIMIT 5\"
+  pinsight convert games.pgn.zst -o games.parquet";
 
-`pinsight help COMMAND` shows more examples.";
+/// Returns the text below the help. Names the commands that this program lacks.
+fn after_help() -> String {
+    let lacking = match (cfg!(feature = "sql"), cfg!(feature = "cluster")) {
+        (true, true) => "",
+        (true, false) => {
+            "\nThis program lacks `cluster`: `make full` in a clone of the repository builds it."
+        }
+        (false, _) => {
+            "\nThis program lacks `sql` and `cluster`: `make full` in a clone of the repository builds them."
+        }
+    };
+    format!("{EXAMPLES}\n\n`pinsight help COMMAND` shows more examples.{lacking}")
+}
 
 /// Pinsight sees behind every piece: games, positions, legal moves, and the reasons why
 #[derive(Parser, Debug)]
-#[command(name = "pinsight", version, after_help = AFTER_HELP, max_term_width = 100)]
+#[command(name = "pinsight", version, after_help = after_help(), max_term_width = 100)]
 pub(crate) struct Cli {
     /// Set when to use colours; auto also respects NO_COLOR
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = GLOBAL)]
     pub(crate) color: Color,
+
+    /// Read defaults from this config file; see `pinsight help config`
+    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = GLOBAL)]
+    pub(crate) config: Option<PathBuf>,
 
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -107,7 +133,9 @@ pub(crate) enum Command {
     Scan(Scan),
     Convert(Convert),
     Themes(Themes),
+    #[command(hide = cfg!(not(feature = "sql")))]
     Sql(Sql),
+    #[command(hide = cfg!(not(feature = "cluster")))]
     Cluster(Cluster),
     Random(Random),
     #[command(name = "match")]
@@ -119,12 +147,18 @@ pub(crate) enum Command {
     Tune(Tune),
     #[cfg(feature = "server")]
     Serve(Serve),
+    Config(Config),
     Completions(Completions),
     Man(Man),
 }
 
 impl Command {
-    pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
+    /// Runs the command, with the defaults of the config file.
+    pub(crate) fn run(&self, file: &ConfigFile, output: &mut Output) -> anyhow::Result<Status> {
+        // `config` reports on the file itself.
+        if !matches!(self, Self::Config(_)) {
+            config::set(file.read()?);
+        }
         match self {
             Self::Board(command) => command.run(output),
             Self::Moves(command) => command.run(output),
@@ -151,6 +185,7 @@ impl Command {
             Self::Cluster(command) => command.run(output),
             #[cfg(feature = "server")]
             Self::Serve(command) => command.run(output),
+            Self::Config(command) => command.run(file, output),
             Self::Completions(command) => command.run(output),
             Self::Man(command) => command.run(output),
         }

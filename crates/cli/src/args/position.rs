@@ -2,16 +2,19 @@
 
 use anyhow::anyhow;
 use clap::Args;
+use clap::builder::{StringValueParser, TypedValueParser};
 use pinsight_rules::{
     CastlingMode, Epd, EpdError, EpdOperation, Fen, FenError, FenField, Legality, Position, Setup,
 };
 
+use super::named::named;
 use crate::output::Output;
 
 /// A required position.
 #[derive(Args, Debug)]
 pub(crate) struct PositionArgs {
     /// Position as a FEN or EPD, or `startpos`
+    #[arg(value_parser = fen(), hide_possible_values = true)]
     fen: String,
 
     #[command(flatten)]
@@ -29,7 +32,7 @@ impl PositionArgs {
 #[derive(Args, Debug)]
 pub(crate) struct StartArgs {
     /// Position as a FEN or EPD; default: the starting position
-    #[arg(default_value = "startpos", hide_default_value = true)]
+    #[arg(default_value = "startpos", hide_default_value = true, value_parser = fen(), hide_possible_values = true)]
     fen: String,
 
     #[command(flatten)]
@@ -41,6 +44,11 @@ impl StartArgs {
     pub(crate) fn read(&self, output: &Output) -> anyhow::Result<Position> {
         self.rules.read(&self.fen, output)
     }
+}
+
+/// Completes `startpos`; [`FenArgs::read`] parses the text.
+pub(crate) fn fen() -> impl TypedValueParser<Value = String> {
+    named(StringValueParser::new(), || vec!["startpos".to_owned()])
 }
 
 /// The options of every command that takes a FEN.
@@ -57,7 +65,7 @@ impl FenArgs {
         if text.trim() == "startpos" {
             return Ok(Position::default());
         }
-        let epd = parse(text)?;
+        let epd = parse_epd(text)?;
         for note in &epd.notes {
             output.report().warning(note);
         }
@@ -73,7 +81,7 @@ impl FenArgs {
 
     /// Parses a line of a file with a FEN or EPD on each line.
     pub(crate) fn read_line(&self, line: &str) -> anyhow::Result<Position> {
-        self.validate(&parse(line)?.setup)
+        self.validate(&parse_epd(line)?.setup)
     }
 
     fn validate(&self, setup: &Setup) -> anyhow::Result<Position> {
@@ -88,7 +96,7 @@ impl FenArgs {
 }
 
 /// Parses a FEN, or an EPD if a name follows its first fields.
-fn parse(text: &str) -> anyhow::Result<Epd> {
+pub(super) fn parse_epd(text: &str) -> anyhow::Result<Epd> {
     let error = match text.parse() {
         Ok(Fen { setup, notes }) => return Ok(Epd { setup, operations: Vec::new(), notes }),
         Err(error) => error,

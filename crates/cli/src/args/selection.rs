@@ -5,9 +5,11 @@ use std::ops::RangeInclusive;
 use clap::Args;
 use pinsight_data::{DateRange, EcoRange, GameFilter, PinFilter, PlayerFilter, SoughtPosition, TagFilter};
 use pinsight_pgn::GameResult;
-use pinsight_rules::{Color, Fen, Legality, Position, VALUES, Values};
+use pinsight_rules::{Color, Legality, Position, Values};
 
 use super::filter::{explain, parse};
+use super::position::parse_epd;
+use crate::config;
 
 /// The selected games; all by default.
 #[derive(Args, Debug, Default)]
@@ -54,11 +56,16 @@ pub(crate) struct Selection {
 impl Selection {
     /// Returns whether any game is excluded.
     pub(crate) fn is_any(&self) -> bool {
-        self.to_filter(VALUES).is_any()
+        self.filter().is_any()
+    }
+
+    /// Returns the filter.
+    pub(crate) fn filter(&self) -> GameFilter {
+        self.filter_with(config::get().values())
     }
 
     /// Returns the filter; pins are judged by `values`.
-    pub(crate) fn to_filter(&self, values: Values) -> GameFilter {
+    pub(crate) fn filter_with(&self, values: Values) -> GameFilter {
         GameFilter {
             numbers: self.game.clone(),
             tags: self.tag.clone(),
@@ -124,8 +131,8 @@ fn position(text: &str) -> Result<SoughtPosition, String> {
     if text.trim() == "startpos" {
         return Ok(SoughtPosition::new(Position::default()));
     }
-    let fen: Fen = text.parse().map_err(|error| format!("{error}"))?;
-    let position = fen.setup.position(Legality::AllowImpossible).map_err(|error| {
+    let setup = parse_epd(text).map_err(|error| error.to_string())?.setup;
+    let position = setup.position(Legality::AllowImpossible).map_err(|error| {
         let faults: Vec<String> = error.faults.iter().map(ToString::to_string).collect();
         format!("impossible position: {}", faults.join("; "))
     })?;

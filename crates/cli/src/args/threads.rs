@@ -5,13 +5,15 @@ use std::thread;
 
 use clap::Args;
 
+use crate::config;
+
 /// Maximum number of worker threads.
 const MAX_THREADS: u16 = 256;
 
 /// The number of worker threads.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Threads {
-    /// Set the number of worker threads, up to 256; 0 uses one per core [default: 0]
+    /// Set the number of worker threads, up to 256; 0 uses one per core; default: that of the config file, else 0
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse_threads)]
     threads: Option<u16>,
 }
@@ -22,9 +24,12 @@ impl Threads {
         self.set().unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get))
     }
 
-    /// Returns the number that the user has set; `None` stands for one thread per core.
+    /// Returns the number of the flag or the config file; `None` stands for one thread per core.
     pub(crate) fn set(&self) -> Option<usize> {
-        self.threads.filter(|&threads| threads > 0).map(usize::from)
+        match self.threads {
+            Some(threads) => Some(usize::from(threads)).filter(|&threads| threads > 0),
+            None => config::get().threads(),
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use pinsight_rules::Color;
 use pinsight_wire as wire;
 
 use crate::Status;
-use crate::args::{FenArgs, OutputArgs, PgnFile, ThinkingArgs, duration};
+use crate::args::{FenArgs, OutputArgs, PgnFile, ThinkingArgs, duration, player};
 use crate::file::OutputFile;
 use crate::files::Files;
 use crate::interrupt::stop_on_signal;
@@ -27,24 +27,26 @@ use crate::record::{Record, today};
 const EXAMPLES: &str = "\
 Examples:
   pinsight match search greedy --games 20 --movetime 50ms
-  pinsight match search stockfish,UCI_LimitStrength=true,UCI_Elo=2000 --games 200 --movetime 100ms
+  pinsight match search stockfish,UCI_LimitStrength=true,UCI_Elo=2000 -n 200
   pinsight match search,level=8 search,level=6 --tc 5+0.05 -o games.pgn
 
-Each opening is played twice, with colours swapped. The default is 100ms per move. A player that crashes, hangs, plays
-an illegal move or exceeds its time by more than --margin loses the game. In parentheses are 95 % confidence intervals
-(score intervals; Wilson's if no game was drawn); LOS is the likelihood of superiority of A. Ctrl-C abandons the games
-under way, keeps the finished ones and prints the score. Exit code 1 if a player failed or lost on time.";
+Each opening is played twice, with colours swapped. Without --tc or a limit, players have 100ms per move. A player \
+that crashes, hangs, plays an illegal move or exceeds its time by more than --margin loses the game. In parentheses \
+are 95 % confidence intervals (score intervals; Wilson's if no game was drawn); LOS is the likelihood of superiority \
+of A. Ctrl-C abandons the games under way, keeps the finished ones and prints the score.
+
+Exit code 1 if a player failed or lost on time.";
 
 /// Play a match between two players
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{NAMES}\n\n{EXAMPLES}"))]
 pub(crate) struct Arena {
     /// First player: random, greedy, search or a UCI engine, with options after commas
-    #[arg(value_name = "A")]
+    #[arg(value_name = "A", value_parser = player(), hide_possible_values = true)]
     first: Opponent,
 
     /// Second player, named like the first
-    #[arg(value_name = "B")]
+    #[arg(value_name = "B", value_parser = player(), hide_possible_values = true)]
     second: Opponent,
 
     /// Set the number of games
@@ -109,8 +111,8 @@ impl Arena {
             output.outlive_reader();
         }
         // A player that cannot start would lose every game; fail before the match instead.
-        drop(self.first.make()?);
-        drop(self.second.make()?);
+        drop(self.first.start()?);
+        drop(self.second.start()?);
         let contest = Match {
             games: self.games,
             control: self.thinking.control(Duration::from_millis(100)),

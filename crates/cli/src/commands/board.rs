@@ -5,14 +5,15 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::bail;
-use clap::{Args, ValueEnum, ValueHint};
-use pinsight_drawing::{Arrow, CellStyle, Circle, Glyphs, Label, Renderer, Scene, Theme};
+use clap::{Args, ValueHint};
+use pinsight_drawing::{Arrow, CellStyle, Circle, Glyphs, Label, Renderer, Scene};
 use pinsight_pgn::Verdict;
-use pinsight_rules::{Board as Pieces, Color, Move, Placed, Position, Square, UciMove, VALUES};
+use pinsight_rules::{Board as Pieces, Color, Move, Placed, Position, Square, UciMove};
 use pinsight_tactics::MotifKind;
 use pinsight_wire as wire;
 
-use crate::args::{FenArgs, OutputArgs, PictureFile, Selection};
+use crate::args::{FenArgs, OutputArgs, PictureFile, Selection, ThemeName};
+use crate::config;
 use crate::files::Files;
 use crate::games::without_label;
 use crate::one_game::OneGame;
@@ -27,16 +28,17 @@ Examples:
   pinsight board --motifs '1k1r3r/8/5N2/8/8/8/8/K7 w - - 0 1' -o motifs.svg
   pinsight board --moves-from g1
   pinsight board 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' -o castling.svg
-  pinsight board --pgn game.pgn --ply 24 --pins --captured -o position.png --size 960 --theme dark
+  pinsight board --pgn game.pgn --ply 24 --pins -o position.png --size 960
   pinsight board --pgn games.pgn.zst --game 3 --pins -o game.gif --delay 0.8
   pinsight board --json startpos | jq .squares.e1
 
 --pgn draws the first game of the file that is selected.
 
-Pictures draw absolute pins with solid arrows and rings, relative pins with dashed ones. The arrows of other
+Pictures draw absolute pins with solid arrows and rings, relative pins with dashed ones. The arrows of other \
 motifs lead from attackers (red) and defenders (blue) to their targets.
-Text boards mark the squares of the last move as [n], the piece of --moves-from as <n>, its target squares
+Text boards mark the squares of the last move as [n], the piece of --moves-from as <n>, its target squares \
 as *, and the pieces that it can capture as (p).
+
 Exit code 1 if the game is broken, or the game, the ply or a piece for --moves-from is not there.";
 
 /// Draw a position as text, SVG or PNG, or a game as an animated GIF
@@ -116,9 +118,9 @@ pub(crate) struct Board {
     )]
     size: u32,
 
-    /// Set the colours of the picture
-    #[arg(long, value_enum, default_value = "light", requires = "output")]
-    theme: ThemeName,
+    /// Set the colours of the picture; default: that of the config file, else light
+    #[arg(long, value_enum, requires = "output")]
+    theme: Option<ThemeName>,
 
     /// Show each position of an animation for this many seconds
     #[arg(long, value_name = "SECONDS", default_value = "1", requires = "output", value_parser = seconds)]
@@ -134,27 +136,6 @@ pub(crate) struct Board {
 
     #[command(flatten)]
     selection: Selection,
-}
-
-/// The colours of a picture.
-#[derive(ValueEnum, Clone, Copy, Debug)]
-enum ThemeName {
-    /// For light pages
-    Light,
-    /// For dark pages
-    Dark,
-    /// Shades of grey, for paper
-    Print,
-}
-
-impl From<ThemeName> for Theme {
-    fn from(name: ThemeName) -> Self {
-        match name {
-            ThemeName::Light => Self::LIGHT,
-            ThemeName::Dark => Self::DARK,
-            ThemeName::Print => Self::PRINT,
-        }
-    }
 }
 
 /// The format of a picture file.
@@ -192,7 +173,7 @@ impl Board {
             Some(path) => Some(Format::of(path)?).zip(self.output.create(&mut Files::reading(&self.pgn))?),
             None => None,
         };
-        let filter = self.selection.to_filter(VALUES);
+        let filter = self.selection.filter();
         let game = self.pgn.as_deref().map(|path| OneGame::read(path, &filter)).transpose()?;
         let status = game.as_ref().map_or(Status::Done, |game| report(game, output));
         match file {
@@ -228,7 +209,8 @@ impl Board {
     }
 
     fn picture(&self, format: Format, game: Option<&OneGame>, output: &Output) -> anyhow::Result<Vec<u8>> {
-        let renderer = Renderer { theme: self.theme.into(), width: self.size };
+        let renderer =
+            Renderer { theme: self.theme.unwrap_or_else(|| config::get().theme()).into(), width: self.size };
         Ok(match format {
             Format::Svg => renderer.svg(&self.scene(game, output)?.1).into_bytes(),
             Format::Png => renderer.png(&self.scene(game, output)?.1)?,

@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use clap::{ArgGroup, Args, ValueHint};
 use pinsight_pgn::{Diagnostic, Fault, RawGame, RawGameBuf, Replayer, Severity, Verdict};
-use pinsight_rules::VALUES;
 use pinsight_wire as wire;
 
 use crate::Status;
@@ -22,9 +21,9 @@ Examples:
   pinsight check --limit 3 *.pgn.zst
   pinsight check --good good.pgn --quarantine broken.pgn games.pgn
   pinsight check --strict --quarantine odd.pgn games.pgn
-  pinsight check --json games.pgn | jq -r 'select(.type == \"diagnostic\") | .code' | sort | uniq -c
+  pinsight check --json games.pgn | jq -r '.code // empty' | sort | uniq -c
 
-A game is good, repaired (warnings only) or broken (an error; part of the game was skipped). --good and
+A game is good, repaired (warnings only) or broken (an error; part of the game was skipped). --good and \
 --quarantine together split a collection: each game is in exactly one of the two files.
 Exit code 0 if no game is broken, 1 if one is, 2 if a file cannot be read to its end.";
 
@@ -118,7 +117,7 @@ impl Check {
             move |raw: RawGame<'_>| self.check(&mut replayer, &raw)
         };
         let overflow = quarantine.as_ref().map(GameCopies::overflow);
-        let filter = self.selection.to_filter(VALUES);
+        let filter = self.selection.filter();
         self.games.process_with(&mut run, &filter, overflow, new_worker, |run, game| {
             totals.add(&game);
             self.print_all(run, &game)?;

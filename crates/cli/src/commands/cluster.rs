@@ -11,12 +11,12 @@ use crate::output::Output;
 const EXAMPLES: &str = "\
 Examples:
   pinsight cluster scheduler --listen 0.0.0.0
-  pinsight cluster executor --scheduler node1:50050 --listen 0.0.0.0 --host node2
-  pinsight sql --cluster df://node1:50050 \"SELECT count(*) FROM '/shared/games/*.parquet'\"
+  pinsight cluster executor --scheduler node1:50050 --listen 0.0.0.0
+  pinsight sql --cluster df://node1:50050 \"SELECT count(*) FROM '/data/*.pgn'\"
 
-Run one scheduler, and one executor per machine. All of them must see the files under the same paths: on a shared
-file system or in S3 (s3://bucket/games/*.parquet, configured by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION
-and the other AWS variables). Executors can join at any time; the work of a lost executor is reassigned within seconds.
+Run one scheduler, and one executor per machine. All of them must see the files under the same paths: on a shared \
+file system or in S3 (s3://bucket/games/*.parquet, configured by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION \
+and the other AWS variables). Executors can join at any time; the work of a lost executor is reassigned within seconds. \
 There is no authentication: expose the ports only to trusted machines. See docs/scale.md.";
 
 /// Run a scheduler or an executor of a SQL cluster

@@ -1,6 +1,6 @@
 //! `pinsight completions`.
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command, CommandFactory, ValueHint};
 use clap_complete::Shell;
 
 use crate::Status;
@@ -9,9 +9,12 @@ use crate::output::Output;
 
 const EXAMPLES: &str = "\
 Examples:
-  pinsight completions bash > ~/.local/share/bash-completion/completions/pinsight
-  pinsight completions zsh > ~/.zfunc/_pinsight
-  pinsight completions fish > ~/.config/fish/completions/pinsight.fish";
+  pinsight completions zsh > ~/.zfunc/_pinsight    # a folder of $fpath
+  pinsight completions fish | source               # in config.fish
+  source <(pinsight completions bash)              # in ~/.bashrc
+
+The script completes commands, flags, file names, values, and players, engines of the config file included. Print a script \
+that is stored in a file again after a change of the config file.";
 
 /// Print the completion script of a shell
 #[derive(Args, Debug)]
@@ -25,8 +28,18 @@ impl Completions {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         // Generate into memory: the generator panics when a write fails.
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "pinsight", &mut script);
+        let mut command = without_file_names(Cli::command());
+        clap_complete::generate(self.shell, &mut command, "pinsight", &mut script);
         output.bytes(&script)?;
         Ok(Status::Done)
     }
+}
+
+/// Turns the completion of file names off for values that are not files.
+fn without_file_names(command: Command) -> Command {
+    let command = command.mut_args(|arg| match arg.get_value_hint() {
+        ValueHint::Unknown if arg.get_action().takes_values() => arg.value_hint(ValueHint::Other),
+        _ => arg,
+    });
+    command.mut_subcommands(without_file_names)
 }

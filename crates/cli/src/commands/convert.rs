@@ -9,7 +9,6 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use pinsight_data::{GameReader, GameRow, GameWants};
 use pinsight_pgn::RawGame;
-use pinsight_rules::VALUES;
 
 use crate::Status;
 use crate::args::{ConvertFile, Games, OutputArgs, Selection};
@@ -26,7 +25,7 @@ Examples:
   pinsight convert games.pgn -o games.csv
   pinsight convert games.pgn --format jsonl | head
 
-Writes one row per game; docs/data.md describes the columns. Tags, moves, clocks, evals and results survive a round
+Writes one row per game; docs/data.md describes the columns. Tags, moves, clocks, evals and results survive a round \
 trip exactly; variations, prose and NAGs such as $1 need --movetext.
 A game with an illegal move is converted up to that move; its row holds the fault, which is also printed to stderr.
 Exit code 1 if a game has such a fault.";
@@ -122,7 +121,7 @@ impl Convert {
         let mut rows = 0;
         self.games.process_batches(
             &mut run,
-            &self.selection.to_filter(VALUES),
+            &self.selection.filter(),
             new_worker,
             |run, (batch, diagnostics)| {
                 rows += batch.num_rows();
@@ -169,7 +168,7 @@ impl Convert {
         let mut any = false;
         self.games.process_batches(
             &mut run,
-            &self.selection.to_filter(VALUES),
+            &self.selection.filter(),
             new_worker,
             |run, (text, diagnostics)| {
                 any |= !text.is_empty();

@@ -8,7 +8,7 @@ use pinsight_rules::{Color, History, Position};
 use pinsight_wire as wire;
 
 use crate::Status;
-use crate::args::{StartArgs, ThinkingArgs};
+use crate::args::{StartArgs, ThinkingArgs, player};
 use crate::opponent::{NAMES, Opponent};
 use crate::output::Output;
 
@@ -18,8 +18,9 @@ Examples:
   pinsight engine stockfish,MultiPV=3 startpos --movetime 2s
   pinsight engine search '6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1' --depth 5
 
-Scores are from White's point of view: +0.35 favours White, #3 is mate in three by White, #-3 by Black. Lines are
+Scores are from White's point of view: +0.35 favours White, #3 is mate in three by White, #-3 by Black. Lines are \
 printed as the engine reports them; the last line is the chosen move. Without a limit the engine thinks for 1s.
+
 Exit code 1 if the game is over.";
 
 /// Analyse a position with an engine
@@ -27,6 +28,7 @@ Exit code 1 if the game is over.";
 #[command(after_help = EXAMPLES, after_long_help = format!("{NAMES}\n\n{EXAMPLES}"))]
 pub(crate) struct Engine {
     /// Engine: search or a UCI engine, with options after commas
+    #[arg(value_parser = player(), hide_possible_values = true)]
     engine: Opponent,
 
     #[command(flatten)]
@@ -43,7 +45,7 @@ pub(crate) struct Engine {
 impl Engine {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let position = self.start.read(output)?;
-        let mut player = self.engine.make()?;
+        let mut player = self.engine.start()?;
         let limit = self.thinking.limit(Duration::from_secs(1));
         if let Some(end) = position.end() {
             let text = format!("the game is over: {end}");

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use clap::{Args, ValueEnum};
 use pinsight_pgn::{Diagnostic, RawGame, Replayer};
-use pinsight_rules::{EnPassantMode, Position, VALUES};
+use pinsight_rules::{EnPassantMode, Position};
 use pinsight_wire as wire;
 
 use crate::Status;
@@ -68,7 +68,7 @@ impl From<EnPassant> for EnPassantMode {
 
 impl Fens {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let filter = self.selection.to_filter(VALUES);
+        let filter = self.selection.filter();
         let file = self.output.create(&mut self.games.file_set()?)?;
         self.games.write_each(output, &filter, file, "", |replayer, raw| self.positions(replayer, raw))
     }

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use pinsight_drawing::TextBoard;
 use pinsight_pgn::{Diagnostic, GameResult, RawGame, Replayed, Replayer, Tags, Verdict};
 use pinsight_rules::{
-    Bitboard, Board, Claim, Color, EnPassantMode, End, History, Outcome, Piece, Position, Role, VALUES,
+    Bitboard, Board, Claim, Color, EnPassantMode, End, History, Outcome, Piece, Position, Role,
 };
 use pinsight_wire as wire;
 
@@ -18,7 +18,8 @@ const EXAMPLES: &str = "\
 Examples:
   pinsight final game.pgn
   pinsight final --format fen games.pgn.zst
-  pinsight final --json games.pgn | jq -r 'select(.end.termination == \"stalemate\") | .game'
+  pinsight final --json games.pgn | jq -r .end.termination | sort | uniq -c
+  pinsight final --player Carlsen --result draw games.pgn
 
 A game with an illegal move is replayed up to that move; the fault is printed to stderr.
 Exit code 1 if a game has such a fault.";
@@ -59,7 +60,7 @@ enum Format {
 impl Final {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let between = if self.format() == Format::Board { "\n" } else { "" };
-        let filter = self.selection.to_filter(VALUES);
+        let filter = self.selection.filter();
         let file = self.output.create(&mut self.games.file_set()?)?;
         self.games.write_each(output, &filter, file, between, |replayer, raw| self.show(replayer, raw))
     }

@@ -1,11 +1,12 @@
 //! `pinsight man`.
 
 use anyhow::anyhow;
+use clap::builder::StringValueParser;
 use clap::{Args, CommandFactory};
 use clap_mangen::Man as Page;
 
 use crate::Status;
-use crate::args::Cli;
+use crate::args::{Cli, named};
 use crate::output::Output;
 
 const EXAMPLES: &str = "\
@@ -18,6 +19,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Man {
     /// Print the page of this command; default: the main page
+    #[arg(value_parser = named(StringValueParser::new(), command_names), hide_possible_values = true)]
     command: Option<String>,
 }
 
@@ -39,4 +41,10 @@ impl Man {
         output.bytes(&page)?;
         Ok(Status::Done)
     }
+}
+
+fn command_names() -> Vec<String> {
+    let cli = Cli::command();
+    let shown = cli.get_subcommands().filter(|command| !command.is_hide_set());
+    shown.map(|command| command.get_name().to_owned()).collect()
 }

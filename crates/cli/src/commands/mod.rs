@@ -5,6 +5,7 @@ pub(crate) mod board;
 pub(crate) mod check;
 pub(crate) mod cluster;
 pub(crate) mod completions;
+pub(crate) mod config;
 pub(crate) mod convert;
 pub(crate) mod engine;
 pub(crate) mod fens;

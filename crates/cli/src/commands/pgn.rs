@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 
 use clap::Args;
 use pinsight_pgn::{Diagnostic, Game, RawGame, Verdict, WriteOptions, Writer};
-use pinsight_rules::VALUES;
 
 use crate::Status;
 use crate::args::{AnyFile, Games, OutputArgs, Selection};
@@ -19,11 +18,13 @@ Examples:
   pinsight pgn --skip-broken mixed.pgn -o good.pgn
   pinsight pgn --no-comments --no-variations games.pgn.zst
   pinsight pgn --game 100..199 games.pgn
-  pinsight pgn --tag 'White=Carlsen*' --tag 'Result=1-0' games.pgn
+  pinsight pgn --player Carlsen --result 1-0,0-1 --date 2024 games.pgn
+  pinsight pgn --player Carlsen --pin 'bishop > knight > queen' games.pgn
+  pinsight pgn --elo 2400.. --eco B2..B9 --tag 'Event!=*blitz*' games.pgn
 
-Broken games keep their text: an illegal move and what follows it are copied as they are, and `pinsight check` reports
-them again (docs/pgn.md). The faults are printed to stderr.
-Exit code 1 if a game is broken, or if no game matches --game and --tag.";
+Broken games keep their text: an illegal move and what follows it are copied as they are, and `pinsight check` \
+reports them again (docs/pgn.md). The faults are printed to stderr.
+Exit code 1 if a game is broken, or if no game is selected.";
 
 /// Rewrite games in PGN export format
 #[derive(Args, Debug)]
@@ -69,7 +70,7 @@ impl Pgn {
         let mut run = Run::new(output, progress);
         let mut begun = false;
         let new_worker = || |raw: RawGame<'_>| self.rewrite(&raw);
-        self.games.process(&mut run, &self.selection.to_filter(VALUES), new_worker, |run, game| {
+        self.games.process(&mut run, &self.selection.filter(), new_worker, |run, game| {
             let Rewritten { text, diagnostics } = game;
             if let Some(text) = text.transpose()? {
                 let gap: &[u8] = if begun { b"\n" } else { b"" };

@@ -25,7 +25,7 @@ Examples:
   pinsight pins '4r1k1/8/8/8/8/8/4NPPP/6K1 w - - 0 1' --situational
   pinsight pins '1q5k/2n3r1/8/8/8/8/4Q3/1K6 w - - 0 1' e2e5 --allow-illegal
   pinsight pins '4q2k/8/8/3n4/8/8/8/4R1K1 b - - 0 1' Ne7 --json
-  pinsight pins --pgn games.pgn --explain
+  pinsight pins --pgn games.pgn --player Carlsen --explain
 
 With --all each line starts with its status: new, kept or released, or standing without a move.
 `kept, shifted` means that one of the three pieces has moved along the line.

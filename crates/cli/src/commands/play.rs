@@ -12,7 +12,7 @@ use pinsight_rules::{Color, History, Move, Outcome, Position};
 use pinsight_tactics::standing_pins;
 
 use crate::Status;
-use crate::args::{StartArgs, ThinkingArgs};
+use crate::args::{StartArgs, ThinkingArgs, player};
 use crate::commands::engine::{numbered, sans};
 use crate::commands::random::clock_seed;
 use crate::file::OutputFile;
@@ -23,7 +23,7 @@ use crate::record::{Record, today};
 const EXAMPLES: &str = "\
 Examples:
   pinsight play --level 3
-  pinsight play --side black --against stockfish,UCI_LimitStrength=true,UCI_Elo=1500
+  pinsight play --side black --against stockfish,UCI_LimitStrength=true
   pinsight play '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --level 10
 
 Type `help` in the game for the list of commands.
@@ -53,7 +53,7 @@ pub(crate) struct Play {
     level: u8,
 
     /// Play against this player instead of the search
-    #[arg(long, value_name = "PLAYER", conflicts_with = "level")]
+    #[arg(long, value_name = "PLAYER", conflicts_with = "level", value_parser = player(), hide_possible_values = true)]
     against: Option<Opponent>,
 
     /// Set your side
@@ -104,7 +104,7 @@ impl Play {
         let start = self.start.read(output)?;
         let seed = self.seed.unwrap_or_else(clock_seed);
         let opponent = match &self.against {
-            Some(opponent) => opponent.clone().with_default_seed(seed).make()?,
+            Some(opponent) => opponent.clone().with_default_seed(seed).start()?,
             None => Box::new(search(self.level, seed)),
         };
         output.report().plain(format_args!("seed {seed}"));

@@ -24,22 +24,22 @@ const EXAMPLES: &str = "\
 Examples:
   pinsight review game.pgn
   pinsight review --brief --game 3 games.pgn.zst
-  pinsight review --tag 'White=Carlsen*' games.pgn -o carlsen.pgn
+  pinsight review --player Carlsen games.pgn -o carlsen.pgn
   pinsight review games.pgn -o report.html
   pinsight review --json games.pgn | jq '.summary'
 
-+ marks a pin that the move creates, - a pin that it releases. A table below each game lists the pins of each side,
++ marks a pin that the move creates, - a pin that it releases. A table below each game lists the pins of each side, \
 how long they lasted and what the pinned side lost when they ended.
 
--o FILE.pgn writes the games with the review as annotations: a comment, an arrow from the attacker to the shielded
-piece ([%cal]) and a mark on the pinned piece ([%csl]), red for absolute pins, yellow for relative ones. Existing
+-o FILE.pgn writes the games with the review as annotations: a comment, an arrow from the attacker to the shielded \
+piece ([%cal]) and a mark on the pinned piece ([%csl]), red for absolute pins, yellow for relative ones. Existing \
 annotations are kept; texts that are already there are not repeated.
 
 -o FILE.html writes one self-contained page: a board to step through, the pins in words and a timeline of the pins.
 
-A game with an illegal move is reviewed up to that move; the fault is printed to stderr. Ctrl-C keeps the games
+A game with an illegal move is reviewed up to that move; the fault is printed to stderr. Ctrl-C keeps the games \
 reviewed so far.
-Exit code 1 if a game has such a fault, or if no game matches --game and --tag.";
+Exit code 1 if a game has such a fault, or if no game is selected.";
 
 /// Review games for pins, move by move, with the outcome of each pin
 #[derive(Args, Debug)]
@@ -138,7 +138,7 @@ pub(crate) fn review_games(
         file.write(page::head().as_bytes())?;
     }
     let new_worker = || |raw: RawGame<'_>| review_game(&raw, options, format, games.has_multiple_files());
-    let filter = selection.to_filter(options.pins.values);
+    let filter = selection.filter_with(options.pins.values);
     games.process(&mut run, &filter, new_worker, |run, game| {
         let ReviewOutput { text, entry, diagnostics } = game;
         entries.extend(entry.map(|entry| *entry));

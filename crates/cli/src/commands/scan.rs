@@ -12,12 +12,12 @@ use pinsight_data::{
     Column, CsvSink, JsonLinesSink, PieceFilter, PinFilter, PinRow, PinScanner, RowSink, csv_field,
 };
 use pinsight_pgn::{Diagnostic, RawGame};
-use pinsight_rules::Color;
+use pinsight_rules::{Color, Role};
 use pinsight_tactics::{By, Cause, LineKind, PinOptions, PinStatus};
 use pinsight_wire as wire;
 
 use crate::Status;
-use crate::args::{Games, OutputArgs, Selection, TableFile, ValuesArgs, explain, parse};
+use crate::args::{Games, OutputArgs, Selection, TableFile, ValuesArgs, explain, named, parse};
 use crate::file::{OutputFile, format_of};
 use crate::games::Run;
 use crate::output::{HEADING, Output, grouped};
@@ -30,16 +30,16 @@ const EXAMPLES: &str = "\
 Examples:
   pinsight scan games.pgn.zst -o pins.csv
   pinsight scan games.pgn.zst -o pins.parquet
-  pinsight scan games.pgn -o pins.jsonl --status new --kind relative --min-cost 3
+  pinsight scan games.pgn --status new --kind relative --min-cost 3
   pinsight scan games.pgn --attacker queen --pinned white-knight | head
   pinsight scan games.pgn --count-by cause,kind
-  pinsight scan games.pgn --status new --by self --count-by white,attacker_role --format csv
+  pinsight scan games.pgn --by self --count-by white --format csv
 
-Writes one row per absolute or relative pin that a move creates or releases; --kind skewer,x_ray, --status kept
+Writes one row per absolute or relative pin that a move creates or releases; --kind skewer,x_ray, --status kept \
 and --all add rows. A row must match every filter, and one value of each list. docs/data.md describes the columns.
 
 A game with an illegal move is scanned up to that move; the fault is printed to stderr.
-Exit code 1 if a game has such a fault, or if no row matches the filters.";
+Exit code 1 if a game has such a fault, or if no game is selected or no row matches.";
 
 /// Write the pin events of all games as CSV, JSON lines or Parquet, or count them
 #[derive(Args, Debug)]
@@ -64,7 +64,8 @@ pub(crate) struct Scan {
         long,
         value_name = "COLUMNS",
         value_delimiter = ',',
-        value_parser = column,
+        value_parser = named(column, || names_of(Column::ALL, Column::name)),
+        hide_possible_values = true,
         conflicts_with = "output"
     )]
     count_by: Vec<Column>,
@@ -89,36 +90,36 @@ struct Filters {
     all: bool,
 
     /// Select kinds: absolute, relative, absolute_skewer, skewer, x_ray; default: absolute,relative
-    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind)]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = named(kind, || names_of(&LineKind::ALL, short_kind)), hide_possible_values = true)]
     kind: Vec<LineKind>,
 
     /// Select statuses: new, kept, released; default: new,released
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = status)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(status, || names_of(&STATUSES, PinStatus::name)), hide_possible_values = true)]
     status: Vec<PinStatus>,
 
     /// Select causes: created, replaced, stepped_in_front, stepped_behind, revalued, en_passant, discovered, unmasked;
     /// attacker_moved, attacker_captured, pinned_moved, ..., line_blocked
-    #[arg(long, value_name = "CAUSES", value_delimiter = ',', value_parser = cause)]
+    #[arg(long, value_name = "CAUSES", value_delimiter = ',', value_parser = named(cause, || names_of(&Cause::ALL, Cause::name)), hide_possible_values = true)]
     cause: Vec<Cause>,
 
     /// Select the side that moved: attacker, or self for the side of the pinned piece
-    #[arg(long, value_name = "SIDE", value_parser = by)]
+    #[arg(long, value_name = "SIDE", value_parser = named(by, || names_of(&By::ALL, By::name)), hide_possible_values = true)]
     by: Option<By>,
 
     /// Select the colour that moved: white or black
-    #[arg(long, value_name = "COLOR", value_parser = color)]
+    #[arg(long, value_name = "COLOR", value_parser = named(color, || names_of(&Color::ALL, Color::name)), hide_possible_values = true)]
     side: Option<Color>,
 
     /// Select attackers by role, colour or both, such as queen, white, black-rook
-    #[arg(long, value_name = "PIECES", value_delimiter = ',', value_parser = parse::<PieceFilter>)]
+    #[arg(long, value_name = "PIECES", value_delimiter = ',', value_parser = named(parse::<PieceFilter>, || names_of(&Role::ALL, Role::name)), hide_possible_values = true)]
     attacker: Vec<PieceFilter>,
 
     /// Select pinned pieces, like --attacker
-    #[arg(long, value_name = "PIECES", value_delimiter = ',', value_parser = parse::<PieceFilter>)]
+    #[arg(long, value_name = "PIECES", value_delimiter = ',', value_parser = named(parse::<PieceFilter>, || names_of(&Role::ALL, Role::name)), hide_possible_values = true)]
     pinned: Vec<PieceFilter>,
 
     /// Select shielded pieces, like --attacker
-    #[arg(long, value_name = "PIECES", value_delimiter = ',', value_parser = parse::<PieceFilter>)]
+    #[arg(long, value_name = "PIECES", value_delimiter = ',', value_parser = named(parse::<PieceFilter>, || names_of(&Role::ALL, Role::name)), hide_possible_values = true)]
     shielded: Vec<PieceFilter>,
 
     /// Select relative pins that cost at least this much
@@ -242,7 +243,7 @@ impl Scan {
             let mut encoder = Encoder::new(format);
             move |raw: RawGame<'_>| self.scan(&mut scanner, &mut encoder, &raw)
         };
-        let selection = self.selection.to_filter(options.values);
+        let selection = self.selection.filter_with(options.values);
         self.games.process(&mut run, &selection, new_worker, |run, game| {
             rows += game.rows;
             write_to(&mut file, run, &game.bytes?)?;
@@ -300,7 +301,7 @@ impl Scan {
             }
         };
         let mut rows = 0;
-        let selection = self.selection.to_filter(options.values);
+        let selection = self.selection.filter_with(options.values);
         self.games.process_batches(&mut run, &selection, new_worker, |run, (batch, diagnostics)| {
             rows += batch.num_rows() as u64;
             sink.write(batch).with_context(cannot)?;
@@ -434,13 +435,24 @@ fn one_of<T: Copy>(text: &str, all: &[T], name: impl Fn(T) -> &'static str) -> R
     pinsight_data::one_of(text, all, name).map_err(|error| explain(text, &error))
 }
 
-fn kind(text: &str) -> Result<LineKind, String> {
-    let short = |kind: LineKind| kind.name().strip_suffix("_pin").unwrap_or(kind.name());
-    one_of(text, &LineKind::ALL, LineKind::name).or_else(|_| one_of(text, &LineKind::ALL, short))
+/// Returns the names that a shell completes.
+fn names_of<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str) -> Vec<String> {
+    all.iter().map(|&one| name(one).to_owned()).collect()
 }
 
+fn short_kind(kind: LineKind) -> &'static str {
+    kind.name().strip_suffix("_pin").unwrap_or(kind.name())
+}
+
+fn kind(text: &str) -> Result<LineKind, String> {
+    one_of(text, &LineKind::ALL, LineKind::name).or_else(|_| one_of(text, &LineKind::ALL, short_kind))
+}
+
+/// The statuses that a move can cause.
+const STATUSES: [PinStatus; 3] = [PinStatus::New, PinStatus::Kept, PinStatus::Released];
+
 fn status(text: &str) -> Result<PinStatus, String> {
-    one_of(text, &[PinStatus::New, PinStatus::Kept, PinStatus::Released], PinStatus::name)
+    one_of(text, &STATUSES, PinStatus::name)
 }
 
 fn cause(text: &str) -> Result<Cause, String> {

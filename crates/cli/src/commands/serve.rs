@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, anyhow, bail};
-use clap::Args;
+use clap::{Args, ValueHint};
+use pinsight_players::EngineConfig;
 use pinsight_server::{Engine, Mode, Options, Page, Server};
 
 use crate::Status;
-use crate::folder::data_folder;
+use crate::config;
+use crate::folders::data_folder;
 use crate::output::Output;
 
 const EXAMPLES: &str = "\
@@ -19,7 +21,7 @@ Examples:
   pinsight serve --engine stockfish=/usr/games/stockfish
   pinsight serve --data ~/chess --port 8080
 
-Games are stored in the data folder, by default `$XDG_DATA_HOME/pinsight` or the equivalent of the
+Games are stored in the data folder, by default `$XDG_DATA_HOME/pinsight` or the equivalent of the \
 operating system. Ctrl-C stops the server; confirmed changes survive any kind of shutdown.
 Prints the address to stdout, everything else to stderr.";
 
@@ -31,6 +33,7 @@ const PORT: u16 = 7464;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Serve {
     /// PGN files to open, plain or compressed
+    #[arg(value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
 
     /// Listen on this port; 0 picks a free port
@@ -46,10 +49,10 @@ pub(crate) struct Serve {
     open: bool,
 
     /// Store the games in this folder; default: see below
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     data: Option<PathBuf>,
 
-    /// Add a UCI engine for play and analysis; may be repeated
+    /// Add a UCI engine for play and analysis, besides those of the config file; may be repeated
     #[arg(long, value_name = "NAME=PATH", value_parser = engine)]
     engine: Vec<Engine>,
 
@@ -58,7 +61,7 @@ pub(crate) struct Serve {
     read_only: bool,
 
     /// Serve the page from this folder instead of the built-in one (for development)
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     page: Option<PathBuf>,
 }
 
@@ -78,11 +81,23 @@ impl Serve {
                 .or_else(data_folder)
                 .ok_or_else(|| anyhow!("no home folder for the games found: set one with --data"))?,
             mode: if self.read_only { Mode::ReadOnly } else { Mode::ReadWrite },
-            engines: self.engine.clone(),
+            engines: self.engines(),
             page: self.page.clone().map_or(Page::BuiltIn, Page::Folder),
         };
         let result = pinsight_server::serve(options, async |server| self.ready(server, output).await);
         result.map(|()| Status::Done)
+    }
+
+    /// Returns the engines of the command line, and those of the config file with other names.
+    fn engines(&self) -> Vec<Engine> {
+        let mut engines = self.engine.clone();
+        for name in config::get().engine_names() {
+            let is_new = !engines.iter().any(|engine| engine.name == name);
+            if let Some(config) = config::get().engine(name).filter(|_| is_new) {
+                engines.push(Engine { name: name.to_owned(), config });
+            }
+        }
+        engines
     }
 
     /// Imports the files, prints the address and opens the browser.
@@ -124,7 +139,7 @@ fn engine(text: &str) -> anyhow::Result<Engine> {
     if !path.is_file() {
         bail!("no such program: {}", path.display());
     }
-    Ok(Engine { name: name.to_owned(), path: path.to_owned() })
+    Ok(Engine { name: name.to_owned(), config: EngineConfig::new(path.to_string_lossy()) })
 }
 
 /// Returns the URL for a browser; an unspecified address becomes 127.0.0.1.

@@ -24,8 +24,8 @@ Examples:
   pinsight tune --self-play 20000 --rounds 3 --nodes 500 -o weights.rs
   pinsight tune games.pgn.zst --every 3 -o weights.rs
 
-The samples are the quiet positions of games, read from files or played by the search against itself. Self-play starts
-with material-only weights; each further round uses the weights of the round before and plays twice as many games.
+The samples are the quiet positions of games, read from files or played by the search against itself. Self-play starts \
+with material-only weights; each further round uses the weights of the round before and plays twice as many games. \
 The same games give the same weights. Ctrl-C writes the weights so far. `make weights` updates the source.";
 
 /// Skips opening theory: results say little about its positions.

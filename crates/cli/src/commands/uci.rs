@@ -8,7 +8,7 @@ use crate::Status;
 use crate::output::WriteError;
 
 const EXAMPLES: &str = "\
-Add an engine with the command `pinsight uci` to your chess program. Options: Hash, Threads, MultiPV,
+Add an engine with the command `pinsight uci` to your chess program. Options: Hash, Threads, MultiPV, \
 Skill (1 to 10), Move Overhead, Clear Hash, UCI_Chess960.";
 
 /// Run the search as a UCI engine

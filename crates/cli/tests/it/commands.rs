@@ -2,5 +2,6 @@
 
 #[test]
 fn examples_print_the_documented_output() {
-    trycmd::TestCases::new().case("tests/cmd/*.md");
+    // An empty name turns the config file of the user off.
+    trycmd::TestCases::new().env("PINSIGHT_CONFIG", "").case("tests/cmd/*.md");
 }

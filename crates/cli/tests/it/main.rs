@@ -4,8 +4,10 @@ mod board;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod commands;
+mod config;
 mod data_loss;
 mod games;
+mod help;
 #[cfg(target_os = "linux")]
 mod memory;
 #[cfg(feature = "parquet")]

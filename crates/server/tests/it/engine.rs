@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::common::{Client, Page, TestServer};
+use pinsight_players::EngineConfig;
 use pinsight_server::{Engine, Options};
 use serde_json::{Value, json};
 
@@ -22,14 +23,14 @@ fn engine(folder: &Path, name: &str, go: &str) -> Engine {
     let path: PathBuf = folder.join(name);
     std::fs::write(&path, script).expect("a script");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("a program");
-    Engine { name: name.to_owned(), path }
+    Engine { name: name.to_owned(), config: EngineConfig::new(path.to_string_lossy()) }
 }
 
 /// The real one.
 fn stockfish() -> Engine {
     let program = std::env::var("PINSIGHT_STOCKFISH").unwrap_or_else(|_| "/usr/games/stockfish".to_owned());
     assert!(Path::new(&program).exists(), "{program} is missing: tools/stockfish.sh installs it");
-    Engine { name: "stockfish".to_owned(), path: program.into() }
+    Engine { name: "stockfish".to_owned(), config: EngineConfig::new(program) }
 }
 
 fn serve(folder: &Path, engines: Vec<Engine>) -> TestServer {

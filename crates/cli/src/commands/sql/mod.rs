@@ -13,15 +13,15 @@ use crate::{Status, output::Output};
 
 const EXAMPLES: &str = "\
 Examples:
-  pinsight sql \"SELECT White, Black, plies FROM 'games.pgn.zst' WHERE WhiteElo > 2400 ORDER BY plies DESC LIMIT 10\"
-  pinsight sql \"SELECT count(*) FROM 'data/*.parquet' WHERE has_pin(moves, 'bishop > knight > queen')\"
-  pinsight sql \"SELECT Result, count(*) AS games FROM 'games.pgn' GROUP BY Result\" --format csv
+  pinsight sql \"SELECT White, plies FROM 'games.pgn.zst' WHERE WhiteElo > 2400\"
+  pinsight sql \"SELECT Site FROM 'a.pgn' WHERE has_pin(moves, 'rook>any>king')\"
+  pinsight sql \"SELECT Result, count(*) FROM 'games.pgn' GROUP BY Result\"
   pinsight sql \"SELECT * FROM 'games.pgn' WHERE ECO LIKE 'C6%'\" -o lopez.parquet
   pinsight sql \"SELECT legal_moves('8/8/8/8/8/5k2/5p2/5K2 w - - 0 1')\"
   pinsight sql
 
-A file name in quotes is a table: PGN (plain or compressed), Parquet, CSV or JSON lines; `*` matches several files.
-Column names ignore case. docs/sql.md lists the chess functions with examples; all other functions are those of Apache
+A file name in quotes is a table: PGN (plain or compressed), Parquet, CSV or JSON lines; `*` matches several files. \
+Column names ignore case. docs/sql.md lists the chess functions with examples; all other functions are those of Apache \
 DataFusion. The order of rows is undefined without ORDER BY.";
 
 /// Run SQL queries over PGN, Parquet, CSV and JSON files
@@ -58,7 +58,8 @@ enum Format {
     /// Comma-separated values with a header line; lists and structs as JSON
     Csv,
     /// One JSON object per line
-    Json,
+    #[value(aliases = ["json", "ndjson"])]
+    Jsonl,
     /// Compressed columns
     Parquet,
 }
@@ -75,7 +76,7 @@ impl Sql {
 pub(crate) fn without(feature: &str) -> String {
     format!(
         "this program was built without `{feature}`, which takes minutes to build\n\
-         in a clone of the repository, `make full` builds target/release/pinsight with all features, \
+         in a clone of the repository, `make full` builds target/quick/pinsight with all features, \
          and `make install` installs it"
     )
 }

@@ -18,7 +18,7 @@ use tokio::sync::Notify;
 
 use super::run::{Stdout, width, write};
 use crate::Status;
-use crate::folder::data_folder;
+use crate::folders::data_folder;
 use crate::output::{Output, WriteError};
 
 const WELCOME: &str = "\

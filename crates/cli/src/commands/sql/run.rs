@@ -68,7 +68,7 @@ impl Sql {
             Some(path) => {
                 match path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).as_deref() {
                     Some("csv") => Format::Csv,
-                    Some("json" | "jsonl" | "ndjson") => Format::Json,
+                    Some("json" | "jsonl" | "ndjson") => Format::Jsonl,
                     Some("parquet") => Format::Parquet,
                     Some("txt") => Format::Table,
                     _ if self.format.is_some() => Format::Table,
@@ -114,7 +114,7 @@ impl From<Format> for sql::Format {
         match format {
             Format::Table => Self::Table,
             Format::Csv => Self::Csv,
-            Format::Json => Self::Json,
+            Format::Jsonl => Self::Json,
             Format::Parquet => Self::Parquet,
         }
     }

@@ -1,0 +1,57 @@
+//! Values with names that a shell can complete.
+
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+
+use crate::config;
+use crate::opponent::{BUILT_IN, Opponent};
+
+/// A parser that also tells the shell which names it knows. Other texts may be valid too.
+#[derive(Clone)]
+pub(crate) struct Named<P> {
+    parser: P,
+    names: fn() -> Vec<String>,
+}
+
+/// Adds names to a parser.
+pub(crate) fn named<P>(parser: P, names: fn() -> Vec<String>) -> Named<P> {
+    Named { parser, names }
+}
+
+impl<P: TypedValueParser> TypedValueParser for Named<P> {
+    type Value = P::Value;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        self.parser.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// Engines that are often installed.
+const COMMON_ENGINES: [&str; 2] = ["stockfish", "lc0"];
+
+/// Parses a player; completes built-in players, engines of the config file and common engines.
+pub(crate) fn player() -> impl TypedValueParser<Value = Opponent> {
+    named(
+        |text: &str| text.parse::<Opponent>(),
+        || {
+            let mut names: Vec<String> = BUILT_IN.into_iter().map(str::to_owned).collect();
+            names.extend(config::get().engine_names().map(str::to_owned));
+            for name in COMMON_ENGINES {
+                if !names.iter().any(|known| known == name) {
+                    names.push(name.to_owned());
+                }
+            }
+            names
+        },
+    )
+}
