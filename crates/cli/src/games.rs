@@ -286,8 +286,8 @@ impl<'a> Run<'a> {
     pub(crate) fn count(&mut self, diagnostic: &Diagnostic, severity: Severity) -> Option<u64> {
         let count = self.kinds.entry((severity, diagnostic.fault.code())).or_default();
         *count += 1;
-        let is_shown =
-            diagnostic.fault != Fault::NotUtf8 || self.not_utf8.insert(Arc::clone(&diagnostic.source));
+        let is_shown = !matches!(diagnostic.fault, Fault::NotUtf8 { .. })
+            || self.not_utf8.insert(Arc::clone(&diagnostic.source));
         is_shown.then_some(*count)
     }
 

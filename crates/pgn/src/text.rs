@@ -2,13 +2,16 @@
 
 use std::borrow::Cow;
 
+use encoding_rs::WINDOWS_1252;
 use memchr::{memchr, memchr_iter, memrchr};
 
-/// Decodes bytes as UTF-8, or as Latin-1 where they are not UTF-8, and tells whether they were UTF-8.
+/// Decodes bytes as UTF-8, or as Windows-1252 where they are not UTF-8, and tells whether they were UTF-8.
+///
+/// Windows-1252 has one character per byte, all of them: no byte is lost.
 pub(crate) fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     match std::str::from_utf8(bytes) {
         Ok(text) => (Cow::Borrowed(text), true),
-        Err(_) => (Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()), false),
+        Err(_) => (WINDOWS_1252.decode_without_bom_handling(bytes).0, false),
     }
 }
 
@@ -19,11 +22,6 @@ pub(crate) fn is_space(byte: u8) -> bool {
 
 pub(crate) fn is_newline(byte: u8) -> bool {
     byte == b'\n' || byte == b'\r'
-}
-
-/// Hyphens, dashes and the minus sign, all of which occur in place of `-`.
-pub(crate) fn is_dash(c: char) -> bool {
-    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 
 /// Whether the bytes end with a blank line.

@@ -10,19 +10,21 @@ use crate::text::{count_lines, decode};
 pub(super) fn truncated(bytes: &[u8]) -> String {
     const MAX: usize = 40;
     let head = bytes.get(..MAX).unwrap_or(bytes);
-    let mut text = printable(head);
-    if head.len() < bytes.len() {
+    let is_cut = head.len() < bytes.len();
+    let mut text = printable(head, is_cut);
+    if is_cut {
         text.push_str("...");
     }
     text
 }
 
-/// Decodes bytes and replaces control characters by spaces.
-fn printable(bytes: &[u8]) -> String {
-    // A truncated UTF-8 sequence at the end would turn everything into Latin-1.
-    let whole = (0..4)
-        .filter_map(|cut| bytes.get(..bytes.len().checked_sub(cut)?))
-        .find(|bytes| std::str::from_utf8(bytes).is_ok());
+/// Decodes bytes and replaces control characters by spaces. `is_cut` tells that more bytes follow.
+fn printable(bytes: &[u8], is_cut: bool) -> String {
+    let whole = match std::str::from_utf8(bytes) {
+        // A truncated UTF-8 sequence at the end would turn everything into Windows-1252.
+        Err(error) if is_cut && error.error_len().is_none() => bytes.get(..error.valid_up_to()),
+        _ => None,
+    };
     let (text, _) = decode(whole.unwrap_or(bytes));
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
@@ -42,10 +44,10 @@ pub(super) fn excerpt(bytes: &[u8], line_start: usize, at: &Range<usize>) -> (St
     let lead = if from > line_start { "..." } else { "" };
     let is_cut = length == AFTER && rest.len() > AFTER;
     let tail = if is_cut { "..." } else { "" };
-    let text = |range: Range<usize>| printable(bytes.get(range).unwrap_or_default());
-    let before = format!("{lead}{}", text(from..at.start));
-    let found = text(at.start..at.end.min(line_end));
-    let after = text(at.end.min(line_end)..line_end);
+    let text = |range: Range<usize>, is_cut| printable(bytes.get(range).unwrap_or_default(), is_cut);
+    let before = format!("{lead}{}", text(from..at.start, false));
+    let found = text(at.start..at.end.min(line_end), is_cut);
+    let after = text(at.end.min(line_end)..line_end, is_cut);
     let start = before.chars().count();
     let marked = start..start + found.chars().count().max(1);
     (format!("{before}{found}{after}{tail}"), marked)
@@ -97,7 +99,8 @@ impl<'a> LineCounter<'a> {
     }
 }
 
-/// Counts the bytes that do not continue a UTF-8 sequence; Latin-1 letters from 0x80 to 0xBF are not counted.
+/// Counts the bytes that do not continue a UTF-8 sequence; characters of Windows-1252 from 0x80 to 0xBF are
+/// not counted.
 fn characters(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u64
 }

@@ -1,6 +1,6 @@
 //! The kinds of faults in PGN.
 
-use pinsight_rules::{CastlingSide, Language};
+use pinsight_rules::{CastlingSide, End, Language};
 
 use super::Severity;
 use crate::result::GameResult;
@@ -21,16 +21,53 @@ pub enum Fault {
     TagUnterminated,
     /// A tag without its closing bracket.
     TagWithoutBracket,
+    /// A line break or NUL in a tag value.
+    TagControlCharacter {
+        /// Whether it is NUL.
+        nul: bool,
+    },
+    /// More distinct tags than any real game has.
+    ManyTags {
+        /// Their number.
+        count: usize,
+    },
     /// A tag name given twice; the first value counts.
     DuplicateTag,
     /// Bytes that are no token.
     Stray,
+    /// A number in the movetext that is not a move number.
+    StrayNumber,
+    /// A wrong move number; only the first of a game is reported.
+    WrongNumber {
+        /// The number of the move.
+        expected: u16,
+    },
+    /// A line that begins with `%`.
+    EscapeLine,
+    /// A tab, no-break space or other unusual blank between moves; only the first of a game is reported.
+    OddBlank {
+        /// The character.
+        character: char,
+    },
     /// A result in a nonstandard spelling.
     OddResult,
     /// A result inside a variation.
     ResultInVariation,
     /// Another result after the first.
     SecondResult,
+    /// Moves after a result.
+    MovesAfterResult,
+    /// Words in parentheses after the result.
+    TextAfterResult,
+    /// A result without a space before it.
+    GluedResult,
+    /// A result that the mate or stalemate on the board contradicts.
+    ResultAgainstBoard {
+        /// The result, which counts.
+        result: GameResult,
+        /// The result that the board gives.
+        end: End,
+    },
     /// The `Result` tag and the terminator disagree.
     ResultMismatch {
         /// The terminator, which counts.
@@ -51,8 +88,11 @@ pub enum Fault {
     NagBeforeMove,
     /// A variation without moves.
     EmptyVariation,
-    /// The game is not UTF-8.
-    NotUtf8,
+    /// The game is not UTF-8; read as Windows-1252.
+    NotUtf8 {
+        /// The first byte that is not UTF-8.
+        byte: u8,
+    },
     /// `SetUp "0"` with a `FEN` tag.
     SetUpDenied,
     /// `SetUp "1"` without a `FEN` tag.
@@ -95,6 +135,13 @@ pub enum Fault {
     },
     /// A move number without a space before it.
     GluedNumber,
+    /// A move with blanks in it.
+    SplitMove {
+        /// The move as it was read.
+        read: String,
+    },
+    /// A letter that is read as an annotation, although it and the next word are a legal move too.
+    DoubtfulNag,
     /// A move in another nonstandard spelling.
     OddMove {
         /// The SAN of the move.
@@ -102,6 +149,8 @@ pub enum Fault {
     },
     /// `mate` or `ch` after a move.
     CheckInWords,
+    /// An opening brace inside a comment, and a closing brace after the comment.
+    NestedComment,
     /// A comment without its closing brace.
     UnterminatedComment,
     /// A variation without its closing parenthesis.
@@ -161,18 +210,28 @@ impl Fault {
             Self::TagInnerQuote => "tag-inner-quote",
             Self::TagUnterminated => "tag-unterminated",
             Self::TagWithoutBracket => "tag-without-bracket",
+            Self::TagControlCharacter { .. } => "tag-control-character",
+            Self::ManyTags { .. } => "many-tags",
             Self::DuplicateTag => "duplicate-tag",
             Self::Stray => "stray",
+            Self::StrayNumber => "stray-number",
+            Self::WrongNumber { .. } => "wrong-number",
+            Self::EscapeLine => "escape-line",
+            Self::OddBlank { .. } => "odd-blank",
             Self::OddResult => "odd-result",
             Self::ResultInVariation => "result-in-variation",
             Self::SecondResult => "second-result",
+            Self::MovesAfterResult => "moves-after-result",
+            Self::TextAfterResult => "text-after-result",
+            Self::GluedResult => "glued-result",
+            Self::ResultAgainstBoard { .. } => "result-against-board",
             Self::ResultMismatch { .. } => "result-mismatch",
             Self::MissingResult { .. } => "missing-result",
             Self::NoBlankLine => "no-blank-line",
             Self::UnknownNag => "unknown-nag",
             Self::NagBeforeMove => "nag-before-move",
             Self::EmptyVariation => "empty-variation",
-            Self::NotUtf8 => "not-utf8",
+            Self::NotUtf8 { .. } => "not-utf8",
             Self::SetUpDenied => "setup-denied",
             Self::SetUpWithoutFen => "setup-without-fen",
             Self::FenRepaired { .. } => "fen-repaired",
@@ -185,8 +244,11 @@ impl Fault {
             Self::ForeignLetters { .. } => "foreign-letters",
             Self::GluedMoves { .. } => "glued-moves",
             Self::GluedNumber => "glued-number",
+            Self::SplitMove { .. } => "split-move",
+            Self::DoubtfulNag => "doubtful-nag",
             Self::OddMove { .. } => "odd-move",
             Self::CheckInWords => "check-in-words",
+            Self::NestedComment => "nested-comment",
             Self::UnterminatedComment => "unterminated-comment",
             Self::UnclosedVariation => "unclosed-variation",
             Self::VariationBeforeMove => "variation-before-move",
@@ -207,11 +269,32 @@ impl Fault {
             Self::TagInnerQuote => format!("quote inside a tag value: `{found}`"),
             Self::TagUnterminated => format!("tag value without its closing quote: `{found}`"),
             Self::TagWithoutBracket => format!("tag without its closing bracket: `{found}`"),
+            Self::TagControlCharacter { nul: false } => {
+                format!("line break in a tag value, read as a space: `{found}`")
+            }
+            Self::TagControlCharacter { nul: true } => {
+                format!("NUL in a tag value, read as a space: `{found}`")
+            }
+            Self::ManyTags { count } => format!("{count} different tags in one game, all kept"),
             Self::DuplicateTag => format!("duplicate tag, the first value is used: `{found}`"),
             Self::Stray => format!("unexpected `{found}`, ignored"),
+            Self::StrayNumber => format!("`{found}` is not a move number, ignored"),
+            Self::WrongNumber { expected } => {
+                format!("move number {found} before move {expected}; the numbers of this game are ignored")
+            }
+            Self::EscapeLine => format!("escape line, kept as a comment: `{found}`"),
+            Self::OddBlank { character } => {
+                format!("{} between moves, read as a space", character_name(*character))
+            }
             Self::OddResult => format!("nonstandard result `{found}`"),
             Self::ResultInVariation => format!("result `{found}` inside a variation, ignored"),
             Self::SecondResult => format!("second result `{found}`, ignored"),
+            Self::MovesAfterResult => format!("moves follow the result `{found}`; the last result counts"),
+            Self::TextAfterResult => format!("`{found}` after the result, kept as a comment"),
+            Self::GluedResult => format!("result `{found}` without a space before it"),
+            Self::ResultAgainstBoard { result, end } => {
+                format!("the result is `{result}`, but the board says {end}; the result is kept")
+            }
             Self::ResultMismatch { terminator, tag } => {
                 format!("the game ends with `{terminator}`, but the Result tag is `{tag}`")
             }
@@ -222,7 +305,9 @@ impl Fault {
             Self::UnknownNag => format!("unknown annotation `{found}`, ignored"),
             Self::NagBeforeMove => format!("annotation `{found}` before the first move, ignored"),
             Self::EmptyVariation => "variation without moves".to_owned(),
-            Self::NotUtf8 => "not UTF-8, read as Latin-1".to_owned(),
+            Self::NotUtf8 { byte } => {
+                format!("byte 0x{byte:02X} is not UTF-8, read as Windows-1252: `{found}`")
+            }
             Self::SetUpDenied => "SetUp is \"0\", but there is a FEN; the FEN is used".to_owned(),
             Self::SetUpWithoutFen => "SetUp is \"1\", but there is no FEN".to_owned(),
             Self::FenRepaired { note } => format!("FEN repaired: {note}"),
@@ -240,8 +325,19 @@ impl Fault {
             Self::ForeignLetters { language } => format!("{} piece letters: `{found}`", language.name()),
             Self::GluedNumber => format!("move number without a space before it: `{found}`"),
             Self::GluedMoves { .. } => format!("moves without a space between them: `{found}`"),
-            Self::OddMove { read_as } => format!("nonstandard move `{found}`, read as {read_as}"),
+            Self::SplitMove { read } => format!("blank inside a move: `{found}`, read as `{read}`"),
+            Self::DoubtfulNag => {
+                format!("`{found}` may be one move; read as an annotation and a move")
+            }
+            Self::OddMove { read_as } => {
+                let hidden = found.chars().find(|&c| is_invisible(c)).map(character_name);
+                let hidden = hidden.map_or_else(String::new, |name| format!(" with {name}"));
+                format!("nonstandard move `{found}`{hidden}, read as {read_as}")
+            }
             Self::CheckInWords => format!("`{found}` after a move, ignored"),
+            Self::NestedComment => {
+                "comments do not nest: the comment ended here, before another `}`".to_owned()
+            }
             Self::UnterminatedComment => "comment without its closing brace".to_owned(),
             Self::UnclosedVariation => "variation without its closing parenthesis".to_owned(),
             Self::VariationBeforeMove => "variation before the first move, kept as a comment".to_owned(),
@@ -272,18 +368,28 @@ impl Fault {
             | Self::TagUnquoted
             | Self::TagUnterminated
             | Self::TagWithoutBracket => "a tag like [Event \"name\"]",
+            Self::TagControlCharacter { .. } => "a value on one line, without control characters",
+            Self::ManyTags { .. } => "at most 1000 tags",
             Self::TagInnerQuote => "\\\" for a quote inside the value",
             Self::DuplicateTag => "each tag once",
-            Self::Stray => "a move, a comment, a variation or a result",
-            Self::OddResult | Self::MissingResult { .. } | Self::SecondResult | Self::ResultInVariation => {
-                "1-0, 0-1, 1/2-1/2 or * at the end"
-            }
+            Self::Stray | Self::StrayNumber => "a move, a comment, a variation or a result",
+            Self::WrongNumber { .. } => "consecutive move numbers",
+            Self::EscapeLine => "a comment in braces",
+            Self::OddBlank { .. } => "a space",
+            Self::OddResult
+            | Self::MissingResult { .. }
+            | Self::SecondResult
+            | Self::MovesAfterResult
+            | Self::TextAfterResult
+            | Self::ResultInVariation => "1-0, 0-1, 1/2-1/2 or * at the end",
+            Self::GluedResult => "a space before the result",
+            Self::ResultAgainstBoard { .. } => "the result on the board",
             Self::ResultMismatch { .. } => "the same result in tag and movetext",
             Self::NoBlankLine => "a blank line between games",
             Self::UnknownNag => "$0 to $255, or ! ? !! ?? !? ?!",
             Self::NagBeforeMove => "a move before its annotation",
             Self::EmptyVariation => "a move in the variation",
-            Self::NotUtf8 => "UTF-8",
+            Self::NotUtf8 { .. } => "UTF-8",
             Self::SetUpDenied => "SetUp \"1\" with a FEN",
             Self::SetUpWithoutFen => "a FEN with SetUp \"1\"",
             Self::FenRepaired { .. } | Self::BadStart { .. } => "the FEN of a legal position",
@@ -296,8 +402,11 @@ impl Fault {
             Self::LowerCasePiece => "K, Q, R, B or N",
             Self::ForeignLetters { .. } => "the English letters K, Q, R, B, N",
             Self::GluedMoves { .. } | Self::GluedNumber => "a space between moves",
+            Self::SplitMove { .. } => "no blank inside a move",
+            Self::DoubtfulNag => "$146 for a novelty",
             Self::OddMove { .. } => "a move like Nf3, exd5 or e8=Q",
             Self::CheckInWords => "`+` for check, `#` for mate",
+            Self::NestedComment => "no `{` inside a comment",
             Self::UnterminatedComment => "a `}`",
             Self::UnclosedVariation => "a `)`",
             Self::VariationBeforeMove => "a move before its variations",
@@ -307,4 +416,34 @@ impl Fault {
             Self::IllegalMove { .. } => "a legal move",
         }
     }
+}
+
+/// Names a blank or invisible character: `no-break space (U+00A0)`.
+fn character_name(c: char) -> String {
+    let name = match c {
+        '\t' => "tab",
+        '\u{B}' => "vertical tab",
+        '\u{C}' => "form feed",
+        '\u{85}' => "next line",
+        '\u{A0}' => "no-break space",
+        '\u{200B}' => "zero-width space",
+        '\u{200C}' => "zero-width non-joiner",
+        '\u{200D}' => "zero-width joiner",
+        '\u{200E}' => "left-to-right mark",
+        '\u{200F}' => "right-to-left mark",
+        '\u{2028}' => "line separator",
+        '\u{2029}' => "paragraph separator",
+        '\u{202F}' => "narrow no-break space",
+        '\u{2060}' => "word joiner",
+        '\u{3000}' => "ideographic space",
+        '\u{FEFF}' => "byte order mark",
+        c if c.is_whitespace() => "blank",
+        _ => "invisible character",
+    };
+    format!("{name} (U+{:04X})", u32::from(c))
+}
+
+/// Whether a character inside a word cannot be seen.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}')
 }

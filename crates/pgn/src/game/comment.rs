@@ -1,7 +1,10 @@
 //! Comments.
 
 use super::command::{self, Command};
-use crate::text::decode;
+use crate::text::{count_lines, decode};
+
+/// Separates paragraphs in the text of a comment.
+pub(crate) const PARAGRAPH: &str = "\n\n";
 
 /// A comment: text with [`Command`]s in it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -11,8 +14,10 @@ pub struct Comment {
 
 impl Comment {
     /// Creates a comment. Trims blanks and turns each line end, with the blanks around it, into one space: the writer
-    /// lays lines out anew.
+    /// lays lines out anew. Blank lines separate paragraphs and become two line feeds, except in a text with braces: `}`
+    /// has to be written on one line, and after `{` a blank line may end an unclosed comment.
     pub fn new(text: &str) -> Self {
+        let has_paragraphs = !text.contains(['{', '}']);
         let mut laid_out = String::with_capacity(text.len());
         let mut gap = String::new();
         for c in text.trim_matches(is_layout).chars() {
@@ -20,10 +25,10 @@ impl Comment {
                 gap.push(c);
                 continue;
             }
-            if gap.contains(['\n', '\r']) {
-                laid_out.push(' ');
-            } else {
-                laid_out.push_str(&gap);
+            match count_lines(gap.as_bytes()).0 {
+                0 => laid_out.push_str(&gap),
+                2.. if has_paragraphs => laid_out.push_str(PARAGRAPH),
+                _ => laid_out.push(' '),
             }
             gap.clear();
             laid_out.push(c);
@@ -35,7 +40,7 @@ impl Comment {
         Self::new(&decode(bytes).0)
     }
 
-    /// Returns the whole text, commands included.
+    /// Returns the whole text, commands included. Two line feeds separate paragraphs.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -105,8 +110,17 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_not_utf_8_are_latin_1() {
+    fn blank_lines_separate_paragraphs() {
+        for text in ["a\n\nb", " a \r\n \r\n\r\n b\n\n", "a\r\rb"] {
+            assert_eq!(Comment::new(text).text(), "a\n\nb", "{text:?}");
+        }
+        assert_eq!(Comment::new("a }\n\nb").text(), "a } b");
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf_8_are_windows_1252() {
         assert_eq!(Comment::from_bytes(b"Gr\xFCnfeld").text(), "Gr\u{FC}nfeld");
+        assert_eq!(Comment::from_bytes(b"\x93smart\x94").text(), "\u{201C}smart\u{201D}");
         assert_eq!(Comment::from_bytes("Grünfeld".as_bytes()).text(), "Grünfeld");
     }
 }

@@ -26,6 +26,7 @@ use builder::Builder;
 pub use annotation::Annotation;
 pub use command::{Arrow, Command, Eval, EvalScore, Mark, Paint};
 pub use comment::Comment;
+pub(crate) use comment::PARAGRAPH;
 pub use games::{Games, open};
 pub use node::{CommentPlace, NodeId, NodeMove, NodeRef};
 pub use tags::{SEVEN_TAG_ROSTER, Tags};
@@ -63,6 +64,16 @@ pub struct Game {
     pub diagnostics: Vec<Diagnostic>,
     number: u64,
     span: Range<u64>,
+    unplayable: Option<Box<Unplayable>>,
+}
+
+/// A game that cannot be played, since its variant is unknown or its start illegal, as it was read.
+#[derive(Clone, Debug)]
+struct Unplayable {
+    bytes: Box<[u8]>,
+    tags: Tags,
+    tree: Tree,
+    result: GameResult,
 }
 
 /// The text contains no game.
@@ -104,6 +115,11 @@ impl Game {
         let mut builder = Builder::new();
         let replayed = replayer.run(raw, &mut builder);
         let Builder { tags, tree, .. } = builder;
+        let result = replayed.result;
+        let unplayable = (replayed.start.is_none() && !raw.oversized).then(|| {
+            let bytes = raw.bytes.trim_ascii().into();
+            Box::new(Unplayable { bytes, tags: tags.clone(), tree: tree.clone(), result })
+        });
         Self {
             tags,
             tree,
@@ -111,6 +127,7 @@ impl Game {
             diagnostics: replayed.diagnostics,
             number: raw.number,
             span: raw.span.clone(),
+            unplayable,
         }
     }
 
@@ -141,6 +158,14 @@ impl Game {
     /// Returns the byte range in the (decompressed) source.
     pub fn span(&self) -> Range<u64> {
         self.span.clone()
+    }
+
+    /// Returns the bytes of a game of an unknown variant or with an illegal start position, if it has not been changed.
+    /// The writer writes them as they are.
+    pub(crate) fn unplayable_text(&self) -> Option<&[u8]> {
+        let read = self.unplayable.as_ref()?;
+        let is_unchanged = self.result == read.result && self.tags == read.tags && self.tree == read.tree;
+        is_unchanged.then_some(&*read.bytes)
     }
 
     /// Returns the verdict that the diagnostics give.

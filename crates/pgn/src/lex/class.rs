@@ -3,6 +3,8 @@
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     Space,
+    /// A blank that the standard discourages.
+    Tab,
     /// Begins or continues a word.
     Letter,
     /// Continues a word; begins a number, a result or `0-0`.
@@ -26,7 +28,8 @@ const CLASSES: [Class; 256] = {
     let mut byte = 0;
     while byte < 256 {
         table[byte] = match byte as u8 {
-            b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C => Class::Space,
+            b' ' | b'\n' | b'\r' => Class::Space,
+            b'\t' | 0x0B | 0x0C => Class::Tab,
             b'0'..=b'9' => Class::Digit,
             b'A'..=b'Z' | b'a'..=b'z' | b'+' | b'#' | b'=' | b'-' | b'/' | b':' | b'_' | b'@' => {
                 Class::Letter

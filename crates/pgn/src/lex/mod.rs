@@ -2,9 +2,11 @@
 //!
 //! The splitter and the replay loop use the same lexer, so they agree on where a game ends.
 
+mod blank;
 mod class;
 mod comment;
 mod names;
+mod number;
 mod result;
 mod span;
 mod tag;
@@ -15,17 +17,17 @@ use memchr::memchr2;
 use crate::result::GameResult;
 use crate::text::is_newline;
 use class::{Class, class, continues_word};
-use result::castles_with_zeros;
 
 pub(crate) use comment::COMMENT_LOOKAHEAD;
 pub(crate) use names::TagNames;
+pub(crate) use number::MoveNumber;
 pub(crate) use result::result_of;
 pub(crate) use span::Span;
 pub use tag::RawTag;
 pub(crate) use tag::{TagFlaw, looks_like_tag, may_begin_tag};
-pub(crate) use word::Word;
+pub(crate) use word::{Word, word_length};
 
-/// A token. White space, move numbers, dots and escape lines are skipped.
+/// A token. White space, move numbers and dots are skipped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Token {
     /// A tag pair; [`Lexer::tag`] has its parts.
@@ -44,6 +46,10 @@ pub(crate) enum Token {
     Comment { span: Span, closed: bool },
     /// A result; `exact` if in the standard spelling.
     Result { result: GameResult, span: Span, exact: bool },
+    /// A line that begins with `%`, without its end.
+    Escape(Span),
+    /// Words in parentheses after the result: `(time)`.
+    Note(Span),
     /// Bytes that are no token.
     Stray(Span),
     /// The end of the game or of the bytes.
@@ -85,8 +91,16 @@ pub(crate) struct Lexer<'a> {
     phase: Phase,
     depth: usize,
     tag: tag::TagToken,
-    /// The tags of the roster seen so far, one bit each.
+    /// The tags of the roster seen so far, one bit each, and a bit for any tag.
     roster: u8,
+    /// A move number before the next word.
+    number: Option<MoveNumber>,
+    /// Whether the number of the first move has been read.
+    has_move_one: bool,
+    /// The first character in the movetext that is a blank other than space and line end.
+    odd_blank: Option<Span>,
+    /// The closing brace of the last comment that contains an opening one.
+    nested: Option<usize>,
     /// Whether the text ends with these bytes.
     complete: bool,
 }
@@ -94,7 +108,19 @@ pub(crate) struct Lexer<'a> {
 impl<'a> Lexer<'a> {
     pub(crate) fn new(bytes: &'a [u8], complete: bool) -> Self {
         let tag = tag::TagToken::default();
-        Self { bytes, pos: 0, phase: Phase::Head, depth: 0, tag, roster: 0, complete }
+        Self {
+            bytes,
+            pos: 0,
+            phase: Phase::Head,
+            depth: 0,
+            tag,
+            roster: 0,
+            number: None,
+            has_move_one: false,
+            odd_blank: None,
+            nested: None,
+            complete,
+        }
     }
 
     pub(crate) fn pos(&self) -> usize {
@@ -127,12 +153,12 @@ impl<'a> Lexer<'a> {
         self.bytes.get(from..).unwrap_or_default()
     }
 
-    /// Skips blanks and a move number in movetext and returns what follows.
+    /// Skips blanks, and the move number `expected` before a word or comment, in movetext. Returns what follows.
     ///
     /// The loops are over counts that repeat, which the branch predictor learns; arithmetic without branches was slower
     /// because the next word's offset then has to be waited for.
     #[inline(always)]
-    pub(crate) fn look_ahead(&mut self) -> Ahead {
+    pub(crate) fn look_ahead(&mut self, expected: impl FnOnce() -> u16) -> Ahead {
         if self.phase != Phase::Moves {
             return Ahead::Other;
         }
@@ -142,15 +168,14 @@ impl<'a> Lexer<'a> {
         while is_blank(at) {
             at += 1;
         }
-        // A number that begins with 0 may be castling or a null move.
-        if matches!(byte(at), b'1'..=b'9') {
-            let number = at;
-            while byte(at).is_ascii_digit() {
-                at += 1;
-            }
-            if !matches!(byte(at), b'.' | b' ') {
-                self.pos = number;
-                return Ahead::Other;
+        let start = at;
+        if byte(at).is_ascii_digit() {
+            match number::length_of(expected(), self.rest(at)) {
+                Some(length) => at += length,
+                None => {
+                    self.pos = start;
+                    return Ahead::Other;
+                }
             }
             while byte(at) == b'.' {
                 at += 1;
@@ -159,11 +184,19 @@ impl<'a> Lexer<'a> {
                 at += 1;
             }
         }
-        self.pos = at;
         match byte(at) {
-            b'a'..=b'z' | b'A'..=b'Z' => Ahead::Word,
-            b'{' => Ahead::Comment,
-            _ => Ahead::Other,
+            b'a'..=b'z' | b'A'..=b'Z' => {
+                self.pos = at;
+                Ahead::Word
+            }
+            b'{' => {
+                self.pos = at;
+                Ahead::Comment
+            }
+            _ => {
+                self.pos = start;
+                Ahead::Other
+            }
         }
     }
 
@@ -177,10 +210,9 @@ impl<'a> Lexer<'a> {
             };
             match class(first) {
                 Class::Space | Class::Dot => self.pos = start + 1,
+                Class::Tab => self.skip_odd_blank(Span::new(start, start + 1)),
                 Class::Letter => {
-                    if first == BOM[0] && self.rest(start).starts_with(BOM) {
-                        // Concatenated files.
-                        self.pos = start + BOM.len();
+                    if first >= 0x80 && self.skip_blank(start) {
                         continue;
                     }
                     if self.phase != Phase::Moves && !self.enter_moves() {
@@ -197,9 +229,14 @@ impl<'a> Lexer<'a> {
                 },
                 Class::Brace => return self.comment(),
                 Class::Open => {
-                    if self.phase != Phase::Moves && !self.enter_moves() {
-                        return Token::End;
+                    if self.phase == Phase::After
+                        && let Some(note) = self.note(start)
+                    {
+                        self.pos = note.end;
+                        return Token::Note(note);
                     }
+                    // No game begins with a variation.
+                    self.phase = Phase::Moves;
                     self.pos = start + 1;
                     self.depth += 1;
                     return Token::Open(start);
@@ -229,7 +266,10 @@ impl<'a> Lexer<'a> {
                     self.pos = self.line_end(start);
                     return Token::Comment { span: Span::new(start + 1, self.pos), closed: true };
                 }
-                Class::Percent if self.begins_line(start) => self.pos = self.line_end(start),
+                Class::Percent if self.begins_line(start) => {
+                    self.pos = self.line_end(start);
+                    return Token::Escape(Span::new(start, self.pos));
+                }
                 Class::Percent => {
                     self.pos = start + 1;
                     return Token::Stray(Span::new(start, start + 1));
@@ -269,7 +309,7 @@ impl<'a> Lexer<'a> {
         };
         self.pos = end;
         let span = Span::new(start, end);
-        if seen >= 0x80 || matches!(next, Some(b'.' | b'(')) {
+        if seen >= 0x80 || matches!(next, Some(b'.' | b'(')) || self.may_end_with_result(span) {
             return self.odd_word(span);
         }
         Some(Token::Word(span))
@@ -313,61 +353,6 @@ impl<'a> Lexer<'a> {
             .rev()
             .find(|&&byte| byte != b' ' && byte != b'\t')
             .is_none_or(|&byte| is_newline(byte))
-    }
-
-    fn result(&mut self, result: GameResult, span: Span, exact: bool) -> Token {
-        if self.depth == 0 {
-            self.phase = Phase::After;
-        }
-        Token::Result { result, span, exact }
-    }
-
-    /// Reads a token that begins with digits; `None` for a move number.
-    fn digits(&mut self, start: usize) -> Option<Token> {
-        let digits_end = self.run(start, |byte| byte.is_ascii_digit());
-        let next = self.bytes.get(digits_end).copied();
-        if self.is_zeros(start, digits_end) {
-            if self.phase != Phase::Moves && !self.enter_moves() {
-                return Some(Token::End);
-            }
-            self.pos = self.word_end(digits_end);
-            return Some(Token::Word(Span::new(start, self.pos)));
-        }
-        if self.phase == Phase::Moves && matches!(next, Some(b'.' | b' ')) {
-            self.pos = digits_end + 1;
-            return None;
-        }
-        let end = self.word_end(digits_end);
-        let span = Span::new(start, end);
-        let word = span.of(self.bytes);
-        if let Some((result, exact)) = result_of(word) {
-            self.pos = end;
-            return Some(self.result(result, span, exact));
-        }
-        if self.phase != Phase::Moves && !self.enter_moves() {
-            return Some(Token::End);
-        }
-        self.pos = end;
-        if end == digits_end {
-            return None;
-        }
-        if castles_with_zeros(word) {
-            return Some(Token::Word(span));
-        }
-        if next.is_some_and(|byte| byte.is_ascii_alphabetic() || byte >= 0x80 || byte == b'-') {
-            // A number without its dot: `1e4`, `1♘f3`, `1--`.
-            self.pos = digits_end;
-            return None;
-        }
-        Some(Token::Stray(span))
-    }
-
-    /// Whether these digits are castling (`00`, `000`) or a null move (`0000`), and not a number.
-    fn is_zeros(&self, start: usize, end: usize) -> bool {
-        let digits = self.bytes.get(start..end).unwrap_or_default();
-        let next = self.bytes.get(end).copied().unwrap_or(b' ');
-        matches!(digits, b"00" | b"000" | b"0000")
-            && (matches!(next, b'+' | b'#') || !continues_word(next) && next != b'.')
     }
 }
 

@@ -23,6 +23,11 @@ impl TagNames {
         self.others.clear();
     }
 
+    /// Returns the number of names.
+    pub(crate) fn len(&self) -> usize {
+        self.listed.len() + self.others.len()
+    }
+
     /// Adds a name in the bytes of the game; returns whether it is new.
     #[inline]
     pub(crate) fn insert(&mut self, bytes: &[u8], span: Span) -> bool {

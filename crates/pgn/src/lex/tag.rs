@@ -22,15 +22,15 @@ pub struct RawTag<'a> {
 }
 
 impl<'a> RawTag<'a> {
-    /// Decodes the name as UTF-8, or else as Latin-1.
+    /// Decodes the name as UTF-8, or else as Windows-1252.
     pub fn name_text(&self) -> Cow<'a, str> {
         decode(self.name).0
     }
 
-    /// Decodes the value, resolves escapes and turns line ends into spaces.
+    /// Decodes the value, resolves escapes and turns line ends and NUL into spaces.
     pub fn text(&self) -> Cow<'a, str> {
         let (text, _) = decode(self.value);
-        if memchr3(b'\\', b'\n', b'\r', self.value).is_none() {
+        if memchr3(b'\\', b'\n', b'\r', self.value).or_else(|| memchr(0, self.value)).is_none() {
             return text;
         }
         let mut value = String::with_capacity(text.len());
@@ -42,7 +42,7 @@ impl<'a> RawTag<'a> {
                     chars.next();
                 }
                 ('\r', Some('\n')) => {}
-                ('\r' | '\n', _) => value.push(' '),
+                ('\r' | '\n' | '\0', _) => value.push(' '),
                 _ => value.push(c),
             }
         }
@@ -85,6 +85,12 @@ impl<'a> Lexer<'a> {
         self.tag
     }
 
+    /// Whether the game has a tag.
+    #[inline(always)]
+    pub(crate) fn is_tagged(&self) -> bool {
+        self.roster & ANY_TAG != 0
+    }
+
     /// Returns the last [`Token::Tag`].
     #[inline(always)]
     pub(crate) fn raw_tag(&self) -> RawTag<'a> {
@@ -96,6 +102,9 @@ impl<'a> Lexer<'a> {
     #[inline]
     pub(crate) fn skip_tags(&mut self) {
         if let Some(moves) = self.plain_tags() {
+            if self.bytes.get(self.pos) == Some(&b'[') {
+                self.roster |= ANY_TAG;
+            }
             self.pos = moves;
             self.phase = Phase::Moves;
             return;
@@ -108,6 +117,9 @@ impl<'a> Lexer<'a> {
                 self.pos = before;
                 self.phase = Phase::Moves;
                 self.depth = 0;
+                self.number = None;
+                self.has_move_one = false;
+                self.odd_blank = None;
                 return;
             }
             if token == Token::End {
@@ -156,7 +168,7 @@ impl<'a> Lexer<'a> {
         if self.roster & bit != 0 {
             return false;
         }
-        self.roster |= bit;
+        self.roster |= bit | ANY_TAG;
         self.phase = Phase::Tags;
         self.pos = tag.whole.end + self.line_break(tag.whole.end).unwrap_or(0);
         self.tag = tag;
@@ -178,7 +190,8 @@ impl<'a> Lexer<'a> {
                 self.tag = plain.unwrap_or_else(|| self.odd_tag(start));
                 self.pos = self.tag.whole.end;
                 self.phase = Phase::Tags;
-                self.roster |= if plain.is_some() { bit } else { roster_bit(self.tag.name.of(self.bytes)) };
+                let bit = if plain.is_some() { bit } else { roster_bit(self.tag.name.of(self.bytes)) };
+                self.roster |= bit | ANY_TAG;
                 Token::Tag
             }
             Phase::After if may_begin_tag(self.rest(start)) => Token::End,
@@ -408,8 +421,10 @@ fn trim(bytes: &[u8], span: Span) -> Span {
     Span::new(start, span.end.saturating_sub(trailing).max(start))
 }
 
+/// The bit of any tag.
+const ANY_TAG: u8 = 0x80;
 /// The bits of all tags of the roster.
-const WHOLE_ROSTER: u8 = 0x7F;
+const WHOLE_ROSTER: u8 = 0xFF;
 /// The bit of `Event`.
 const FIRST_OF_ROSTER: u8 = 1;
 

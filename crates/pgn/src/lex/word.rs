@@ -3,19 +3,28 @@
 use std::borrow::Cow;
 
 use super::class::continues_word;
-use super::result::result_of;
+use super::result::{before_glued_result, result_of};
 use super::{Lexer, Span, Token};
 use crate::nag::Nag;
 use crate::text::decode;
 
 impl Lexer<'_> {
-    /// Finishes a word that is not ASCII or is followed by `.` or `(`; `None` for a bare `e.p.`.
+    /// Finishes a word that is not ASCII, may end with a result or is followed by `.` or `(`; `None` for a bare `e.p.`.
     #[cold]
     pub(super) fn odd_word(&mut self, span: Span) -> Option<Token> {
-        let mut span = span;
+        let mut span = Span::new(span.start, self.before_blank(span));
+        self.pos = span.end;
+        if let Some(token) = self.spaced_result(span) {
+            return Some(token);
+        }
         let text = span.of(self.bytes);
         if let Some((result, exact)) = result_of(text) {
             return Some(self.result(result, span, exact));
+        }
+        if let Some(length) = before_glued_result(text) {
+            span.end = span.start + length;
+            self.pos = span.end;
+            return Some(Token::Word(span));
         }
         let after = self.rest(span.end);
         if text.ends_with(b"e") && after.starts_with(b".p") {
@@ -43,12 +52,17 @@ impl Lexer<'_> {
     pub(crate) fn glued_number(&self, word: Span) -> Option<Span> {
         let rest = self.bytes.get(word.end..)?;
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        (digits > 0).then(|| Span::new(word.start, word.end + digits))
+        (digits > 0 && rest.get(digits) == Some(&b'.')).then(|| Span::new(word.start, word.end + digits))
     }
 
     pub(super) fn word_end(&self, from: usize) -> usize {
         self.run(from, continues_word)
     }
+}
+
+/// Returns the length of the word that the bytes begin with.
+pub(crate) fn word_length(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|&&byte| continues_word(byte)).count()
 }
 
 /// Counts the digits at the end of a word before a dot that are a move number rather than part of the move.
@@ -92,16 +106,18 @@ impl Word {
                 break;
             }
         }
-        // A character of Latin-1 is one byte.
+        // A character of Windows-1252 is one byte.
         let san = if is_utf8 { rest.len() } else { rest.chars().count() };
         if rest.is_empty() || is_null_move(rest) {
             return Some(Self { san, nags });
         }
-        // The part may be valid UTF-8 although the whole word is Latin-1.
+        // The part may be valid UTF-8 although the whole word is Windows-1252.
         let is_garbled =
             matches!(word, Cow::Owned(_)) && decode(bytes.get(..san).unwrap_or_default()).0 != rest;
-        let is_no_move =
-            is_garbled || !rest.contains(char::is_alphanumeric) || result_of(rest.as_bytes()).is_some();
+        let is_no_move = is_garbled
+            || !rest.contains(char::is_alphanumeric)
+            || result_of(rest.as_bytes()).is_some()
+            || before_glued_result(rest.as_bytes()).is_some();
         (!is_no_move).then_some(Self { san, nags })
     }
 }

@@ -5,9 +5,12 @@ mod replay_loop;
 mod replayer;
 mod resolve;
 mod sink;
+mod split_move;
 mod start;
 mod terminator;
 
 pub use replayer::{Replayed, Replayer};
+pub(crate) use split_move::may_be_joined;
+
 pub use sink::{PlayedMove, RawComment, RawWord, Sink};
 pub(crate) use start::is_blank_fen;

@@ -1,18 +1,24 @@
 //! The replay loop over one game.
 
+use memchr::{memchr, memchr2};
 use pinsight_rules::{Language, Move, Position};
 
 use super::language::find_language;
 use super::replayer::{Replayed, Replayer};
 use super::resolve::{Resolved, resolve};
 use super::sink::{PlayedMove, RawComment, RawWord, Sink};
+use super::split_move::{Joined, join};
 use super::start::StartTags;
-use super::terminator::Results;
+use super::terminator::{ResultAt, Results};
 use crate::diagnostic::{Fault, FaultHandle, FaultList};
-use crate::lex::{Ahead, Lexer, RawTag, Span, TagFlaw, Token, Word};
+use crate::lex::{Ahead, Lexer, MoveNumber, RawTag, Span, TagFlaw, Token, Word};
 use crate::nag::Nag;
+use crate::result::GameResult;
 use crate::split::RawGame;
 use crate::text::decode;
+
+/// A game with more distinct tags gets a warning.
+const MAX_TAGS: usize = 1000;
 
 /// Whether the words of a line can be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,6 +81,8 @@ pub(super) struct ReplayLoop<'r, 'a, S> {
     others: u64,
     letters: Letters,
     results: Results,
+    /// Whether a wrong move number has been reported.
+    is_misnumbered: bool,
 }
 
 impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
@@ -101,6 +109,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
             others: 0,
             letters: Letters::English,
             results: Results::default(),
+            is_misnumbered: false,
         }
     }
 
@@ -120,7 +129,8 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
             && let Err(error) = std::str::from_utf8(self.raw.bytes)
         {
             let at = error.valid_up_to();
-            self.faults.push(Fault::NotUtf8, at..at + 1, 0);
+            let byte = self.raw.bytes.get(at).copied().unwrap_or_default();
+            self.faults.push(Fault::NotUtf8 { byte }, at..at + 1, 0);
         }
     }
 
@@ -133,14 +143,16 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
             }
             match self.lexer.next() {
                 Token::Tag => self.odd_tag(&mut start_tags),
-                Token::Stray(span) => self.fault(Fault::Stray, span),
+                Token::Stray(span) => self.stray(span),
                 // These may precede or separate tags.
                 Token::Comment { span, closed } => self.comment(span, closed),
+                Token::Escape(span) => self.escape(span),
                 Token::Nag(span) => self.nag(span),
                 Token::Glyph(span) => self.glyph(span),
                 token => break token,
             }
         };
+        self.check_tags();
         self.start = start_tags.position(self.faults);
         match self.start {
             Some(start) => self.positions = [start; 2],
@@ -148,6 +160,22 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         }
         self.sink.start(self.start.as_ref());
         token
+    }
+
+    /// Reports NUL in tags, and too many tags.
+    fn check_tags(&mut self) {
+        let tags_end = self.lexer.tag().whole.end;
+        let head = self.raw.bytes.get(..tags_end).unwrap_or_default();
+        if memchr(0, head).is_some() {
+            for tag in self.raw.tags().filter(|tag| memchr(0, tag.value).is_some()) {
+                let end = tag.at + tag.name.len() + 1;
+                self.faults.push(Fault::TagControlCharacter { nul: true }, tag.at..end, 0);
+            }
+        }
+        let count = self.names.len();
+        if count > MAX_TAGS {
+            self.fault(Fault::ManyTags { count }, self.lexer.tag().whole);
+        }
     }
 
     #[inline(always)]
@@ -200,6 +228,9 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
                 return;
             }
         }
+        if memchr2(b'\n', b'\r', tag.value.of(self.raw.bytes)).is_some() {
+            self.fault(Fault::TagControlCharacter { nul: false }, tag.whole);
+        }
         self.tag(start_tags);
     }
 
@@ -214,32 +245,36 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
                 Token::Close(at) => self.close(at),
                 Token::Nag(span) => self.nag(span),
                 Token::Glyph(span) => self.glyph(span),
-                Token::Result { result, span, exact } => {
-                    if !exact {
-                        self.fault(Fault::OddResult, span);
-                    }
-                    let (is_nested, tokens) = (!self.outer.is_empty(), self.tokens());
-                    self.results.add(result, span, is_nested, tokens, (self.faults, self.ply));
+                Token::Result { result, span, exact } => self.result(result, span, exact),
+                Token::Escape(span) => self.escape(span),
+                Token::Note(span) => {
+                    self.fault(Fault::TextAfterResult, span);
+                    self.comment(span, true);
                 }
-                Token::Stray(span) => {
-                    self.others += 1;
-                    self.fault(Fault::Stray, span);
-                }
+                Token::Stray(span) => self.stray(span),
                 // The lexer returns tags before the movetext only.
                 Token::Tag | Token::End => return,
             }
-            token = loop {
-                match self.lexer.look_ahead() {
-                    Ahead::Word if self.line == Line::Playable && self.canonical_word() => {}
-                    Ahead::Comment => {
-                        let Token::Comment { span, closed } = self.lexer.comment() else {
-                            return;
-                        };
-                        self.comment(span, closed);
-                    }
-                    Ahead::Word | Ahead::Other => break self.lexer.next(),
+            // A number of which the move is still missing: the fast path would not see it.
+            token = if self.lexer.has_number() { self.lexer.next() } else { self.fast_tokens() };
+        }
+    }
+
+    /// Reads canonical moves and comments; returns the first other token.
+    #[inline(always)]
+    fn fast_tokens(&mut self) -> Token {
+        loop {
+            let expected = || before_and_after(&self.positions, self.current).1.fullmove_number();
+            match self.lexer.look_ahead(expected) {
+                Ahead::Word if self.line == Line::Playable && self.canonical_word() => {}
+                Ahead::Comment => {
+                    let Token::Comment { span, closed } = self.lexer.comment() else {
+                        return Token::End;
+                    };
+                    self.comment(span, closed);
                 }
-            };
+                Ahead::Word | Ahead::Other => return self.lexer.next(),
+            }
         }
     }
 
@@ -267,6 +302,26 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         self.sink.played(PlayedMove { ply, before, played: mv, after, depth, at });
     }
 
+    /// Compares the number before a word with the position.
+    fn check_number(&mut self) {
+        let expected = self.position().fullmove_number();
+        if let Some(number) = self.lexer.take_number().filter(|number| number.value != u32::from(expected)) {
+            self.wrong_number(number, expected);
+        }
+    }
+
+    /// Reports a wrong move number, once per game, or a number without a dot.
+    #[cold]
+    fn wrong_number(&mut self, number: MoveNumber, expected: u16) {
+        let MoveNumber { digits, has_dot, .. } = number;
+        if !has_dot {
+            self.fault(Fault::StrayNumber, digits);
+        } else if !self.is_misnumbered && expected < u16::MAX {
+            self.is_misnumbered = true;
+            self.fault(Fault::WrongNumber { expected }, digits);
+        }
+    }
+
     #[inline(always)]
     fn count_ply(&mut self) {
         self.begin_move();
@@ -282,6 +337,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
 
     /// Plays a move or a null move.
     fn play(&mut self, played: Option<Move>, at: usize) {
+        self.check_number();
         let next = super::resolve::after(self.position(), played);
         let [even, odd] = &mut self.positions;
         *(if self.current == 0 { odd } else { even }) = next;
@@ -309,12 +365,17 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     #[cold]
     fn unusual_word(&mut self, span: Span) {
         self.others += 1;
-        let Some(word) = Word::parse(span.of(self.raw.bytes)) else {
-            return self.fault(Fault::Stray, span);
-        };
         if self.moved && is_check_word(span.of(self.raw.bytes)) {
             return self.fault(Fault::CheckInWords, span);
         }
+        let word = Word::parse(span.of(self.raw.bytes));
+        let is_nag = word.as_ref().is_some_and(|word| word.san == 0);
+        if self.line == Line::Playable && self.split_move(span, is_nag) {
+            return;
+        }
+        let Some(word) = word else {
+            return self.fault(Fault::Stray, span);
+        };
         let before = self.ply;
         if word.san > 0 {
             self.move_word(Span::new(span.start, span.start + word.san));
@@ -325,6 +386,31 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         for &nag in word.nags.iter().rev() {
             self.annotate(Some(nag), span);
         }
+    }
+
+    /// Plays a move with blanks in it (`N f3`) that begins with this word; `false` if there is none.
+    ///
+    /// `N` after a move may be a novelty, too: if the next word is a legal move without it and no number precedes it, it
+    /// is read as one.
+    fn split_move(&mut self, span: Span, is_nag: bool) -> bool {
+        let language = match self.letters {
+            Letters::Other(language) => Some(language),
+            Letters::English | Letters::OnlyEnglish => None,
+        };
+        let joined = join(self.position(), self.raw.bytes, span, language);
+        let Some(Joined { mv, text, end, is_legal_without }) = joined else {
+            return false;
+        };
+        let whole = Span::new(span.start, end);
+        let follows_number = self.lexer.has_number() || self.lexer.follows_dot(span.start);
+        if is_nag && is_legal_without && self.moved && !follows_number {
+            self.fault(Fault::DoubtfulNag, whole);
+            return false;
+        }
+        self.faults.push(Fault::SplitMove { read: text }, whole.range(), self.ply + 1);
+        self.lexer.advance(end - self.lexer.pos());
+        self.play(Some(mv), span.start);
+        true
     }
 
     /// Plays a word that is not canonical SAN, or reports it as illegal.
@@ -354,6 +440,8 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
                 }
             }
         }
+        // The position does not tell its number.
+        self.lexer.take_number();
         self.begin_move();
         self.ply += 1;
         let depth = self.outer.len() as u32;
@@ -384,6 +472,37 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         let mut resolved = resolve(&position, text, Some(language))?;
         resolved.faults.insert(0, Fault::ForeignLetters { language });
         Ok(resolved)
+    }
+
+    #[cold]
+    fn result(&mut self, result: GameResult, span: Span, exact: bool) {
+        if !exact {
+            self.fault(Fault::OddResult, span);
+        }
+        if self.lexer.is_glued(span) {
+            self.fault(Fault::GluedResult, span);
+        }
+        let at = ResultAt { span, is_nested: !self.outer.is_empty(), tokens: self.tokens(), ply: self.ply };
+        self.results.add(result, at, self.moves + u64::from(self.ply), self.faults);
+    }
+
+    #[cold]
+    fn stray(&mut self, span: Span) {
+        self.others += 1;
+        let nested = match span.of(self.raw.bytes) {
+            b"}" => self.lexer.take_nested(),
+            _ => None,
+        };
+        match nested {
+            Some(close) => self.fault(Fault::NestedComment, Span::new(close, close + 1)),
+            None => self.fault(Fault::Stray, span),
+        }
+    }
+
+    #[cold]
+    fn escape(&mut self, span: Span) {
+        self.fault(Fault::EscapeLine, span);
+        self.comment(span, true);
     }
 
     #[inline(always)]
@@ -449,7 +568,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         if !self.moved {
             self.faults.push(Fault::VariationBeforeMove, at..at + 1, self.ply);
             self.lexer.skip_variation();
-            return self.variation_as_comment(at);
+            return self.comment(Span::new(at, self.lexer.pos()), true);
         }
         let (&before, &position) = before_and_after(&self.positions, self.current);
         let Self { line, failure, ply, .. } = *self;
@@ -462,17 +581,6 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         self.moved = false;
         self.ply -= 1;
         self.sink.begin_variation();
-    }
-
-    /// Reports the text of a variation that replaces no move, so that no sink loses it.
-    #[cold]
-    fn variation_as_comment(&mut self, at: usize) {
-        let bytes = self.raw.bytes.get(at..self.lexer.pos()).unwrap_or_default();
-        // On one line: a comment with braces in it is written up to the end of a line.
-        let is_break = |byte: u8| matches!(byte, b'\n' | b'\r');
-        let line: Vec<u8> = bytes.iter().map(|&byte| if is_break(byte) { b' ' } else { byte }).collect();
-        let (ply, depth) = (self.ply, self.outer.len() as u32);
-        self.sink.comment(RawComment { ply, bytes: &line, depth, at });
     }
 
     fn close(&mut self, at: usize) {
@@ -500,14 +608,17 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     fn end(mut self) -> Replayed {
         if let Some(&Outer { at, ply, .. }) = self.outer.last() {
             self.faults.push(Fault::UnclosedVariation, at..at + 1, ply);
-            let tokens = self.tokens();
-            self.results.accept_nested(tokens);
+            let last_ply = self.outer.first().map_or(ply, |outer| outer.ply);
+            self.results.accept_nested(self.tokens(), self.moves + u64::from(last_ply), ply);
             self.results.reject_nested(self.faults, self.ply);
         }
         while !self.outer.is_empty() {
             self.end_variation();
         }
-        let result = self.results.decide(self.raw.bytes, self.faults, self.ply);
+        self.check_rest();
+        let progress = self.moves + u64::from(self.ply);
+        let result = self.results.decide(self.raw.bytes, progress, self.faults, self.ply);
+        self.check_result(result);
         self.sink.end(result);
         Replayed {
             plies: self.plies,
@@ -516,6 +627,40 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
             last: self.start.map(|_| *self.position()),
             result,
             diagnostics: self.faults.diagnose(&self.raw.origin()),
+        }
+    }
+
+    /// Reports a number after the last move, and unusual blanks.
+    #[inline(always)]
+    fn check_rest(&mut self) {
+        if let Some(number) = self.lexer.take_number().filter(|number| !number.has_dot)
+            && self.line == Line::Playable
+        {
+            let expected = self.position().fullmove_number();
+            if number.value != u32::from(expected) {
+                self.wrong_number(number, expected);
+            }
+        }
+        if let Some(span) = self.lexer.odd_blank() {
+            let character = decode(span.of(self.raw.bytes)).0.chars().next().unwrap_or_default();
+            self.fault(Fault::OddBlank { character }, span);
+        }
+    }
+
+    /// Reports a result that the final position contradicts. `*` contradicts nothing.
+    #[inline(always)]
+    fn check_result(&mut self, result: GameResult) {
+        if self.line != Line::Playable || result == GameResult::Unfinished || self.plies == 0 {
+            return;
+        }
+        let position = self.position();
+        let is_contradicted = match position.in_check() {
+            true => result != GameResult::Win(!position.turn()) && position.is_checkmate(),
+            false => result != GameResult::Draw && position.is_stalemate(),
+        };
+        if is_contradicted && let Some(end) = position.end() {
+            let at = self.results.place(self.raw.bytes);
+            self.faults.push(Fault::ResultAgainstBoard { result, end }, at, self.ply);
         }
     }
 

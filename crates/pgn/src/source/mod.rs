@@ -1,6 +1,8 @@
-//! Byte streams: a file, standard input or any reader, decompressed by content.
+//! Byte streams: a file, standard input or any reader, decompressed and decoded by content.
 
 mod compression;
+mod content;
+mod encoding;
 mod error;
 
 use std::fs::File;
@@ -8,6 +10,9 @@ use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use content::HEAD;
+use encoding::Utf16;
 
 pub use compression::Compression;
 pub use error::SourceError;
@@ -33,7 +38,8 @@ impl SourceProgress {
 
 /// A stream of PGN text.
 ///
-/// Compression is recognised when the first byte is read, so opening never blocks.
+/// Compression and encoding are recognised when the first byte is read, so opening never blocks. UTF-16 is decoded to
+/// UTF-8. Archives, images and other binary data are refused with an error that names the format.
 ///
 /// ```
 /// use pinsight_pgn::{Source, Splitter};
@@ -48,6 +54,18 @@ pub struct Source {
     progress: SourceProgress,
     compression: Option<Compression>,
     unpacked: u64,
+    text: Text,
+    /// An error after bytes that are not delivered yet.
+    failure: Option<io::Error>,
+}
+
+/// The encoding of the decompressed bytes.
+enum Text {
+    /// Not recognised yet.
+    Fresh,
+    /// Passed on as it is, after the first bytes.
+    Plain(Cursor<Vec<u8>>),
+    Utf16(Box<Utf16>),
 }
 
 type Raw = Counted<Box<dyn Read + Send>>;
@@ -108,7 +126,15 @@ impl Source {
     fn new(name: Arc<str>, reader: Box<dyn Read + Send>, size: Option<u64>) -> Self {
         let progress = SourceProgress { taken: Arc::default(), size };
         let raw = Counted { inner: reader, taken: Arc::clone(&progress.taken) };
-        Self { name, stream: Stream::Fresh(raw), progress, compression: None, unpacked: 0 }
+        Self {
+            name,
+            stream: Stream::Fresh(raw),
+            progress,
+            compression: None,
+            unpacked: 0,
+            text: Text::Fresh,
+            failure: None,
+        }
     }
 
     /// Returns the name shown in diagnostics: the path as given, or `-`.
@@ -138,35 +164,51 @@ impl Source {
     /// Reads into the buffer and returns the number of bytes; 0 at the end.
     pub fn read(&mut self, buffer: &mut [u8]) -> Result<usize, SourceError> {
         self.compression()?;
-        let step = buffer.len().min(UNPACK_STEP);
-        let small = buffer.get_mut(..step).unwrap_or_default();
-        let got = loop {
-            let got = match &mut self.stream {
-                Stream::Plain(_) | Stream::Fresh(_) | Stream::Done => break None,
-                Stream::Zstd(decoder) => decoder.read(small),
-                Stream::Gzip(decoder) => decoder.read(small),
-                Stream::Bzip2(decoder) => decoder.read(small),
-            };
-            if !is_interrupt(&got) {
-                break Some(got);
-            }
-        };
-        let got = got.unwrap_or_else(|| match &mut self.stream {
-            Stream::Plain(reader) => loop {
-                let got = reader.read(buffer);
-                if !is_interrupt(&got) {
-                    break got;
-                }
-            },
-            _ => Ok(0),
-        });
-        match got {
-            Ok(count) => {
-                self.unpacked += count as u64;
-                Ok(count)
-            }
-            Err(cause) => Err(self.fail(cause)),
+        if matches!(self.text, Text::Fresh) {
+            self.recognise()?;
         }
+        let Self { stream, unpacked, text, failure, .. } = self;
+        let mut more = |buffer: &mut [u8]| match failure.take() {
+            Some(error) => Err(error),
+            None => unpack(stream, unpacked, buffer),
+        };
+        let got = match text {
+            Text::Utf16(decoder) => decoder.read(buffer, more),
+            Text::Plain(head) => match head.read(buffer) {
+                Ok(0) => more(buffer),
+                got => got,
+            },
+            Text::Fresh => Ok(0),
+        };
+        got.map_err(|cause| self.fail(cause))
+    }
+
+    /// Reads the first bytes of the text and recognises its encoding.
+    fn recognise(&mut self) -> Result<(), SourceError> {
+        let mut head = vec![0; HEAD];
+        let mut filled = 0;
+        while let Some(rest) = head.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+            match unpack(&mut self.stream, &mut self.unpacked, rest) {
+                Ok(0) => break,
+                Ok(count) => filled += count,
+                Err(error) => {
+                    // The bytes before it may hold whole games.
+                    self.failure = Some(error);
+                    break;
+                }
+            }
+        }
+        head.truncate(filled);
+        let encoding = Utf16::sniff(&head);
+        if let Some(reason) = content::refusal(&head).filter(|_| encoding.is_none()) {
+            let cause = io::Error::new(io::ErrorKind::InvalidData, reason);
+            return Err(SourceError { packed: None, unpacked: 0, ..self.fail(cause) });
+        }
+        self.text = match encoding {
+            Some(encoding) => Text::Utf16(Box::new(Utf16::new(encoding, head))),
+            None => Text::Plain(Cursor::new(head)),
+        };
+        Ok(())
     }
 
     /// Reads the first bytes and creates the decoder.
@@ -214,6 +256,26 @@ impl Source {
             cause,
         }
     }
+}
+
+/// Reads decompressed bytes and counts them.
+fn unpack(stream: &mut Stream, unpacked: &mut u64, buffer: &mut [u8]) -> io::Result<usize> {
+    let step = if matches!(stream, Stream::Plain(_)) { buffer.len() } else { buffer.len().min(UNPACK_STEP) };
+    let buffer = buffer.get_mut(..step).unwrap_or_default();
+    let count = loop {
+        let got = match stream {
+            Stream::Plain(reader) => reader.read(buffer),
+            Stream::Zstd(decoder) => decoder.read(buffer),
+            Stream::Gzip(decoder) => decoder.read(buffer),
+            Stream::Bzip2(decoder) => decoder.read(buffer),
+            Stream::Fresh(_) | Stream::Done => Ok(0),
+        };
+        if !is_interrupt(&got) {
+            break got?;
+        }
+    };
+    *unpacked += count as u64;
+    Ok(count)
 }
 
 fn is_interrupt(got: &io::Result<usize>) -> bool {

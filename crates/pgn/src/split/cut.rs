@@ -29,7 +29,10 @@ pub(super) fn next_cut(bytes: &[u8], complete: bool) -> Cut {
     lexer.skip_tags();
     let mut any = lexer.phase() != Phase::Head;
     if lexer.phase() == Phase::Moves {
-        if let Some(end) = plain_end(bytes, lexer.pos()).filter(|&end| is_certain(end)) {
+        // Without tags, a line that begins with `1.` may begin another game.
+        if lexer.is_tagged()
+            && let Some(end) = plain_end(bytes, lexer.pos()).filter(|&end| is_certain(end))
+        {
             return Cut::Game(end);
         }
     } else {
@@ -38,10 +41,12 @@ pub(super) fn next_cut(bytes: &[u8], complete: bool) -> Cut {
         any = false;
     }
     let end = loop {
-        if lexer.next() == Token::End {
-            break lexer.pos();
+        match lexer.next() {
+            Token::End => break lexer.pos(),
+            // Escape lines alone are no game.
+            Token::Escape(_) => {}
+            _ => any = true,
         }
-        any = true;
     };
     if end < bytes.len() {
         return if is_certain(end) { Cut::Game(end) } else { Cut::More };

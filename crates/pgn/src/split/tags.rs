@@ -24,6 +24,7 @@ impl<'a> RawGame<'a> {
                         Token::Tag
                         | Token::Stray(_)
                         | Token::Comment { .. }
+                        | Token::Escape(_)
                         | Token::Nag(_)
                         | Token::Glyph(_) => continue,
                         _ => return None,

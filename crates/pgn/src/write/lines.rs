@@ -1,6 +1,6 @@
 //! Line breaking.
 
-use crate::game::Comment;
+use crate::game::{Comment, PARAGRAPH};
 
 /// Breaks words into lines of less than 80 columns.
 pub(super) struct Lines {
@@ -53,7 +53,22 @@ impl Lines {
             return;
         }
         self.word("{");
-        self.word.push(' ');
+        for (index, paragraph) in text.split(PARAGRAPH).enumerate() {
+            if index > 0 {
+                self.flush();
+                self.end_line();
+                self.text.push('\n');
+            }
+            // Keeps the first part from the start of the line if it must not be there.
+            if index == 0 || is_risky(paragraph) {
+                self.word.push(' ');
+            }
+            self.paragraph(paragraph);
+        }
+        self.word.push_str(" }");
+    }
+
+    fn paragraph(&mut self, text: &str) {
         let mut from = 0;
         let mut seen = 0;
         let mut in_command = false;
@@ -76,15 +91,13 @@ impl Lines {
             }
         }
         self.comment_part(text.get(from..).unwrap_or_default());
-        self.word.push_str(" }");
     }
 
     /// Adds a part of a comment. A part that would be an escape or a tag at the start of a line is never put there.
     fn comment_part(&mut self, part: &str) {
-        let risky = part.starts_with('%') || part.starts_with('[') && !part.starts_with("[%");
         if self.word.ends_with(' ') {
             self.word.push_str(part);
-        } else if risky {
+        } else if is_risky(part) {
             self.word.push(' ');
             self.word.push_str(part);
         } else {
@@ -122,4 +135,9 @@ impl Lines {
         self.end_line();
         self.text
     }
+}
+
+/// Whether a text would be an escape or a tag at the start of a line.
+fn is_risky(text: &str) -> bool {
+    text.starts_with('%') || text.starts_with('[') && !text.starts_with("[%")
 }

@@ -8,7 +8,9 @@ use std::io::{self, Write};
 
 use pinsight_rules::Color;
 
-use crate::game::{CommentPlace, Game, MoveStep, NodeRef, Step, Tags};
+use crate::game::{CommentPlace, Game, MoveStep, NodeMove, NodeRef, Step, Tags};
+use crate::replay::may_be_joined;
+use crate::text::decode;
 use lines::Lines;
 use numbering::Numbering;
 
@@ -34,7 +36,8 @@ impl Default for WriteOptions {
 /// Writes games one after another, with a blank line between them.
 ///
 /// Moves are written in SAN, raw words as read, and the tags are [normalised](Game::normalise). Reading what was written
-/// gives the same game, and writing that gives the same bytes.
+/// gives the same game, and writing that gives the same bytes. A game of an unknown variant or with an illegal start
+/// position is written byte for byte as it was read, whatever the options, unless it has been changed.
 ///
 /// ```
 /// use pinsight_pgn::{Game, Writer};
@@ -67,7 +70,13 @@ impl<W: Write> Writer<W> {
     /// Writes a game.
     pub fn write(&mut self, game: &Game) -> io::Result<()> {
         self.separate()?;
-        self.out.write_all(format(game, self.options).as_bytes())
+        match game.unplayable_text() {
+            Some(bytes) => {
+                self.out.write_all(bytes)?;
+                self.out.write_all(b"\n")
+            }
+            None => self.out.write_all(format(game, self.options).as_bytes()),
+        }
     }
 
     /// Writes a game whose movetext, result included, is given as text.
@@ -93,7 +102,10 @@ impl<W: Write> Writer<W> {
 impl fmt::Display for Game {
     /// Writes the game in export format.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&format(self, WriteOptions::default()))
+        match self.unplayable_text() {
+            Some(bytes) => writeln!(f, "{}", decode(bytes).0),
+            None => f.write_str(&format(self, WriteOptions::default())),
+        }
     }
 }
 
@@ -109,6 +121,7 @@ fn format(game: &Game, options: WriteOptions) -> String {
         number: Numbering::first(game),
         outer: Vec::new(),
         needs_number: true,
+        raw_before: None,
     };
     movetext.comments(game.tree.root(), CommentPlace::After);
     let mut skipped = 0;
@@ -137,7 +150,7 @@ fn push_tags(text: &mut String, tags: &Tags, export: bool) {
         for c in value.chars() {
             match c {
                 '"' | '\\' => text.extend(['\\', c]),
-                '\n' | '\r' => text.push(' '),
+                '\n' | '\r' | '\0' => text.push(' '),
                 c => text.push(c),
             }
         }
@@ -162,6 +175,8 @@ struct Movetext {
     outer: Vec<Numbering>,
     /// Whether a move of Black needs its number.
     needs_number: bool,
+    /// The word before, if it is raw: without a number between them, the reader might join the two.
+    raw_before: Option<String>,
 }
 
 impl Movetext {
@@ -169,12 +184,14 @@ impl Movetext {
         self.needs_number |= self.comments(step.node, CommentPlace::Before);
         let Numbering { turn, number } = self.number;
         let san = step.san();
+        self.needs_number |= self.raw_before.take().is_some_and(|raw| may_be_joined(&raw, &san));
         match turn {
             Color::White => self.lines.word(&format!("{number}. {san}")),
             Color::Black if self.needs_number => self.lines.word(&format!("{number}... {san}")),
             Color::Black => self.lines.word(&san),
         }
         self.number.advance();
+        self.raw_before = matches!(step.node.played(), Some(NodeMove::Raw(_))).then_some(san);
         if self.options.nags {
             for nag in step.node.nags() {
                 self.lines.word(&nag.to_string());

@@ -4,7 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use pinsight_pgn::{
-    Batch, Comment, CommentPlace, Game, PlayedMove, Replayer, Sink, Source, Splitter, Verdict, split,
+    Batch, Comment, CommentPlace, Game, GameResult, PlayedMove, Replayer, Sink, Source, Splitter, Verdict,
+    split,
 };
 use pinsight_rules::{EnPassantMode, Position};
 use pinsight_testkit::python;
@@ -44,7 +45,10 @@ fn made_game(number: usize, random: &mut Random) -> (String, String) {
     let most = random.below(120);
     let plies = random::game(start, most, random);
     let last = plies.last().map_or(start, |(position, mv)| position.play_unchecked(*mv));
-    let result = random.choose(&["1-0", "0-1", "1/2-1/2", "*"]).expect("a result");
+    let result = match last.end() {
+        Some(end) => GameResult::from(end.outcome).token(),
+        None => random.choose(&["1-0", "0-1", "1/2-1/2", "*"]).expect("a result"),
+    };
     let end = random.choose(&["\n", "\r\n"]).expect("a line end");
     let mut text =
         format!("[Event \"Made \\\"{number}\\\" \\\\\"]\n[White \"Anna\"]\n[Result \"{result}\"]\n");
@@ -53,10 +57,10 @@ fn made_game(number: usize, random: &mut Random) -> (String, String) {
             &format!("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"{}\"]\n", start.fen(EnPassantMode::Fen));
     }
     text.push('\n');
-    for (index, (position, mv)) in plies.iter().enumerate() {
+    for (position, mv) in &plies {
         match random.below(3) {
-            0 => text += &format!("{}. ", index / 2 + 1),
-            1 => text += &format!("{}...", index / 2 + 1),
+            0 => text += &format!("{}. ", position.fullmove_number()),
+            1 => text += &format!("{}...", position.fullmove_number()),
             _ => {}
         }
         text += &position.san(*mv);

@@ -19,7 +19,10 @@ fn holds_for(game: &Game) {
     let games = Game::parse_all(&text);
     assert_eq!(games.len(), 1, "{text}");
     let mut normalised = game.clone();
-    normalised.normalise();
+    // A game that cannot be played is written as it was read.
+    if game.start().is_some() {
+        normalised.normalise();
+    }
     assert!(games[0] == normalised, "{text}\nread again: {}", games[0]);
     assert_eq!(games[0].to_string(), text);
 }

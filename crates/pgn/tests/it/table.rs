@@ -3,6 +3,7 @@
 mod annotations;
 mod limits;
 mod moves;
+mod odd_text;
 mod second_moves;
 mod structure;
 
@@ -23,8 +24,14 @@ fn read(text: &str) -> Game {
 }
 
 fn read_bytes(bytes: &[u8]) -> Game {
+    let mut games = read_all(bytes);
+    assert_eq!(games.len(), 1, "one game");
+    games.remove(0)
+}
+
+fn read_all(bytes: &[u8]) -> Vec<Game> {
     let name = "test.pgn".into();
-    let mut games: Vec<Game> = split(&name, bytes)
+    split(&name, bytes)
         .map(|raw| {
             let game = Game::read(&raw);
             let replayed = Replayer::new().replay(&raw);
@@ -37,9 +44,7 @@ fn read_bytes(bytes: &[u8]) -> Game {
             assert_eq!(game.tree.position(NodeId::ROOT), game.start());
             game
         })
-        .collect();
-    assert_eq!(games.len(), 1, "one game");
-    games.remove(0)
+        .collect()
 }
 
 fn from(fen: &str, movetext: &str) -> Game {

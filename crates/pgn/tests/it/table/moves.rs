@@ -167,12 +167,12 @@ fn null_moves_where_they_are_legal() {
 }
 
 #[test]
-fn move_numbers_are_ignored() {
+fn right_move_numbers_are_optional() {
     for text in [
         "1. e4 1...e5 2. Nf3 *",
         "1.e4 e5 2.Nf3 *",
         "e4 e5 Nf3 *",
-        "7. e4 9. e5 1... Nf3 *",
+        "1... e4 1. e5 2... Nf3 *",
         "1 e4 e5 2 Nf3 *",
         "1. e4 e5\n2.\nNf3 *",
     ] {

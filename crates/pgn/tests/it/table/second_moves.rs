@@ -62,7 +62,8 @@ fn zeros_without_dashes_are_castling() {
     // Numbers in zeros and variations.
     let game = read("0. e4 00. e5 000. Nf3 (2. Bc4 Nf6 3. Nf3 Be7 4. 00) *");
     assert_eq!(played(&game), ["e4", "e5", "Nf3"]);
-    assert_eq!(faults(&game), [Fault::OddCastling { side: CastlingSide::KingSide }]);
+    let castling = Fault::OddCastling { side: CastlingSide::KingSide };
+    assert_eq!(faults(&game), [Fault::WrongNumber { expected: 1 }, castling]);
 }
 
 #[test]

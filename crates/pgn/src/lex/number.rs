@@ -1,0 +1,204 @@
+//! Tokens that begin with digits: move numbers, results, castling in zeros.
+
+use super::class::continues_word;
+use super::result::{castles_with_zeros, result_of};
+use super::{Lexer, Phase, Span, Token};
+use crate::result::GameResult;
+use crate::text::is_space;
+
+/// A move number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct MoveNumber {
+    /// Wrong beyond nine digits.
+    pub(crate) value: u32,
+    pub(crate) digits: Span,
+    pub(crate) has_dot: bool,
+}
+
+/// The text of a move number with its dot.
+#[derive(Clone, Copy)]
+struct NumberText {
+    /// Little-endian.
+    text: u32,
+    mask: u32,
+    length: u32,
+}
+
+/// The texts of the numbers below 256, except 0 and 1, which match nothing: `1.` may begin another game.
+#[allow(clippy::indexing_slicing, reason = "checked at compile time")]
+const NUMBERS: [NumberText; 256] = {
+    let mut table = [NumberText { text: 1, mask: 0, length: 0 }; 256];
+    let mut number = 2;
+    while number < 256 {
+        let mut text = b'.' as u32;
+        let mut length = 1;
+        let mut rest = number as u32;
+        while rest > 0 {
+            text = text << 8 | (b'0' as u32 + rest % 10);
+            length += 1;
+            rest /= 10;
+        }
+        table[number] = NumberText { text, mask: u32::MAX >> (32 - 8 * length), length };
+        number += 1;
+    }
+    table
+};
+
+/// Returns the length of a move number with its dot, if the bytes begin with it. `None` for large numbers, too.
+///
+/// Comparing the text of the expected number takes no longer than skipping the digits without looking at them.
+#[inline(always)]
+pub(super) fn length_of(number: u16, bytes: &[u8]) -> Option<usize> {
+    let NumberText { text, mask, length } = *NUMBERS.get(usize::from(number))?;
+    let found = u32::from_le_bytes(*bytes.first_chunk()?);
+    (found & mask == text).then_some(length as usize)
+}
+
+impl Lexer<'_> {
+    /// Returns the move number before the word that [`next`](Self::next) has read.
+    pub(crate) fn take_number(&mut self) -> Option<MoveNumber> {
+        self.number.take()
+    }
+
+    /// Whether a move number precedes the next word.
+    pub(crate) fn has_number(&self) -> bool {
+        self.number.is_some()
+    }
+
+    /// Whether a dot, only blanks between them, precedes the word at an offset.
+    pub(crate) fn follows_dot(&self, word: usize) -> bool {
+        let before = self.bytes.get(..word).unwrap_or_default();
+        before.iter().rev().find(|&&byte| !is_space(byte)) == Some(&b'.')
+    }
+
+    fn number_at(&self, digits: Span) -> MoveNumber {
+        let add = |value: u32, digit: &u8| value.wrapping_mul(10).wrapping_add(u32::from(digit - b'0'));
+        let value = digits.of(self.bytes).iter().fold(0, add);
+        MoveNumber { value, digits, has_dot: self.bytes.get(digits.end) == Some(&b'.') }
+    }
+
+    /// Reads a token that begins with digits; `None` for a move number.
+    pub(super) fn digits(&mut self, start: usize) -> Option<Token> {
+        let digits_end = self.run(start, |byte| byte.is_ascii_digit());
+        let digits = Span::new(start, digits_end);
+        let next = self.bytes.get(digits_end).copied();
+        if self.is_zeros(digits) {
+            if self.phase != Phase::Moves && !self.enter_moves() {
+                return Some(Token::End);
+            }
+            self.pos = self.word_end(digits_end);
+            return Some(Token::Word(Span::new(start, self.pos)));
+        }
+        let mut span = digits;
+        if next.is_some_and(continues_word) {
+            span.end = self.word_end(digits_end);
+            span.end = self.before_blank(span);
+        }
+        let word = span.of(self.bytes);
+        if let Some(result) = GameResult::from_ascii(word) {
+            return Some(self.result(result, span, true));
+        }
+        if word.len() > digits.of(self.bytes).len() || matches!((word, next), (b"0", _) | (b"1", Some(b' ')))
+        {
+            if let Some(token) = self.spaced_result(digits) {
+                return Some(token);
+            }
+            if let Some((result, _)) = result_of(word) {
+                return Some(self.result(result, span, false));
+            }
+        }
+        if self.phase == Phase::After && self.continues_game(digits) {
+            self.phase = Phase::Moves;
+        }
+        if self.phase != Phase::Moves && !self.enter_moves() {
+            return Some(Token::End);
+        }
+        if span == digits {
+            return self.move_number(digits);
+        }
+        if castles_with_zeros(word) {
+            self.pos = span.end;
+            return Some(Token::Word(span));
+        }
+        if next.is_some_and(|byte| byte.is_ascii_alphabetic() || byte >= 0x80 || byte == b'-') {
+            // A number without its dot: `1e4`, `1♘f3`, `1--`.
+            return self.move_number(digits);
+        }
+        self.pos = span.end;
+        Some(Token::Stray(span))
+    }
+
+    /// Whether these digits are castling (`00`, `000`) or a null move (`0000`), and not a number.
+    fn is_zeros(&self, digits: Span) -> bool {
+        let next = self.bytes.get(digits.end).copied().unwrap_or(b' ');
+        matches!(digits.of(self.bytes), b"00" | b"000" | b"0000")
+            && (matches!(next, b'+' | b'#') || !continues_word(next) && next != b'.')
+    }
+
+    /// Reads a move number. Returns a token for a number that another one follows, and the end at the first move of
+    /// another game.
+    fn move_number(&mut self, digits: Span) -> Option<Token> {
+        if self.begins_next_game_at(digits) {
+            self.pos = digits.start;
+            return Some(Token::End);
+        }
+        if let Some(earlier) = self.number.take() {
+            let gap = self.bytes.get(earlier.digits.end..digits.start).unwrap_or_default();
+            if gap.iter().all(|&byte| is_space(byte) || byte == b'.') {
+                self.pos = digits.start;
+                return Some(Token::Stray(earlier.digits));
+            }
+        }
+        let number = self.number_at(digits);
+        self.has_move_one |= number.value == 1;
+        self.number = Some(number);
+        self.pos = digits.end;
+        None
+    }
+
+    /// Whether this is `1.` at the start of a line of a game without tags, after another `1.`: the next game begins, and
+    /// this one has no result.
+    fn begins_next_game_at(&self, digits: Span) -> bool {
+        self.has_move_one
+            && self.depth == 0
+            && !self.is_tagged()
+            && self.is_white_move_one(digits)
+            && self.leads_line(digits.start)
+    }
+
+    /// Whether the digits are those of `1.`, rather than `1...` or `1. ...`.
+    pub(super) fn is_white_move_one(&self, digits: Span) -> bool {
+        let [b'.', after @ ..] = self.rest(digits.end) else {
+            return false;
+        };
+        let next = after.iter().take(8).find(|&&byte| !is_space(byte));
+        digits.of(self.bytes) == b"1" && next != Some(&b'.')
+    }
+
+    /// Whether a number after the result continues the game rather than begins the next one.
+    fn continues_game(&self, digits: Span) -> bool {
+        let number = self.number_at(digits);
+        number.has_dot && number.value > 0 && !self.is_white_move_one(digits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn length_of_finds_exactly_the_expected_number() {
+        for number in 0..300u16 {
+            for found in 0..300u16 {
+                let expected =
+                    (number == found && (2..256).contains(&number)).then(|| found.to_string().len() + 1);
+                assert_eq!(
+                    length_of(number, format!("{found}. Nf3").as_bytes()),
+                    expected,
+                    "{number} {found}"
+                );
+                assert_eq!(length_of(number, format!("{found} Nf3").as_bytes()), None);
+            }
+        }
+    }
+}
