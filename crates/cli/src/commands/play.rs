@@ -1,6 +1,6 @@
 //! `pinsight play`.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -108,6 +108,10 @@ impl Play {
             None => Box::new(search(self.level, seed)),
         };
         output.report().plain(format_args!("seed {seed}"));
+        // A script may save the game although nothing reads the board.
+        if !io::stdin().is_terminal() {
+            output.outlive_reader();
+        }
         let you = match self.side {
             Side::White => Color::White,
             Side::Black => Color::Black,

@@ -69,6 +69,8 @@ fn an_output_that_is_an_input_is_refused() {
     for (args, option) in [
         (&["pgn", "games.pgn", "-o", "games.pgn"][..], "--output games.pgn"),
         (&["pgn", "games.pgn", "-o", "./games.pgn"], "--output ./games.pgn"),
+        (&["fens", "games.pgn", "-o", "games.pgn"], "--output games.pgn"),
+        (&["final", "games.pgn", "-o", "games.pgn"], "--output games.pgn"),
         (&["check", "games.pgn", "--quarantine", "games.pgn"], "--quarantine games.pgn"),
         (&["check", "games.pgn", "--good", "games.pgn"], "--good games.pgn"),
         (&["scan", "games.pgn", "-o", "games.csv"], "--output games.csv"),

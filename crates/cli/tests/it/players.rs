@@ -257,6 +257,25 @@ fn play_takes_its_seed_from_the_clock_and_repeats_it_on_request() {
 }
 
 #[test]
+fn a_scripted_game_is_saved_although_stdout_is_closed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut child = pinsight(&["play", "--level", "1", "--movetime", "10ms"])
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(writer)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("piped").write_all(b"e4\nd4\nsave game.pgn\n").expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let saved = fs::read_to_string(folder.path().join("game.pgn")).expect("the file");
+    assert!(saved.contains("\n1. e4 ") && saved.contains(" 2. d4 "), "{saved}");
+}
+
+#[test]
 fn checkmate_ends_the_game_in_the_terminal() {
     let fen = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
     let (code, stdout, _) = run(&["play", fen], "Ra8\n");
