@@ -61,9 +61,9 @@ fn separator(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether a word begins with castling in zeros: `0-0`, `0–0-0+`.
+/// Whether a word begins with castling in zeros: `0-0`, `0–0-0+`, `00-0`.
 pub(super) fn castles_with_zeros(word: &[u8]) -> bool {
-    let [b'0', rest @ ..] = word else {
+    let ([b'0', b'0', rest @ ..] | [b'0', rest @ ..]) = word else {
         return false;
     };
     let dash = separator(rest).filter(|_| rest.first() != Some(&b':'));

@@ -104,12 +104,12 @@ fn read_board(text: &[u8]) -> Option<(Board, &[u8])> {
     }
 }
 
-/// Returns the length of the pieces of a FEN: less than that of a text in which two digits follow each other.
+/// Returns the length of the pieces of a FEN. A text in which two digits follow each other is longer.
 fn canonical_length(board: &Board) -> usize {
     let occupied = board.occupied();
-    let after_empty = Bitboard((!occupied.0 & !Bitboard::from_file(File::H).0) << 1);
-    let gaps = !occupied - after_empty;
-    7 + occupied.len() + gaps.len()
+    let empty_before = Bitboard((!occupied & !Bitboard::from_file(File::H)).0 << 1);
+    // One letter per piece, one digit per run of empty squares: its first square has no empty one before it.
+    (occupied | !empty_before).len() + 7
 }
 
 /// Parses the castling rights; returns the text after the blank too.

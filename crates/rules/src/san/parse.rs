@@ -172,9 +172,16 @@ impl<'a> Parser<'a> {
 
     fn castling(&self) -> Option<CastlingSide> {
         let is_o = |letter: char| matches!(letter, 'O' | 'o' | '0' | 'О' | 'о');
-        match *self.rest() {
-            [a, '-', b] | [a, b] if is_o(a) && is_o(b) => Some(CastlingSide::KingSide),
-            [a, '-', b, '-', c] | [a, b, c] if is_o(a) && is_o(b) && is_o(c) => Some(CastlingSide::QueenSide),
+        let mut count = 0;
+        for part in self.rest().split(|&letter| letter == '-') {
+            if part.is_empty() || !part.iter().copied().all(is_o) {
+                return None;
+            }
+            count += part.len();
+        }
+        match count {
+            2 => Some(CastlingSide::KingSide),
+            3 => Some(CastlingSide::QueenSide),
             _ => None,
         }
     }

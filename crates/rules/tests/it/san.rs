@@ -375,6 +375,7 @@ fn unusual_spelling_of_castling_is_noted() {
         ("O-O\u{200B}", vec![SanNote::CastlingSpelling]),
         ("00", vec![SanNote::CastlingSpelling]),
         ("000", vec![SanNote::CastlingSpelling]),
+        ("0-00", vec![SanNote::CastlingSpelling]),
         ("О-О", vec![SanNote::CastlingSpelling]),
         ("Kg1", vec![SanNote::CastlingAsKingMove]),
         ("Ke1-c1", vec![SanNote::CastlingAsKingMove]),

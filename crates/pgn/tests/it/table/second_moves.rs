@@ -45,6 +45,7 @@ fn zeros_without_dashes_are_castling() {
         ("000 000", CastlingSide::QueenSide),
         ("000\n000", CastlingSide::QueenSide),
         ("000! $1 000{queen's side}", CastlingSide::QueenSide),
+        ("00-0 0-00", CastlingSide::QueenSide),
     ] {
         let (game, moves) = castled(words);
         assert_eq!(moves, [side.san(); 2], "{words}");
