@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PYTHON_ENV := target/python
 
-.PHONY: help run tour page full test check lint types bench pictures weights install
+.PHONY: help run page full test check lint types bench pictures weights install
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -11,10 +11,6 @@ help: ## list the commands
 run: page ## build the program and the web page, and open an example game in the browser
 	$(CARGO) build --profile quick --locked -p pinsight-cli
 	target/quick/pinsight serve --open docs/examples/opera.pgn
-
-tour: ## build the program and demonstrate the command line
-	$(CARGO) build --release --locked -p pinsight-cli
-	tools/tour.sh target/release/pinsight
 
 page: ## build the web page
 	tools/page-packages.sh

@@ -14,9 +14,9 @@ Examples:
   pinsight motifs 'r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1' Nc7+ Kd7 Nxa8
   pinsight motifs '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1' Rd8#
   pinsight motifs '4k3/4n3/8/8/8/8/8/4R1K1 w - - 0 1'
-  pinsight motifs '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1' Rd8# --only back_rank_mate --json
+  pinsight motifs '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1' Rd8# --json
 
-Without moves, the motifs of both sides in the position. With moves, those of the side that plays the first, third
+Without moves, the motifs of both sides in the position. With moves, those of the side that plays the first, third \
 and fifth move and so on. `pinsight board --motifs` draws the motifs of a position; docs/motifs.md defines them.
 
 Exit code 0 even for `No motifs.`; 2 if a move is not legal.";

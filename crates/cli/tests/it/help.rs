@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 25] = [
     "board",
     "moves",
     "why",
@@ -25,6 +25,8 @@ const COMMANDS: [&str; 23] = [
     "tune",
     "config",
     "completions",
+    "motifs",
+    "themes",
     "man",
 ];
 
@@ -45,7 +47,7 @@ fn lines_fit_and_examples_are_not_wrapped() {
             }
             let examples = text.split_once("\nExamples:\n").map_or("", |(_, examples)| examples);
             for line in examples.lines().take_while(|line| !line.is_empty()) {
-                let begins = ["  pinsight ", "  curl ", "  source "]
+                let begins = ["  pinsight ", "  curl ", "  source ", "  zstdcat "]
                     .iter()
                     .any(|begin| format!("{line} ").starts_with(begin));
                 assert!(begins, "{command} {flag}: a wrapped example: {line}");

@@ -6,6 +6,8 @@ mod cluster;
 mod commands;
 mod config;
 mod data_loss;
+#[cfg(unix)]
+mod examples;
 mod games;
 mod help;
 #[cfg(target_os = "linux")]
@@ -14,8 +16,6 @@ mod memory;
 mod parquet;
 mod pins;
 mod players;
-#[cfg(unix)]
-mod readme;
 mod report;
 #[cfg(feature = "server")]
 mod serve;
