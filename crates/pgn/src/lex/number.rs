@@ -82,7 +82,7 @@ impl Lexer<'_> {
         let digits_end = self.run(start, |byte| byte.is_ascii_digit());
         let digits = Span::new(start, digits_end);
         let next = self.bytes.get(digits_end).copied();
-        if self.is_zeros(digits) {
+        if self.is_zeros(digits) || self.is_spaced_castling(digits) {
             if self.phase != Phase::Moves && !self.enter_moves() {
                 return Some(Token::End);
             }
@@ -133,6 +133,16 @@ impl Lexer<'_> {
         let next = self.bytes.get(digits.end).copied().unwrap_or(b' ');
         matches!(digits.of(self.bytes), b"00" | b"000" | b"0000")
             && (matches!(next, b'+' | b'#') || !continues_word(next) && next != b'.')
+    }
+
+    /// Whether these digits are the first zero of `0 - 0`.
+    fn is_spaced_castling(&self, digits: Span) -> bool {
+        let dash = self.rest(digits.end).trim_ascii_start();
+        digits.of(self.bytes) == b"0"
+            && dash.strip_prefix(b"-").is_some_and(|zero| {
+                matches!(zero.trim_ascii_start(), [b'0', after @ ..] if !matches!(after, [b'.' | b'0'..=b'9', ..]))
+            })
+            && !castles_with_zeros(self.rest(digits.start))
     }
 
     /// Reads a move number. Returns a token for a number that another one follows, and the end at the first move of

@@ -74,6 +74,9 @@ fn next_part(bytes: &[u8], from: usize) -> Option<Span> {
 
 /// Whether two words may be parts of one move: the first is not a whole move, or the second cannot begin one.
 pub(crate) fn may_be_joined(first: &str, second: &str) -> bool {
-    let is_whole = matches!(first.trim_end_matches(['+', '#']).as_bytes(), [.., b'a'..=b'h', b'1'..=b'8']);
+    let is_whole = matches!(
+        first.trim_end_matches(['+', '#']).as_bytes(),
+        [.., b'a'..=b'h', b'1'..=b'8'] | [b'O' | b'o' | b'0', b'-', b'O' | b'o' | b'0']
+    );
     !is_whole || second.starts_with(['x', ':', '-', '=', '/', '+', '#'])
 }

@@ -60,6 +60,13 @@ fn zeros_without_dashes_are_castling() {
     assert_eq!(found.expected(), "O-O or O-O-O");
     let game = from("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "1. 000+");
     assert_eq!(played(&game), ["O-O-O+"]);
+    // Blanks around the dashes.
+    let (game, moves) = castled("0 - 0 0 - 0 - 0");
+    assert_eq!(moves, ["O-O", "O-O-O"]);
+    let split = |read: &str| Fault::SplitMove { read: read.to_owned() };
+    assert_eq!(faults(&game), [split("0-0"), split("0-0-0")]);
+    let (_, moves) = castled("O - O O - O");
+    assert_eq!(moves, ["O-O", "O-O"]);
     // Numbers in zeros and variations.
     let game = read("0. e4 00. e5 000. Nf3 (2. Bc4 Nf6 3. Nf3 Be7 4. 00) *");
     assert_eq!(played(&game), ["e4", "e5", "Nf3"]);
