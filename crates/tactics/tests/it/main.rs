@@ -3,7 +3,9 @@
 mod allocation;
 mod cases;
 mod ledger;
+mod motifs;
 mod oracles;
 mod real_games;
 mod review;
 mod text;
+mod themes;
