@@ -1,6 +1,7 @@
 //! Old spellings of arguments, which still work.
 
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
 /// The new form of an old option.
 #[derive(Clone, Copy)]
@@ -95,12 +96,14 @@ fn find(command: &OsStr, arg: &OsStr, next: Option<&OsStr>) -> Option<(&'static 
     })
 }
 
+/// Returns whether the text is meant as a position: not a file, and with blanks, seven slashes or nothing at all.
 fn is_position(text: &OsStr) -> bool {
-    let text = text.to_string_lossy();
-    let pieces = text.split_whitespace().next().unwrap_or_default();
+    let lossy = text.to_string_lossy();
+    let pieces = lossy.split_whitespace().next().unwrap_or_default();
     let is_board =
         pieces.matches('/').count() == 7 && pieces.chars().all(|c| "pnbrqkPNBRQK12345678/".contains(c));
-    pieces == "startpos" || is_board
+    let is_text = lossy.is_empty() || lossy.contains(char::is_whitespace) || pieces == "startpos" || is_board;
+    is_text && !Path::new(text).exists()
 }
 
 #[cfg(test)]
@@ -134,6 +137,14 @@ mod tests {
             modern("pinsight engine search --time 2s").1,
             ["`engine --time` is now `engine --movetime`"]
         );
+    }
+
+    #[test]
+    fn a_mistyped_position_is_not_a_file() {
+        for text in ["", "8/8 w - -", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"] {
+            assert!(is_position(OsStr::new(text)), "{text}");
+        }
+        assert!(!is_position(OsStr::new("games.pgn")));
     }
 
     #[test]

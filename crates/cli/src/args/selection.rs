@@ -43,7 +43,7 @@ pub(crate) struct Selection {
     #[arg(long, value_name = "FILTER", value_parser = parse::<TagFilter>)]
     tag: Vec<TagFilter>,
 
-    /// Select games with a pin, attacker > pinned > shielded, in quotes: 'bishop > knight > queen',
+    /// Select games with a pin, attacker > pinned > shielded, in quotes: 'bishop>knight>queen',
     /// 'white rook > any > king'
     #[arg(long, value_name = "PATTERN", value_parser = pin)]
     pin: Vec<PinFilter>,
@@ -124,7 +124,11 @@ fn result(text: &str) -> Result<GameResult, String> {
 }
 
 fn pin(text: &str) -> Result<PinFilter, String> {
-    PinFilter::from_pattern(text).map_err(|error| explain(text, &error))
+    PinFilter::from_pattern(text).map_err(|error| {
+        // Without quotes the shell takes `>` as a redirection.
+        let quotes = if text.contains('>') { "" } else { "; put the pattern in quotes" };
+        format!("{}{quotes}", explain(text, &error))
+    })
 }
 
 fn position(text: &str) -> Result<SoughtPosition, String> {

@@ -26,7 +26,7 @@ Examples:
   pinsight play --side black --against stockfish,UCI_LimitStrength=true
   pinsight play '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --level 10
 
-Type `help` in the game for the list of commands.
+Type `help` in the game for the list of commands. Without a limit the opponent thinks for 1s.
 Prints the seed of the opponent, which --seed repeats.";
 
 const HELP: &str = "\

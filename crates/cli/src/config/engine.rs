@@ -14,7 +14,7 @@ use crate::folders;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Engine {
-    path: String,
+    pub(super) path: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     arguments: Vec<String>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

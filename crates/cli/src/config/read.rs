@@ -24,6 +24,12 @@ pub(super) fn parse(text: &str, path: &Path) -> anyhow::Result<Config> {
         if BUILT_IN.contains(&name.as_str()) {
             bail!("{}: `{name}` is a built-in player; choose another name for the engine", path.display());
         }
+        if engine.path.trim().is_empty() {
+            bail!(
+                "{}: the engine `{name}` has an empty path; expected the path or name of a program",
+                path.display()
+            );
+        }
         engine.resolve(folder_of(path));
     }
     Ok(config)
@@ -102,6 +108,7 @@ mod tests {
             );
         }
         assert!(read("[engines.search]\npath = \"a\"").expect_err("a name").to_string().contains("built-in"));
+        assert!(read("[engines.a]\npath = \"\"").expect_err("a path").to_string().contains("empty path"));
         assert!(read("[engines.\"a b\"]\npath = \"a\"").expect_err("a name").to_string().contains("`a b`"));
     }
 }
