@@ -7,7 +7,7 @@
 //!
 //! | module | does | gives |
 //! |---|---|---|
-//! | `source` | opens and decompresses | [`Source`] |
+//! | `source` | opens, decompresses, decodes | [`Source`] |
 //! | `lex` | the only lexer | tokens with spans |
 //! | `split` | finds game boundaries | [`RawGame`], [`Batch`] |
 //! | `replay` | the only replay loop: resolves each word at the current position | events for a [`Sink`], [`Replayed`] |

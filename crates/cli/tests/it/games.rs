@@ -351,8 +351,10 @@ fn a_truncated_file_yields_its_complete_games() {
 }
 
 #[test]
-fn empty_and_binary_input_is_handled() {
-    let garbage: Vec<u8> = (0..20_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+fn empty_input_and_garbage_are_handled() {
+    // Without control characters, which would make it a binary file.
+    let garbage: Vec<u8> =
+        (0..20_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8 | 0x20).collect();
     let folder = folder_with(&[("empty", b""), ("blank", b"\n \r\n\n"), ("garbage", &garbage)]);
     for file in ["empty", "blank"] {
         for command in ["fens", "final", "pgn", "review"] {
@@ -372,6 +374,51 @@ fn empty_and_binary_input_is_handled() {
     let (_, stdout, _) = run(&folder, &["check", "garbage"]);
     let [good, repaired, broken, games] = totals(&stdout);
     assert_eq!(good + repaired + broken, games);
+}
+
+#[test]
+fn files_that_are_not_text_are_refused() {
+    let binary: Vec<u8> = (0..20_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    let folder =
+        folder_with(&[("zip.pgn", b"PK\x03\x04\x14\0"), ("binary.pgn", &binary), ("good", GOOD.as_bytes())]);
+    for command in COMMANDS {
+        let (code, _, stderr) = run(&folder, &[command, "zip.pgn", "binary.pgn", "good"]);
+        assert_eq!(code, Some(2), "{command}: {stderr}");
+        assert!(
+            stderr.contains("zip.pgn: cannot open: this is a zip archive; unpack it first\n"),
+            "{stderr}"
+        );
+        assert!(
+            stderr.contains("binary.pgn: cannot open: this is a binary file; expected PGN text\n"),
+            "{stderr}"
+        );
+    }
+    let (_, stdout, _) = run(&folder, &["check", "zip.pgn", "good"]);
+    assert_eq!(totals(&stdout), [1, 0, 0, 1]);
+}
+
+#[test]
+fn utf_16_files_are_read() {
+    let text: Vec<u8> = GOOD.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let folder = folder_with(&[("games", &text)]);
+    let (code, stdout, _) = run(&folder, &["check", "games"]);
+    assert_eq!((code, totals(&stdout)), (Some(0), [1, 0, 0, 1]));
+}
+
+#[test]
+fn every_repaired_game_has_its_fault_counted() {
+    let latin1 = b"[White \"Gr\xFCn\"]\n\n1. e4 *\n\n".repeat(3);
+    let folder = folder_with(&[("games", &latin1)]);
+    let (code, stdout, _) = run(&folder, &["check", "games"]);
+    assert_eq!((code, totals(&stdout)), (Some(0), [0, 3, 0, 3]));
+    assert!(stdout.contains("  3  not-utf8 (warning)\n"), "{stdout}");
+    // It is shown once per file.
+    assert_eq!(
+        stdout.matches("warning: byte 0xFC is not UTF-8, read as Windows-1252: `\u{FC}`\n").count(),
+        1
+    );
+    let (_, json, _) = run(&folder, &["check", "--json", "games"]);
+    assert!(json.contains("\"found\":\"\u{FC}\""), "{json}");
 }
 
 #[test]

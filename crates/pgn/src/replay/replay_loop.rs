@@ -568,6 +568,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         if !self.moved {
             self.faults.push(Fault::VariationBeforeMove, at..at + 1, self.ply);
             self.lexer.skip_variation();
+            self.lexer.take_number();
             return self.comment(Span::new(at, self.lexer.pos()), true);
         }
         let (&before, &position) = before_and_after(&self.positions, self.current);
@@ -599,6 +600,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
             self.current = 0;
             (self.line, self.failure, self.ply) = (line, failure, ply);
             self.moved = true;
+            self.lexer.take_number();
             self.sink.end_variation();
             self.report_pending();
         }

@@ -102,6 +102,7 @@ fn wrong_move_numbers_are_a_warning_once_per_game() {
     assert_eq!(faults(&read(&format!("{tagged}40... Kd7 41. e4 *"))), []);
     assert_eq!(faults(&read(&format!("{tagged}1... Kd7 2. e4 *"))), [Fault::WrongNumber { expected: 40 }]);
     assert_eq!(faults(&read("1. e4 e5 2. -- Nf6 3. -- -- 4. Nf3 *")), []);
+    assert_eq!(faults(&read("1. e4 (1. d4 d5 2.) e5 *")), []);
 }
 
 #[test]
