@@ -97,7 +97,9 @@ impl<'a> Searches<'a> {
 }
 
 fn read(texts: &[&str]) -> std::result::Result<PinFilter, FilterError> {
-    let (pattern, options) = texts.split_first().unwrap_or((&"", &[]));
+    let [pattern, options @ ..] = texts else {
+        return PinFilter::from_pattern("");
+    };
     let mut filter = PinFilter::from_pattern(pattern)?;
     for option in options {
         filter.set_option(option)?;
