@@ -619,6 +619,26 @@ fn games_are_selected_by_number_and_tag() {
 }
 
 #[test]
+fn every_command_reads_only_the_selected_games() {
+    let folder = folder_with(&[("games", [BROKEN, GOOD, BROKEN].concat().as_bytes())]);
+    let csv = ["convert", "--format", "csv"];
+    for command in
+        [&["pgn"][..], &["check"], &["scan"], &["review"], &csv, &["fens"], &["final"], &["pins", "--pgn"]]
+    {
+        for selection in [["--player", "anna"], ["--result", "black"], ["--tag", "white=A*"], ["--game", "2"]]
+        {
+            let (code, stdout, stderr) = run(&folder, &[command, &["games"], &selection].concat());
+            assert_eq!((code, stderr.as_str()), (Some(0), ""), "{command:?} {selection:?}: {stdout}");
+        }
+        // The moves of Clara's games begin like this, before the illegal one.
+        let reached = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1";
+        assert_eq!(run(&folder, &[command, &["games", "--fen", reached]].concat()).0, Some(1), "{command:?}");
+        let (code, _, stderr) = run(&folder, &[command, &["games", "--player", "Emma"]].concat());
+        assert_eq!((code, stderr.as_str()), (Some(1), "no game matches\n"), "{command:?}");
+    }
+}
+
+#[test]
 fn a_missing_input_keeps_the_existing_output() {
     let folder = folder_with(&[("good.pgn", b"1. e4 *\n")]);
     let before = std::fs::read(folder.path().join("good.pgn")).expect("the file");
