@@ -489,13 +489,15 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     #[cold]
     fn stray(&mut self, span: Span) {
         self.others += 1;
-        let nested = match span.of(self.raw.bytes) {
-            b"}" => self.lexer.take_nested(),
-            _ => None,
-        };
-        match nested {
-            Some(close) => self.fault(Fault::NestedComment, Span::new(close, close + 1)),
-            None => self.fault(Fault::Stray, span),
+        let text = span.of(self.raw.bytes);
+        if text == b"}"
+            && let Some(close) = self.lexer.take_nested()
+        {
+            self.fault(Fault::NestedComment, Span::new(close, close + 1));
+        } else if text.iter().all(u8::is_ascii_digit) {
+            self.fault(Fault::StrayNumber, span);
+        } else {
+            self.fault(Fault::Stray, span);
         }
     }
 

@@ -77,7 +77,7 @@ fn numbers_that_are_not_move_numbers_are_a_warning() {
     assert_eq!(played(&game), ["e4", "e5", "Nf3"]);
     let found: Vec<_> = game.diagnostics.iter().map(|found| (found.column, found.found.as_str())).collect();
     assert_eq!(found, [(7, "2024"), (22, "17")]);
-    assert_eq!(faults(&read("1. e4 17 2024 e5 *")), [Fault::Stray, Fault::StrayNumber]);
+    assert_eq!(faults(&read("1. e4 17 2024 e5 *")), [Fault::StrayNumber, Fault::StrayNumber]);
     // Numbers without dots are move numbers, if right; so is one without its move.
     assert_eq!(faults(&read("1 e4 e5 2 Nf3 Nc6 3 *")), []);
     assert_eq!(faults(&read("1. e4 e5 2. *")), []);
