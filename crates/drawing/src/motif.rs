@@ -39,3 +39,21 @@ pub(crate) fn circles(motif: &Motif) -> Vec<Circle> {
     let circles_of = |(role, tint)| motif.squares_of(role).map(move |square| Circle { square, tint });
     tints.into_iter().flat_map(circles_of).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pinsight_rules::Position;
+    use pinsight_tactics::motifs_of;
+
+    #[test]
+    fn a_fork_is_drawn_as_arrows_to_its_targets() {
+        let position: Position = "r3k3/2N5/8/8/8/8/8/4K3 b - - 0 1".parse().expect("a position");
+        let motifs = motifs_of(&position);
+        let fork = motifs.iter().find(|motif| motif.kind == MotifKind::Fork).expect("a fork");
+        let arrow = |to| Arrow { from: Square::C7, to, tint: Tint::Red };
+        assert_eq!(arrows(fork), [arrow(Square::A8), arrow(Square::E8)]);
+        let circle = |square| Circle { square, tint: Tint::Red };
+        assert_eq!(circles(fork), [circle(Square::A8), circle(Square::E8)]);
+    }
+}

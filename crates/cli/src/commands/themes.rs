@@ -75,7 +75,9 @@ impl Themes {
         if let ControlFlow::Break(error) = flow {
             return Err(error);
         }
-        if let Target::File(file) = target {
+        if let Target::File(file) = target
+            && (totals.puzzles > 0 || totals.error.is_none())
+        {
             file.finish()?;
         }
         output.finish()?;

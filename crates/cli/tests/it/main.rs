@@ -22,3 +22,4 @@ mod serve;
 #[cfg(feature = "sql")]
 mod sql;
 mod streams;
+mod themes;

@@ -91,8 +91,9 @@ const IN_LINE: [fn(&Combination, &mut Vec<Motif>); 25] = [
 /// ```
 /// use pinsight_rules::Position;
 /// use pinsight_tactics::{MotifKind, motifs_of};
-/// let position: Position = "4k3/8/8/3N4/8/8/8/4RK2 b - - 0 1".parse()?;
-/// assert!(motifs_of(&position).iter().all(|motif| motif.kind != MotifKind::DoubleCheck));
+/// let position: Position = "r3k3/2N5/8/8/8/8/8/4K3 b - - 0 1".parse()?;
+/// let fork = motifs_of(&position).into_iter().find(|motif| motif.kind == MotifKind::Fork);
+/// assert_eq!(fork.unwrap().to_string(), "fork by White: attacker c7, targets a8 e8");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn motifs_of(position: &Position) -> Vec<Motif> {

@@ -51,7 +51,7 @@ impl Motif {
 pub struct MotifSquare {
     /// What the square or the piece on it does.
     pub role: SquareRole,
-    /// The square, in the position after the move of the motif's ply; in the position itself without a ply.
+    /// The square. In a line, pieces that have moved or were captured are named by the square where they took part.
     pub square: Square,
 }
 

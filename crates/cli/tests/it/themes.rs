@@ -1,0 +1,63 @@
+//! `pinsight themes`: threads, compressed and damaged tables, output files.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+const PUZZLES: &str = include_str!("../../../tactics/tests/data/puzzles.csv");
+
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("puzzles.csv"), PUZZLES.repeat(8)).expect("written");
+    folder
+}
+
+/// Returns exit code, stdout and stderr.
+fn themes(folder: &Path, args: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
+    let command = command.arg("themes").args(args).current_dir(folder).env_remove("CLICOLOR_FORCE");
+    let output = command.stdin(Stdio::null()).output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn the_result_does_not_depend_on_the_number_of_threads() {
+    let folder = folder();
+    let one = themes(folder.path(), &["puzzles.csv", "--threads", "1"]);
+    assert_eq!(one, themes(folder.path(), &["puzzles.csv", "--threads", "3"]));
+    let ids =
+        |text: &str| text.lines().map(|row| row.split(',').next().unwrap().to_owned()).collect::<Vec<_>>();
+    let repeated_header = |id: &String| id != "PuzzleId";
+    let expected: Vec<String> = ids(&PUZZLES.repeat(8)).into_iter().filter(repeated_header).collect();
+    assert_eq!(ids(&one.1)[1..], expected[..]);
+    assert_eq!(one.0, Some(1), "seven repeated headers are broken rows");
+}
+
+#[test]
+fn a_damaged_table_keeps_the_rows_before_the_damage() {
+    let folder = folder();
+    let packed = zstd::encode_all(PUZZLES.repeat(40).as_bytes(), 1).expect("packed");
+    fs::write(folder.path().join("cut.csv.zst"), &packed[..packed.len() / 2]).expect("written");
+    let (code, _, errors) = themes(folder.path(), &["cut.csv.zst", "-o", "themes.csv"]);
+    assert_eq!(code, Some(2), "{errors}");
+    assert!(errors.contains("cut.csv.zst: cannot read beyond byte"), "{errors}");
+    fs::write(folder.path().join("empty.csv.zst"), &packed[..8]).expect("written");
+    let (code, _, errors) = themes(folder.path(), &["empty.csv.zst", "-o", "none.csv"]);
+    assert_eq!(code, Some(2), "{errors}");
+    assert!(!folder.path().join("none.csv").exists());
+}
+
+#[test]
+fn an_existing_output_is_kept_without_force() {
+    let folder = folder();
+    fs::write(folder.path().join("themes.csv"), "kept").expect("written");
+    let (code, _, errors) = themes(folder.path(), &["puzzles.csv", "-o", "themes.csv"]);
+    assert_eq!(code, Some(2), "{errors}");
+    assert_eq!(fs::read(folder.path().join("themes.csv")).expect("the file"), b"kept");
+    let (_, rows, _) = themes(folder.path(), &["puzzles.csv"]);
+    themes(folder.path(), &["puzzles.csv", "-o", "themes.csv", "--force"]);
+    assert_eq!(fs::read_to_string(folder.path().join("themes.csv")).expect("the file"), rows);
+}
