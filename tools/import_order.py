@@ -23,16 +23,17 @@ CRATES = {
     "pgn": "rules pool",
     "tactics": "rules",
     "players": "rules pool",
+    "coach": "rules pool tactics players",
     "drawing": "rules tactics",
-    "wire": "rules pgn tactics",
-    "data": "rules pgn tactics wire",
-    "server": "rules pgn tactics players drawing wire data",
-    "cli": "rules pool pgn tactics players drawing wire data server",
+    "wire": "rules pgn tactics players coach",
+    "data": "rules pgn tactics players coach wire",
+    "server": "rules pgn tactics players coach drawing wire data",
+    "cli": "rules pool pgn tactics players coach drawing wire data server",
     "pinsight": "rules pgn tactics players drawing",
     "testkit": "rules pgn",
 }
 
-ORDERED = ["rules", "pool", "pgn", "tactics", "players", "drawing", "wire", "data", "testkit"]
+ORDERED = ["rules", "pool", "pgn", "tactics", "players", "coach", "drawing", "wire", "data", "testkit"]
 
 # Comments, strings and characters. A lifetime is none of them: no quote follows its first character.
 LITERAL = re.compile(

@@ -30,6 +30,12 @@ impl Files {
 
     /// Creates the output file of `option`; fails if it is one of the files so far, also through a link.
     pub(crate) fn create(&mut self, option: &str, path: &Path, force: bool) -> anyhow::Result<OutputFile> {
+        self.add(option, path)?;
+        OutputFile::create(path, force)
+    }
+
+    /// Adds the output file of `option`; fails if it is one of the files so far, also through a link.
+    pub(crate) fn add(&mut self, option: &str, path: &Path) -> anyhow::Result<()> {
         let output = KnownFile {
             label: format!("{option} {}", path.display()),
             identity: Identity::of_path(path),
@@ -40,7 +46,7 @@ impl Files {
             bail!("{} and {} are the same file; choose another name for {remedy}", output.label, other.label);
         }
         self.known.push(output);
-        OutputFile::create(path, force)
+        Ok(())
     }
 
     /// Fails if standard output is redirected to one of the inputs, which would grow while it is read.

@@ -271,11 +271,6 @@ impl<'a> Run<'a> {
         self.stop.as_ref().is_some_and(Stop::is_raised)
     }
 
-    /// Returns the number of selected games so far.
-    pub(crate) fn selected(&self) -> u64 {
-        self.selected
-    }
-
     /// Returns whether some input could not be read.
     pub(crate) fn is_incomplete(&self) -> bool {
         self.unreadable

@@ -87,6 +87,20 @@ impl Opponent {
     }
 }
 
+impl Opponent {
+    /// Returns the UCI engine; `None` for the built-in search. Fails for players that do not evaluate positions.
+    pub(crate) fn engine_config(&self) -> anyhow::Result<Option<EngineConfig>> {
+        match &self.kind {
+            Kind::Engine { name, options } => Ok(Some(engine(name, options))),
+            Kind::Search(options) if *options == SearchOptions::default() => Ok(None),
+            Kind::Search(_) => bail!("the built-in search has no settings here; use --nodes and --threads"),
+            Kind::Random { .. } | Kind::Greedy { .. } => {
+                bail!("expected `search` or a UCI engine, which evaluate positions")
+            }
+        }
+    }
+}
+
 impl fmt::Display for Opponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.text)

@@ -69,6 +69,14 @@ impl ProgressLine {
         self.set_message(progress.games, speed);
     }
 
+    /// Shows how much of a game is reviewed.
+    pub(crate) fn show_review(&self, game: u64, done: usize, total: usize) {
+        if !self.bar.is_hidden() {
+            self.bar.set_message(format!("game {game}: {} %", 100 * done / total.max(1)));
+            self.bar.tick();
+        }
+    }
+
     /// Hides the line while `write` writes to the terminal.
     pub(crate) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)

@@ -1,5 +1,6 @@
 //! What an engine finds while it thinks.
 
+use pinsight_players::Value;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -11,6 +12,17 @@ pub enum Score {
     Cp(i32),
     /// Moves to mate; negative if Black mates.
     Mate(i64),
+}
+
+impl From<Value> for Score {
+    /// Converts a value from White's side.
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Centipawns(centipawns) => Self::Cp(centipawns),
+            Value::MatesIn(moves) => Self::Mate(i64::from(moves)),
+            Value::MatedIn(moves) => Self::Mate(-i64::from(moves)),
+        }
+    }
 }
 
 /// A line with its score.

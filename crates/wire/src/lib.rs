@@ -27,6 +27,7 @@ mod analysis;
 mod pin;
 mod why;
 
+mod pin_review;
 mod position;
 mod review;
 
@@ -53,13 +54,19 @@ pub use moves::{CastlingSide, LegalMove, Uci};
 pub use perft::{Perft, PerftMove};
 pub use piece::{Color, Placed, Role, Square};
 pub use pin::{AllowedMate, Freedom, Pin, PinBy, PinCause, PinKind, PinStatus, SituationalProof, WordedPin};
+pub use pin_review::{LineReview, LineStory, MovePins, PinReview, PinStory, PinSummary, PinTally, Release};
 pub use play::{Play, PlayPatch, Seat};
 pub use position::{
     BoardPosition, Captured, CastlingRights, CastlingRooks, End, FenPosition, FinalPosition, GamePosition,
     PieceSquares, Position, destinations, promotions,
 };
-pub use report::{ReportEntry, ReportGame, ReportIndex, ReportMove, ReportPin};
+pub use report::{
+    ReportCoach, ReportEntry, ReportGame, ReportIndex, ReportLine, ReportMove, ReportPin, ReportRemark,
+};
 pub use result::GameResult;
-pub use review::{GameReview, LineReview, LineStory, PinStory, Release, ReviewedMove, Summary, Tally};
+pub use review::{
+    Accuracy, Finding, FindingKind, GamePin, GameReview, Judgement, MotifName, ProvedPin, Relevance,
+    ReviewSummary, ReviewedMove, SideSummary,
+};
 pub use schema::openapi;
 pub use why::{Condition, Explanation, MoveParts, Why, WhyCandidate};

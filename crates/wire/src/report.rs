@@ -13,6 +13,8 @@ use crate::result::GameResult;
 pub struct ReportIndex {
     /// The version of the program.
     pub version: String,
+    /// Whether the coach reviewed the games; otherwise the report lists all pins.
+    pub coach: bool,
     /// The games.
     pub games: Vec<ReportEntry>,
 }
@@ -45,7 +47,7 @@ pub struct ReportEntry {
 }
 
 /// A game of the report.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct ReportGame {
     /// The first faults, in words.
     pub faults: Vec<String>,
@@ -56,8 +58,51 @@ pub struct ReportGame {
     /// The plies.
     #[schema(value_type = Option<Vec<Vec<Option<String>>>>)]
     pub moves: Option<Vec<ReportMove>>,
-    /// The pins.
+    /// The pins; with `coach`, those that matter.
     pub pins: Option<Vec<ReportPin>>,
+    /// The coach's review; null in a report of all pins.
+    pub coach: Option<ReportCoach>,
+}
+
+/// The coach's review of a game.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct ReportCoach {
+    /// Why the built-in search replaced the engine; null if it did not.
+    pub engine_failure: Option<String>,
+    /// The accuracy of White and Black, from 0 to 100.
+    pub accuracy: [Option<f64>; 2],
+    /// For White and for Black: inaccuracies, mistakes, blunders.
+    pub errors: [[usize; 3]; 2],
+    /// White's win chance, from 0 to 100, and the evaluation in words, before the first move and after each ply.
+    #[schema(value_type = Vec<Vec<Object>>)]
+    pub evals: Vec<(f64, String)>,
+    /// The moves with a remark.
+    pub remarks: Vec<ReportRemark>,
+}
+
+/// A remark about a move.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct ReportRemark {
+    /// The ply, from 1.
+    pub ply: usize,
+    /// The judgement; null for a pin.
+    pub judgement: Option<String>,
+    /// The sign of the judgement: `??`, `!`.
+    pub glyph: String,
+    /// At most two sentences.
+    pub text: String,
+    /// The lines that prove them.
+    pub lines: Vec<ReportLine>,
+}
+
+/// A line to step through.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct ReportLine {
+    /// What the line shows: `allows`, `misses`, `better`.
+    pub title: String,
+    /// The moves: text, pieces after it, from, to.
+    #[schema(value_type = Vec<Vec<String>>)]
+    pub moves: Vec<(String, String, Square, Square)>,
 }
 
 /// A ply: number, SAN, pieces after it, from, to, king in check, glyphs, comment.

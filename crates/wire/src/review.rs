@@ -1,20 +1,44 @@
-//! Reviews: what each move of a game changes, and the course of each pin.
+//! Reviews: the judgement of each move of a game, with the findings that prove it.
 
-use pinsight_rules::Color as Side;
+use pinsight_coach::{MoveReview, PinProof};
+use pinsight_rules::{Color as Side, Move, Position};
+use pinsight_tactics::MotifKind;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::analysis::Score;
 use crate::diagnostic::Verdict;
 use crate::map::Tags;
 use crate::moves::Uci;
-use crate::piece::{Color, Placed};
-use crate::pin::{Pin, PinBy, PinCause, PinKind};
+use crate::names::by_name;
+use crate::piece::{Color, Square};
+use crate::pin::Pin;
 use crate::result::GameResult;
 
-/// A game with its pins, one line of `pinsight review --json`.
+by_name! {
+    /// The judgement of a move.
+    Judgement(pinsight_coach::Judgement)
+}
+
+by_name! {
+    /// How a finding relates to its move.
+    FindingKind(pinsight_coach::FindingKind)
+}
+
+by_name! {
+    /// Whether a pin matters now.
+    Relevance(pinsight_coach::Relevance)
+}
+
+by_name! {
+    /// The name of a motif.
+    MotifName(MotifKind)
+}
+
+/// A reviewed game, one line of `pinsight review --json`.
 ///
 /// `start` and all after it are null if the game has no legal start.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct GameReview {
     /// The name of the file.
     pub file: String,
@@ -27,42 +51,24 @@ pub struct GameReview {
     pub result: GameResult,
     /// Whether the game was good, repaired or broken.
     pub verdict: Verdict,
+    /// The engine that judged the game.
+    pub engine: String,
+    /// Why the built-in search replaced the engine; null if it did not.
+    pub engine_failure: Option<String>,
     /// The start position as a FEN.
     pub start: Option<String>,
-    /// The pins of the start position.
-    pub standing: Option<Vec<Pin>>,
-    /// The moves and what each changes.
+    /// The moves.
     pub moves: Option<Vec<ReviewedMove>>,
-    /// Every pin of the game, in the order in which they arose.
-    pub pins: Option<Vec<PinStory>>,
-    /// The number of pins of each side.
-    pub summary: Option<Summary>,
+    /// The accuracy of each side.
+    pub accuracy: Option<Accuracy>,
+    /// The pins that matter, in the order in which they arose.
+    pub pins: Option<Vec<GamePin>>,
+    /// The counts of each side.
+    pub summary: Option<ReviewSummary>,
 }
 
-impl GameReview {
-    /// Describes a game of the file `file`.
-    pub fn new(file: &str, game: &pinsight_pgn::Game, review: Option<&pinsight_tactics::Review>) -> Self {
-        Self {
-            file: file.to_owned(),
-            game: game.number(),
-            tags: (&game.tags).into(),
-            result: game.result.into(),
-            verdict: game.verdict().into(),
-            start: review.map(|review| review.start.to_string()),
-            standing: review.map(|review| pins(&review.standing)),
-            moves: review.map(|review| review.moves.iter().map(ReviewedMove::from).collect()),
-            pins: review.map(|review| review.stories.iter().map(PinStory::from).collect()),
-            summary: review.map(Summary::from),
-        }
-    }
-}
-
-fn pins(pins: &[pinsight_tactics::Pin]) -> Vec<Pin> {
-    pins.iter().map(Pin::from).collect()
-}
-
-/// A move of a game and what it changes.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+/// A reviewed move.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct ReviewedMove {
     /// The number of the ply, from 1.
     pub ply: usize,
@@ -76,161 +82,204 @@ pub struct ReviewedMove {
     pub uci: Uci,
     /// The position before the move as a FEN.
     pub fen: String,
-    /// The pins that the move makes.
-    pub new: Vec<Pin>,
-    /// The pins that the move releases.
-    pub released: Vec<Pin>,
+    /// The evaluation before the move, from White's side.
+    pub eval_before: Score,
+    /// The evaluation after the move, from White's side.
+    pub eval_after: Score,
+    /// The judgement; null for a move that needs no remark.
+    pub judgement: Option<Judgement>,
+    /// For a bad move: the best line instead, in UCI notation.
+    pub better: Vec<Uci>,
+    /// At most two sentences; empty for a move that needs no remark.
+    pub text: String,
+    /// The new pins that matter.
+    pub pins: Vec<ProvedPin>,
+    /// What the move allows, misses or exploits.
+    pub findings: Vec<Finding>,
 }
 
-impl From<&pinsight_tactics::ReviewedMove> for ReviewedMove {
-    fn from(reviewed: &pinsight_tactics::ReviewedMove) -> Self {
-        let before = &reviewed.ply.before;
+/// A statement about a move with the line that proves it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Finding {
+    /// How it relates to the move.
+    pub kind: FindingKind,
+    /// The motif that decides the line.
+    pub motif: MotifName,
+    /// The side that profits.
+    pub side: Color,
+    /// The position in which `line` starts as a FEN.
+    pub fen: String,
+    /// The moves in UCI notation, up to the gain or the mate.
+    pub line: Vec<Uci>,
+    /// The pawns that `side` wins at the end of `line`, material only; null for a mate.
+    pub gain: Option<i32>,
+    /// The number of moves to mate; null without a mate.
+    pub mate: Option<u32>,
+    /// The squares that take part in the motif.
+    pub squares: Vec<Square>,
+    /// The statement in words.
+    pub text: String,
+}
+
+/// A pin with its relevance.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct ProvedPin {
+    /// The pin.
+    #[serde(flatten)]
+    pub pin: Pin,
+    /// Whether it matters now.
+    pub relevance: Relevance,
+    /// Why it matters, in words; null if it is potential.
+    pub reason: Option<String>,
+}
+
+/// A pin of a game that matters.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct GamePin {
+    /// The ply that made it, from 1.
+    pub ply: usize,
+    /// The pin.
+    #[serde(flatten)]
+    pub pin: ProvedPin,
+}
+
+/// The accuracy of each side, from 0 to 100; null without moves.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Accuracy {
+    /// White's.
+    pub white: Option<f64>,
+    /// Black's.
+    pub black: Option<f64>,
+}
+
+/// The counts of each side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct ReviewSummary {
+    /// White's.
+    pub white: SideSummary,
+    /// Black's.
+    pub black: SideSummary,
+}
+
+/// The counts of one side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, ToSchema)]
+pub struct SideSummary {
+    /// Inaccuracies.
+    pub inaccuracies: usize,
+    /// Mistakes.
+    pub mistakes: usize,
+    /// Blunders.
+    pub blunders: usize,
+    /// Pins that matter, with this side as the attacker.
+    pub pins: usize,
+}
+
+impl GameReview {
+    /// Describes a game of the file `file`, judged by `engine`.
+    pub fn new(
+        file: &str,
+        engine: &str,
+        game: &pinsight_pgn::Game,
+        review: Option<&pinsight_coach::GameReview>,
+    ) -> Self {
         Self {
-            ply: reviewed.ply.number,
+            file: file.to_owned(),
+            game: game.number(),
+            tags: (&game.tags).into(),
+            result: game.result.into(),
+            verdict: game.verdict().into(),
+            engine: engine.to_owned(),
+            engine_failure: review.and_then(|review| review.engine_failure.clone()),
+            start: review.map(|review| review.start.to_string()),
+            moves: review.map(|review| review.moves.iter().map(ReviewedMove::from).collect()),
+            accuracy: review.map(|review| Accuracy {
+                white: review.accuracy.white.map(rounded),
+                black: review.accuracy.black.map(rounded),
+            }),
+            pins: review.map(|review| review.moves.iter().flat_map(game_pins).collect()),
+            summary: review.map(|review| ReviewSummary {
+                white: SideSummary::new(review, Side::White),
+                black: SideSummary::new(review, Side::Black),
+            }),
+        }
+    }
+}
+
+/// Rounds to one decimal.
+fn rounded(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}
+
+fn game_pins(review: &MoveReview) -> impl Iterator<Item = GamePin> {
+    review.pins.iter().map(|pin| GamePin { ply: review.ply.number, pin: pin.into() })
+}
+
+/// Converts a line to UCI notation.
+fn line(start: &Position, moves: &[Move]) -> Vec<Uci> {
+    let mut position = *start;
+    let mut line = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        line.push(position.uci(mv, start.castling_mode()).into());
+        position = position.play_unchecked(mv);
+    }
+    line
+}
+
+impl From<&MoveReview> for ReviewedMove {
+    fn from(review: &MoveReview) -> Self {
+        let before = &review.ply.before;
+        Self {
+            ply: review.ply.number,
             move_number: before.fullmove_number(),
             side: before.turn().into(),
-            san: reviewed.ply.san(),
-            uci: before.uci(reviewed.ply.played, before.castling_mode()).into(),
+            san: review.ply.san(),
+            uci: before.uci(review.ply.played, before.castling_mode()).into(),
             fen: before.to_string(),
-            new: pins(&reviewed.new),
-            released: pins(&reviewed.released),
+            eval_before: review.before.into(),
+            eval_after: review.after.into(),
+            judgement: review.judgement.map(Judgement),
+            better: line(before, &review.better),
+            text: review.text.clone(),
+            pins: review.pins.iter().map(ProvedPin::from).collect(),
+            findings: review.findings.iter().map(Finding::from).collect(),
         }
     }
 }
 
-/// One pin from the move that made it to the move that released it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct PinStory {
-    /// The pin as it arose.
-    pub pin: Pin,
-    /// The ply that made it; null if it stood at the start.
-    pub since: Option<usize>,
-    /// The ply that released it; null if it stands at the end.
-    pub until: Option<usize>,
-    /// The number of plies for which it stood.
-    pub stood: usize,
-    /// Why it was released.
-    pub released: Option<Release>,
-    /// What the pinned side lost when it ended.
-    pub loss: Option<i32>,
+impl From<&pinsight_coach::Finding> for Finding {
+    fn from(finding: &pinsight_coach::Finding) -> Self {
+        Self {
+            kind: finding.kind.into(),
+            motif: finding.motif().into(),
+            side: finding.side().into(),
+            fen: finding.start().to_string(),
+            line: line(finding.start(), finding.moves()),
+            gain: finding.proof.gain,
+            mate: finding.proof.mate,
+            squares: finding.squares().into_iter().map(Square::from).collect(),
+            text: finding.text.clone(),
+        }
+    }
 }
 
-/// Why a pin was released.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Release {
-    /// The cause.
-    pub cause: Option<PinCause>,
-    /// Whose move released it.
-    pub by: Option<PinBy>,
+impl From<&PinProof> for ProvedPin {
+    fn from(proof: &PinProof) -> Self {
+        Self { pin: (&proof.pin).into(), relevance: proof.relevance.into(), reason: proof.explain() }
+    }
 }
 
-impl From<&pinsight_tactics::PinStory> for PinStory {
-    fn from(story: &pinsight_tactics::PinStory) -> Self {
-        let release = |end: pinsight_tactics::PinEnd| Release {
-            cause: end.pin.cause.map(PinCause),
-            by: end.pin.by.map(PinBy),
+impl SideSummary {
+    fn new(review: &pinsight_coach::GameReview, side: Side) -> Self {
+        let judged = |judgement| {
+            let own = review.moves.iter().filter(|played| played.ply.before.turn() == side);
+            own.filter(|played| played.judgement == Some(judgement)).count()
         };
+        let pins = review.moves.iter().flat_map(|played| &played.pins);
         Self {
-            pin: (&story.pin).into(),
-            since: story.since,
-            until: story.end.map(|end| end.ply),
-            stood: story.stood,
-            released: story.end.map(release),
-            loss: story.loss,
-        }
-    }
-}
-
-/// The number of pins of each side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Summary {
-    /// White's, as the attacker.
-    pub white: Tally,
-    /// Black's.
-    pub black: Tally,
-}
-
-/// The number of pins of one side, as the attacker.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Tally {
-    /// All pins.
-    pub pins: usize,
-    /// Absolute pins.
-    pub absolute: usize,
-    /// Relative pins.
-    pub relative: usize,
-    /// Pins that the other side brought on itself.
-    pub self_inflicted: usize,
-    /// Pins that won material.
-    pub won_material: usize,
-}
-
-impl From<&pinsight_tactics::Review> for Summary {
-    fn from(review: &pinsight_tactics::Review) -> Self {
-        let tally = review.tally();
-        Self { white: tally[Side::White].into(), black: tally[Side::Black].into() }
-    }
-}
-
-impl From<pinsight_tactics::Tally> for Tally {
-    fn from(tally: pinsight_tactics::Tally) -> Self {
-        let pinsight_tactics::Tally { pins, absolute, relative, self_inflicted, won_material } = tally;
-        Self { pins, absolute, relative, self_inflicted, won_material }
-    }
-}
-
-/// The pins along one line of a game tree.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct LineReview {
-    /// The nodes of the line; the root first.
-    pub nodes: Vec<u32>,
-    /// The pins, in the order in which they arose.
-    pub stories: Vec<LineStory>,
-}
-
-/// A pin along a line: it stands after the plies `from` to `to`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct LineStory {
-    /// The kind.
-    pub kind: PinKind,
-    /// The attacker's side.
-    pub color: Color,
-    /// The attacker where it first stood.
-    pub attacker: Placed,
-    /// The pinned piece where it first stood.
-    pub pinned: Placed,
-    /// The shielded piece where it first stood.
-    pub shielded: Placed,
-    /// The index in `nodes` of the first node with the pin.
-    pub from: usize,
-    /// The index of the last.
-    pub to: usize,
-    /// Why it arose; null if it stood at the start.
-    pub cause: Option<PinCause>,
-    /// Why it was released; null if it stands at the end.
-    pub ended: Option<PinCause>,
-    /// What the pinned side lost when it ended.
-    pub loss: Option<i32>,
-    /// The pin in one sentence.
-    pub sentence: String,
-}
-
-impl LineStory {
-    /// Describes the pin of a line whose last index is `last`.
-    pub fn new(story: &pinsight_tactics::PinStory, last: usize) -> Self {
-        let pinsight_tactics::PinStory { pin, since, end, loss, .. } = story;
-        Self {
-            kind: PinKind::Line(pin.kind),
-            color: pin.attacker.piece.color.into(),
-            attacker: pin.attacker.into(),
-            pinned: pin.pinned.into(),
-            shielded: pin.shielded.into(),
-            from: since.unwrap_or(0),
-            to: end.map_or(last, |end| end.ply - 1),
-            cause: pin.cause.map(PinCause),
-            ended: end.and_then(|end| end.pin.cause).map(PinCause),
-            loss: *loss,
-            sentence: pin.to_string(),
+            inaccuracies: judged(pinsight_coach::Judgement::Inaccuracy),
+            mistakes: judged(pinsight_coach::Judgement::Mistake),
+            blunders: judged(pinsight_coach::Judgement::Blunder),
+            pins: pins.filter(|proof| proof.pin.attacker.piece.color == side).count(),
         }
     }
 }

@@ -36,6 +36,7 @@ use utoipa::openapi::{OpenApi as Document, RefOr};
     crate::NewGame,
     crate::Perft,
     crate::Pin,
+    crate::PinReview,
     crate::PlayPatch,
     crate::Plies,
     crate::Position,

@@ -16,6 +16,14 @@ export interface About {
   limits: Limits;
 }
 
+/** The accuracy of each side, from 0 to 100; null without moves. */
+export interface Accuracy {
+  /** White's. */
+  white: number | null;
+  /** Black's. */
+  black: number | null;
+}
+
 /** A move of the pinned piece and the mate that it allows. */
 export interface AllowedMate {
   /** The move of the pinned piece. */
@@ -305,6 +313,31 @@ export interface FinalPosition {
   pieces: PieceSquares | null;
 }
 
+/** A statement about a move with the line that proves it. */
+export interface Finding {
+  /** How it relates to the move. */
+  kind: FindingKind;
+  /** The motif that decides the line. */
+  motif: MotifName;
+  /** The side that profits. */
+  side: Color;
+  /** The position in which `line` starts as a FEN. */
+  fen: string;
+  /** The moves in UCI notation, up to the gain or the mate. */
+  line: Uci[];
+  /** The pawns that `side` wins at the end of `line`, material only; null for a mate. */
+  gain: number | null;
+  /** The number of moves to mate; null without a mate. */
+  mate: number | null;
+  /** The squares that take part in the motif. */
+  squares: Square[];
+  /** The statement in words. */
+  text: string;
+}
+
+/** How a finding relates to its move. */
+export type FindingKind = "allows" | "misses" | "exploits" | "threatens";
+
 /** How the pinned piece can move. */
 export type Freedom = "frozen" | "along_the_line" | "free" | "geometric";
 
@@ -395,6 +428,12 @@ export interface GamePatch {
   result?: GameResult;
 }
 
+/** A pin of a game that matters. */
+export type GamePin = ProvedPin & {
+  /** The ply that made it, from 1. */
+  ply: number;
+};
+
 /** A position of a game of a file, one line of `pinsight fens --json`. */
 export interface GamePosition {
   /** The name of the file. */
@@ -413,7 +452,7 @@ export interface GamePosition {
 export type GameResult = "1-0" | "0-1" | "1/2-1/2" | "*";
 
 /**
- * A game with its pins, one line of `pinsight review --json`.
+ * A reviewed game, one line of `pinsight review --json`.
  *
  * `start` and all after it are null if the game has no legal start.
  */
@@ -428,15 +467,18 @@ export interface GameReview {
   result: GameResult;
   /** Whether the game was good, repaired or broken. */
   verdict: Verdict;
+  /** The engine that judged the game. */
+  engine: string;
+  /** Why the built-in search replaced the engine; null if it did not. */
+  engine_failure: string | null;
   /** The start position as a FEN. */
   start: string | null;
-  /** The pins of the start position. */
-  standing: Pin[] | null;
-  /** The moves and what each changes. */
+  /** The moves. */
   moves: ReviewedMove[] | null;
-  /** Every pin of the game, in the order in which they arose. */
-  pins: PinStory[] | null;
-  summary: Summary | null;
+  accuracy: Accuracy | null;
+  /** The pins that matter, in the order in which they arose. */
+  pins: GamePin[] | null;
+  summary: ReviewSummary | null;
 }
 
 /** The import that a game came from. */
@@ -515,6 +557,9 @@ export interface ImportRow {
   /** The number under which the game was opened. */
   game: number | null;
 }
+
+/** The judgement of a move. */
+export type Judgement = "only_move" | "good" | "inaccuracy" | "mistake" | "blunder";
 
 /** A legal move of a position. */
 export interface LegalMove {
@@ -694,6 +739,9 @@ export interface Motif {
 /** The kind of a motif. */
 export type MotifKind = "checkmate" | "hanging_piece" | "fork" | "skewer" | "pin" | "discovered_attack" | "discovered_check" | "double_check" | "x_ray_attack" | "x_ray_defence" | "capturing_defender" | "overloaded_defender" | "deflection" | "attraction" | "interference" | "clearance" | "trapped_piece" | "intermezzo" | "back_rank_weakness" | "back_rank_mate" | "smothered_mate" | "anastasia_mate" | "arabian_mate" | "boden_mate" | "double_bishop_mate" | "dovetail_mate" | "hook_mate" | "opera_mate" | "pillsburys_mate" | "morphys_mate" | "triangle_mate" | "corner_mate" | "kill_box_mate" | "vukovic_mate" | "blind_swine_mate" | "promotion" | "under_promotion" | "en_passant" | "castling" | "desperado" | "quiet_move" | "defensive_move" | "sacrifice" | "exposed_king" | "zugzwang";
 
+/** The name of a motif. */
+export type MotifName = "checkmate" | "hanging_piece" | "fork" | "skewer" | "pin" | "discovered_attack" | "discovered_check" | "double_check" | "x_ray_attack" | "x_ray_defence" | "capturing_defender" | "overloaded_defender" | "deflection" | "attraction" | "interference" | "clearance" | "trapped_piece" | "intermezzo" | "back_rank_weakness" | "back_rank_mate" | "smothered_mate" | "anastasia_mate" | "arabian_mate" | "boden_mate" | "double_bishop_mate" | "dovetail_mate" | "hook_mate" | "opera_mate" | "pillsburys_mate" | "morphys_mate" | "triangle_mate" | "corner_mate" | "kill_box_mate" | "vukovic_mate" | "blind_swine_mate" | "promotion" | "under_promotion" | "en_passant" | "castling" | "desperado" | "quiet_move" | "defensive_move" | "sacrifice" | "exposed_king" | "zugzwang";
+
 /** A square of a motif. */
 export interface MotifSquare {
   /** What the square or the piece on it does. */
@@ -718,6 +766,26 @@ export interface MoveParts {
   /** Whether the text has a `#`. */
   mate: boolean;
   castling: CastlingSide | null;
+}
+
+/** A move of a game and what it changes. */
+export interface MovePins {
+  /** The number of the ply, from 1. */
+  ply: number;
+  /** The number of the move as it is written. */
+  move_number: number;
+  /** The side that moves. */
+  side: Color;
+  /** The move in SAN. */
+  san: string;
+  /** The move in UCI notation. */
+  uci: Uci;
+  /** The position before the move as a FEN. */
+  fen: string;
+  /** The pins that the move makes. */
+  new: Pin[];
+  /** The pins that the move releases. */
+  released: Pin[];
 }
 
 /** A move to play after a node. */
@@ -814,6 +882,33 @@ export type PinCause = "created" | "replaced" | "stepped_in_front" | "stepped_be
 /** The kind of a pin. */
 export type PinKind = "absolute_pin" | "absolute_skewer" | "skewer" | "relative_pin" | "x_ray" | "situational_pin";
 
+/**
+ * A game with its pins, one line of `pinsight review --all-pins --json`.
+ *
+ * `start` and all after it are null if the game has no legal start.
+ */
+export interface PinReview {
+  /** The name of the file. */
+  file: string;
+  /** The number of the game in its file, from 1. */
+  game: number;
+  /** The tags of the game. */
+  tags: Record<string, string>;
+  /** The result that the game states. */
+  result: GameResult;
+  /** Whether the game was good, repaired or broken. */
+  verdict: Verdict;
+  /** The start position as a FEN. */
+  start: string | null;
+  /** The pins of the start position. */
+  standing: Pin[] | null;
+  /** The moves and what each changes. */
+  moves: MovePins[] | null;
+  /** Every pin of the game, in the order in which they arose. */
+  pins: PinStory[] | null;
+  summary: PinSummary | null;
+}
+
 /** What the last move did to a pin. */
 export type PinStatus = "standing" | "new" | "kept" | "released";
 
@@ -830,6 +925,28 @@ export interface PinStory {
   released: Release | null;
   /** What the pinned side lost when it ended. */
   loss: number | null;
+}
+
+/** The number of pins of each side. */
+export interface PinSummary {
+  /** White's, as the attacker. */
+  white: PinTally;
+  /** Black's. */
+  black: PinTally;
+}
+
+/** The number of pins of one side, as the attacker. */
+export interface PinTally {
+  /** All pins. */
+  pins: number;
+  /** Absolute pins. */
+  absolute: number;
+  /** Relative pins. */
+  relative: number;
+  /** Pins that the other side brought on itself. */
+  self_inflicted: number;
+  /** Pins that won material. */
+  won_material: number;
 }
 
 /** A piece on its square. */
@@ -909,6 +1026,14 @@ export interface Position {
   end: End | null;
 }
 
+/** A pin with its relevance. */
+export type ProvedPin = Pin & {
+  /** Whether it matters now. */
+  relevance: Relevance;
+  /** Why it matters, in words; null if it is potential. */
+  reason: string | null;
+};
+
 /** A random game, one line of `pinsight random --json`. */
 export interface RandomGame {
   /** The number of the game, from 1. */
@@ -937,6 +1062,23 @@ export interface RandomTotals {
 export interface Release {
   cause: PinCause | null;
   by: PinBy | null;
+}
+
+/** Whether a pin matters now. */
+export type Relevance = "real" | "potential";
+
+/** The coach's review of a game. */
+export interface ReportCoach {
+  /** Why the built-in search replaced the engine; null if it did not. */
+  engine_failure: string | null;
+  /** The accuracy of White and Black, from 0 to 100. */
+  accuracy: Array<number | null>;
+  /** For White and for Black: inaccuracies, mistakes, blunders. */
+  errors: number[][];
+  /** White's win chance, from 0 to 100, and the evaluation in words, before the first move and after each ply. */
+  evals: unknown[][];
+  /** The moves with a remark. */
+  remarks: ReportRemark[];
 }
 
 /** A game in the list. */
@@ -975,16 +1117,27 @@ export interface ReportGame {
   start: string | null;
   /** The plies. */
   moves: Array<Array<string | null>> | null;
-  /** The pins. */
+  /** The pins; with `coach`, those that matter. */
   pins: ReportPin[] | null;
+  coach: ReportCoach | null;
 }
 
 /** The list of games. */
 export interface ReportIndex {
   /** The version of the program. */
   version: string;
+  /** Whether the coach reviewed the games; otherwise the report lists all pins. */
+  coach: boolean;
   /** The games. */
   games: ReportEntry[];
+}
+
+/** A line to step through. */
+export interface ReportLine {
+  /** What the line shows: `allows`, `misses`, `better`. */
+  title: string;
+  /** The moves: text, pieces after it, from, to. */
+  moves: string[][];
 }
 
 /** A pin from its first ply to its last. */
@@ -1013,7 +1166,29 @@ export interface ReportPin {
   lost: number | null;
 }
 
-/** A move of a game and what it changes. */
+/** A remark about a move. */
+export interface ReportRemark {
+  /** The ply, from 1. */
+  ply: number;
+  /** The judgement; null for a pin. */
+  judgement: string | null;
+  /** The sign of the judgement: `??`, `!`. */
+  glyph: string;
+  /** At most two sentences. */
+  text: string;
+  /** The lines that prove them. */
+  lines: ReportLine[];
+}
+
+/** The counts of each side. */
+export interface ReviewSummary {
+  /** White's. */
+  white: SideSummary;
+  /** Black's. */
+  black: SideSummary;
+}
+
+/** A reviewed move. */
 export interface ReviewedMove {
   /** The number of the ply, from 1. */
   ply: number;
@@ -1027,10 +1202,19 @@ export interface ReviewedMove {
   uci: Uci;
   /** The position before the move as a FEN. */
   fen: string;
-  /** The pins that the move makes. */
-  new: Pin[];
-  /** The pins that the move releases. */
-  released: Pin[];
+  /** The evaluation before the move, from White's side. */
+  eval_before: Score;
+  /** The evaluation after the move, from White's side. */
+  eval_after: Score;
+  judgement: Judgement | null;
+  /** For a bad move: the best line instead, in UCI notation. */
+  better: Uci[];
+  /** At most two sentences; empty for a move that needs no remark. */
+  text: string;
+  /** The new pins that matter. */
+  pins: ProvedPin[];
+  /** What the move allows, misses or exploits. */
+  findings: Finding[];
 }
 
 /** A kind of piece. */
@@ -1090,6 +1274,18 @@ export interface Shape {
 /** The colour of a shape. */
 export type ShapeColor = "green" | "red" | "yellow" | "blue" | "orange" | "cyan";
 
+/** The counts of one side. */
+export interface SideSummary {
+  /** Inaccuracies. */
+  inaccuracies: number;
+  /** Mistakes. */
+  mistakes: number;
+  /** Blunders. */
+  blunders: number;
+  /** Pins that matter, with this side as the attacker. */
+  pins: number;
+}
+
 /** The proof of a situational pin. */
 export interface SituationalProof {
   /** Whether every move of the pinned piece allows the mate. */
@@ -1105,28 +1301,6 @@ export type Square = string;
 
 /** What a square or the piece on it does in a motif. */
 export type SquareRole = "attacker" | "target" | "pinned" | "shielded" | "blocker" | "defender" | "king" | "from" | "to" | "key";
-
-/** The number of pins of each side. */
-export interface Summary {
-  /** White's, as the attacker. */
-  white: Tally;
-  /** Black's. */
-  black: Tally;
-}
-
-/** The number of pins of one side, as the attacker. */
-export interface Tally {
-  /** All pins. */
-  pins: number;
-  /** Absolute pins. */
-  absolute: number;
-  /** Relative pins. */
-  relative: number;
-  /** Pins that the other side brought on itself. */
-  self_inflicted: number;
-  /** Pins that won material. */
-  won_material: number;
-}
 
 /** A computer thinks about its move. */
 export type Thinking = Search & {

@@ -43,6 +43,11 @@ impl<H: OutputHelp> OutputArgs<H> {
         self.is_given() && self.path().is_none()
     }
 
+    /// Returns whether an existing file is overwritten.
+    pub(crate) fn is_forced(&self) -> bool {
+        self.force
+    }
+
     /// Creates the file, which must not be one of `files`; `None` stands for standard output.
     pub(crate) fn create(&self, files: &mut Files) -> anyhow::Result<Option<OutputFile>> {
         self.path().map(|path| files.create("--output", path, self.force)).transpose()

@@ -11,9 +11,9 @@ use pinsight_tactics::{
 use pinsight_wire as wire;
 
 use crate::args::{FenArgs, Games, ReadingArgs, Selection, ValuesArgs};
-use crate::commands::review::{Format, review_games};
+use crate::commands::review::{Format, Reviewer, Target};
 use crate::output::{Output, WriteError};
-use crate::review::{Detail, ReviewOptions};
+use crate::review::{Detail, LedgerOptions};
 use crate::{NothingFound, Status};
 
 const EXAMPLES: &str = "\
@@ -75,7 +75,7 @@ pub(crate) struct Pins {
     #[arg(long)]
     json: bool,
 
-    /// Review the games of these PGN files like `pinsight review --brief`; `-` is standard input
+    /// Review the games of these PGN files like `pinsight review --all-pins --brief`; `-` is standard input
     #[arg(
         long,
         value_name = "FILES",
@@ -120,7 +120,7 @@ impl Pins {
 
     /// Reviews the games of the files.
     fn review(&self, files: &[PathBuf], output: &mut Output) -> anyhow::Result<Status> {
-        let options = ReviewOptions {
+        let options = LedgerOptions {
             pins: self.options(),
             x_rays: self.all,
             detail: if self.explain { Detail::Full } else { Detail::Sentence },
@@ -128,7 +128,8 @@ impl Pins {
         let format = if self.json { Format::Json } else { Format::Text };
         let games = Games::of(files.to_vec(), self.reading.clone());
         games.file_set()?;
-        review_games(&games, &self.selection, &options, format, None, output)
+        let reviewer = Reviewer { selection: &self.selection, options, format, coach: None };
+        reviewer.run(&games, Target::Stdout, output)
     }
 
     fn options(&self) -> PinOptions {

@@ -6,7 +6,9 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::Args;
-use pinsight_pgn::{Diagnostic, RawGame, Writer};
+use pinsight_coach::{Budget, Coach};
+use pinsight_pgn::{RawGame, Writer};
+use pinsight_players::{Engine, Stop};
 use pinsight_tactics::PinOptions;
 use pinsight_wire::ReportEntry;
 
@@ -15,49 +17,75 @@ use crate::args::{Games, OutputArgs, ReviewFile, Selection, ValuesArgs};
 use crate::file::OutputFile;
 use crate::games::Run;
 use crate::interrupt::stop_on_signal;
+use crate::opponent::Opponent;
 use crate::output::{Output, counted, json_text};
 use crate::progress::ProgressLine;
 use crate::review::page::{self, PageGame};
-use crate::review::{Detail, ReviewOptions, ReviewedGame, annotate, text};
+use crate::review::resume::GrowingFile;
+use crate::review::{Detail, LedgerOptions, ReviewedGame, annotate_pins, annotate_review, ledger_text, text};
 
 const EXAMPLES: &str = "\
 Examples:
   pinsight review game.pgn
-  pinsight review --brief --game 3 games.pgn.zst
+  pinsight review --engine stockfish --game 3 games.pgn.zst
   pinsight review --player Carlsen games.pgn -o carlsen.pgn
   pinsight review games.pgn -o report.html
-  pinsight review --json games.pgn | jq '.summary'
+  pinsight review --json games.pgn | jq '.accuracy'
+  pinsight review --all-pins game.pgn
 
-+ marks a pin that the move creates, - a pin that it releases. A table below each game lists the pins of each side, \
-how long they lasted and what the pinned side lost when they ended.
+Each move is judged by the win chance that it loses: inaccuracy ?! 10 points, mistake ? 20, blunder ?? 30. A remark \
+says what a bad move allows or misses, or what a good move exploits. Each remark is backed by a line of moves in which \
+every move is the best by search. With the built-in search the result is the same on every run.
 
--o FILE.pgn writes the games with the review as annotations: a comment, an arrow from the attacker to the shielded \
-piece ([%cal]) and a mark on the pinned piece ([%csl]), red for absolute pins, yellow for relative ones. Existing \
-annotations are kept; texts that are already there are not repeated.
+-o FILE.pgn writes the games with the review as annotations: NAGs, comments, [%eval], arrows and marks ([%cal], \
+[%csl]) and better lines as variations. Existing annotations are kept. Games that FILE.pgn holds already are skipped, \
+so an interrupted review continues where it ended.
 
--o FILE.html writes one self-contained page: a board to step through, the pins in words and a timeline of the pins.
+-o FILE.html writes one self-contained page: a board, the evaluation as a graph, the judged moves and the lines to \
+step through.
+
+--all-pins lists every pin instead, without an engine: + marks a pin that the move creates, - a pin that it releases. \
+A table below each game lists the pins of each side, how long they lasted and what the pinned side lost.
 
 A game with an illegal move is reviewed up to that move; the fault is printed to stderr. Ctrl-C keeps the games \
 reviewed so far.
 Exit code 1 if a game has such a fault, or if no game is selected.";
 
-/// Review games for pins, move by move, with the outcome of each pin
+/// Review games: judge each move and explain what decided it
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Review {
     #[command(flatten)]
     games: Games,
 
-    /// Print one sentence per pin, without kind, cause and cost
+    /// Judge with this engine: `search`, the built-in one, or a UCI engine by name or path, with options after commas
+    #[arg(long, default_value = "search", conflicts_with = "all_pins")]
+    engine: Opponent,
+
+    /// Set the number of nodes per position; a proof takes twice as many per move
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = Budget::default().position,
+        value_parser = clap::value_parser!(u64).range(1_000..=1_000_000_000),
+        conflicts_with = "all_pins"
+    )]
+    nodes: u64,
+
+    /// List every pin instead of judging the moves
     #[arg(long)]
+    all_pins: bool,
+
+    /// With --all-pins: print one sentence per pin, without kind, cause and cost
+    #[arg(long, requires = "all_pins")]
     brief: bool,
 
-    /// Include skewers and x-rays
-    #[arg(long)]
+    /// With --all-pins: include skewers and x-rays
+    #[arg(long, requires = "all_pins")]
     all: bool,
 
-    /// Include skewers
-    #[arg(long)]
+    /// With --all-pins: include skewers
+    #[arg(long, requires = "all_pins")]
     skewers: bool,
 
     #[command(flatten)]
@@ -76,7 +104,7 @@ pub(crate) struct Review {
 
 impl Review {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let options = ReviewOptions {
+        let options = LedgerOptions {
             pins: PinOptions { values: self.values.get(), all: self.all || self.skewers },
             x_rays: self.all,
             detail: if self.brief { Detail::Sentence } else { Detail::Full },
@@ -88,8 +116,30 @@ impl Review {
             (None, false, true) => Format::Json,
             (None, false, false) => Format::Text,
         };
-        let file = self.output.create(&mut self.games.file_set()?)?;
-        review_games(&self.games, &self.selection, &options, format, file, output)
+        let coach = if self.all_pins { None } else { Some(self.coach()?) };
+        let mut files = self.games.file_set()?;
+        let target = match path {
+            Some(path) if format == Format::Pgn && coach.is_some() => {
+                files.add("--output", path)?;
+                Target::Growing(GrowingFile::open(path, self.output.is_forced())?)
+            }
+            _ => self.output.create(&mut files)?.map_or(Target::Stdout, Target::File),
+        };
+        let reviewer = Reviewer { selection: &self.selection, options, format, coach };
+        reviewer.run(&self.games, target, output)
+    }
+
+    fn coach(&self) -> anyhow::Result<CoachRun> {
+        let config = match self.engine.engine_config() {
+            Ok(config) => config,
+            Err(error) => bail!("--engine {}: {error}", self.engine),
+        };
+        if let Some(config) = &config {
+            // Refuse an engine that does not start at all.
+            Engine::start(config)?;
+        }
+        let coach = Coach::new(config, Budget::new(self.nodes), self.games.threads());
+        Ok(CoachRun { coach, name: self.engine.to_string(), stop: stop_on_signal() })
     }
 }
 
@@ -112,81 +162,174 @@ pub(crate) enum Format {
     Page,
 }
 
-/// The review of one game, ready to be written.
-struct ReviewOutput {
-    text: Option<io::Result<Vec<u8>>>,
-    /// The entry in the list of games of the page.
-    entry: Option<Box<ReportEntry>>,
-    diagnostics: Vec<Diagnostic>,
+/// Where a review is written.
+pub(crate) enum Target {
+    Stdout,
+    /// Appears when it is complete.
+    File(OutputFile),
+    /// Grows game by game.
+    Growing(GrowingFile),
 }
 
-/// Reviews all games and writes them to the file, or else to standard output.
-pub(crate) fn review_games(
-    games: &Games,
-    selection: &Selection,
-    options: &ReviewOptions,
-    format: Format,
-    mut file: Option<OutputFile>,
-    output: &mut Output,
-) -> anyhow::Result<Status> {
-    let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
-    let mut run = Run::new(output, progress);
-    run.stop_with(stop_on_signal());
-    let mut begun = false;
-    let mut entries = Vec::new();
-    if let (Some(file), Format::Page) = (&mut file, format) {
-        file.write(page::head().as_bytes())?;
+/// The coach with what ends it early.
+pub(crate) struct CoachRun {
+    coach: Coach,
+    /// The name of its engine.
+    name: String,
+    stop: Stop,
+}
+
+/// Reviews games, with the coach or as a ledger of pins.
+pub(crate) struct Reviewer<'a> {
+    pub(crate) selection: &'a Selection,
+    pub(crate) options: LedgerOptions,
+    pub(crate) format: Format,
+    /// `None` for the ledger.
+    pub(crate) coach: Option<CoachRun>,
+}
+
+/// What has been written so far.
+#[derive(Default)]
+struct Progress {
+    /// A game was written.
+    begun: bool,
+    skipped: u64,
+    written: u64,
+    /// The list of games of the page.
+    entries: Vec<ReportEntry>,
+}
+
+impl Reviewer<'_> {
+    /// Reviews all games and writes them.
+    pub(crate) fn run(
+        &self,
+        games: &Games,
+        mut target: Target,
+        output: &mut Output,
+    ) -> anyhow::Result<Status> {
+        let line = match target {
+            Target::Stdout => ProgressLine::with_data_on_stdout(),
+            _ => ProgressLine::new(),
+        };
+        let mut run = Run::new(output, line);
+        run.stop_with(stop_on_signal());
+        let mut progress = Progress::default();
+        if let (Target::File(file), Format::Page) = (&mut target, self.format) {
+            file.write(page::head().as_bytes())?;
+        }
+        let many = games.has_multiple_files();
+        let filter = self.selection.filter_with(self.options.pins.values);
+        let new_worker = || |raw: RawGame<'_>| ReviewedGame::read(&raw, &self.options);
+        games.process(&mut run, &filter, new_worker, |run, game| {
+            self.take(run, &mut target, &mut progress, game, many)
+        })?;
+        self.finish(run, target, progress)
     }
-    let new_worker = || |raw: RawGame<'_>| review_game(&raw, options, format, games.has_multiple_files());
-    let filter = selection.filter_with(options.pins.values);
-    games.process(&mut run, &filter, new_worker, |run, game| {
-        let ReviewOutput { text, entry, diagnostics } = game;
-        entries.extend(entry.map(|entry| *entry));
-        if let Some(text) = text.transpose()? {
-            let gap: &[u8] = if begun && matches!(format, Format::Text | Format::Pgn) { b"\n" } else { b"" };
-            begun = true;
-            for bytes in [gap, &text] {
-                match (&mut file, format) {
-                    (Some(file), _) => file.write(bytes)?,
-                    // Only the text has our colours; `raw` keeps the bytes of the other formats.
-                    (None, Format::Text) => run.output.bytes(bytes)?,
-                    (None, Format::Json | Format::Pgn | Format::Page) => run.output.raw(bytes)?,
-                }
+
+    /// Reviews and writes one game.
+    fn take(
+        &self,
+        run: &mut Run<'_>,
+        target: &mut Target,
+        progress: &mut Progress,
+        mut game: ReviewedGame,
+        name_file: bool,
+    ) -> anyhow::Result<ControlFlow<()>> {
+        if let Target::Growing(file) = target
+            && file.skip(&game.game)?
+        {
+            progress.skipped += 1;
+            return Ok(ControlFlow::Continue(()));
+        }
+        if let Some(CoachRun { coach, stop, .. }) = &self.coach {
+            let (line, number) = (&run.progress, game.game.number());
+            let show = |done, total| line.show_review(number, done, total);
+            if !game.coach(coach, stop, &show) {
+                return Ok(ControlFlow::Break(()));
             }
         }
-        run.report(&diagnostics)?;
+        if !game.oversized {
+            let bytes = self.write_game(&mut game, name_file, &mut progress.entries)?;
+            self.write(run, target, progress.begun, &bytes)?;
+            progress.begun = true;
+            progress.written += 1;
+        }
+        run.report(&game.game.diagnostics)?;
         Ok(ControlFlow::Continue(()))
-    })?;
-    if let (Some(file), Format::Page) = (&mut file, format) {
-        file.write(page::tail(entries).as_bytes())?;
     }
-    // Keep the existing output if nothing was read.
-    if let Some(file) = file.filter(|_| begun || !run.is_incomplete() && !run.is_stopped()) {
-        file.finish()?;
-    }
-    if run.is_stopped() {
-        let games = counted(run.selected(), "game");
-        run.output.report().warning(format_args!("interrupted after {games}"));
-    }
-    run.finish()
-}
 
-fn review_game(raw: &RawGame<'_>, options: &ReviewOptions, format: Format, name_file: bool) -> ReviewOutput {
-    let mut reviewed = ReviewedGame::read(raw, options);
-    let mut entry = None;
-    let text = (!raw.oversized).then(|| match format {
-        Format::Text => Ok(text(&reviewed, options.detail, name_file).into_bytes()),
-        Format::Json => Ok(format!("{}\n", json_text(&reviewed.to_wire())).into_bytes()),
-        Format::Pgn => {
-            annotate(&mut reviewed, options.detail);
-            let mut writer = Writer::new(Vec::new());
-            writer.write(&reviewed.game).map(|()| writer.into_inner())
+    /// Returns the text of one game in the output format.
+    fn write_game(
+        &self,
+        game: &mut ReviewedGame,
+        name_file: bool,
+        entries: &mut Vec<ReportEntry>,
+    ) -> io::Result<Vec<u8>> {
+        let detail = self.options.detail;
+        let text = match (self.format, &self.coach) {
+            (Format::Text, Some(_)) => text(game, name_file),
+            (Format::Text, None) => ledger_text(game, detail, name_file),
+            (Format::Json, Some(run)) => format!("{}\n", json_text(&game.to_wire(&run.name))),
+            (Format::Json, None) => format!("{}\n", json_text(&game.ledger_to_wire())),
+            (Format::Pgn, coach) => {
+                match coach {
+                    Some(_) => annotate_review(game),
+                    None => annotate_pins(game, detail),
+                }
+                let mut writer = Writer::new(Vec::new());
+                return writer.write(&game.game).map(|()| writer.into_inner());
+            }
+            (Format::Page, _) => {
+                let PageGame { element, entry } = PageGame::of(game, detail, name_file);
+                entries.push(entry);
+                element
+            }
+        };
+        Ok(text.into_bytes())
+    }
+
+    fn write(&self, run: &mut Run<'_>, target: &mut Target, begun: bool, game: &[u8]) -> anyhow::Result<()> {
+        if let Target::Growing(file) = target {
+            return file.append(game);
         }
-        Format::Page => {
-            let game = PageGame::of(&reviewed, options.detail, name_file);
-            entry = Some(Box::new(game.entry));
-            Ok(game.element.into_bytes())
+        let gap: &[u8] = if begun && matches!(self.format, Format::Text | Format::Pgn) { b"\n" } else { b"" };
+        for bytes in [gap, game] {
+            match (&mut *target, self.format) {
+                (Target::File(file), _) => file.write(bytes)?,
+                // Only the text has our colours; `raw` keeps the bytes of the other formats.
+                (_, Format::Text) => run.output.bytes(bytes)?,
+                (_, Format::Json | Format::Pgn | Format::Page) => run.output.raw(bytes)?,
+            }
         }
-    });
-    ReviewOutput { text, entry, diagnostics: reviewed.game.diagnostics }
+        // A review takes seconds: show each game when it is done.
+        if self.coach.is_some() && matches!(target, Target::Stdout) {
+            run.output.finish()?;
+        }
+        Ok(())
+    }
+
+    fn finish(&self, run: Run<'_>, target: Target, progress: Progress) -> anyhow::Result<Status> {
+        if let Target::File(mut file) = target
+            // Keep the existing output if nothing was read.
+            && (progress.begun || !run.is_incomplete() && !run.is_stopped())
+        {
+            if self.format == Format::Page {
+                file.write(page::tail(progress.entries, self.coach.is_some()).as_bytes())?;
+            }
+            file.finish()?;
+        }
+        let mut report = run.output.report();
+        if progress.skipped > 0 {
+            report
+                .plain(format_args!("skipped {}, already in the output", counted(progress.skipped, "game")));
+        }
+        if let Some(failure) = self.coach.as_ref().and_then(|run| run.coach.engine_failure()) {
+            report.warning(format_args!("{failure}; the built-in search judged the rest"));
+        }
+        if run.is_stopped() {
+            let games = counted(progress.written, "game");
+            report.warning(format_args!("interrupted after {games}"));
+        }
+        run.finish()
+    }
 }

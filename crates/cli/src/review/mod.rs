@@ -1,21 +1,29 @@
-//! Reviews games for pins, and writes them as text, JSON, annotated PGN or an HTML page.
+//! Reviews games and writes them as text, JSON, annotated PGN or an HTML page: with the coach's findings, or with the
+//! full ledger of pins.
 
 mod annotate;
+mod fill;
+mod ledger;
 pub(crate) mod page;
+pub(crate) mod resume;
 mod text;
 
 use std::sync::Arc;
 
+use pinsight_coach::{Coach, GameReview};
 use pinsight_pgn::{Game, RawGame};
+use pinsight_players::Stop;
+use pinsight_rules::Ply;
 use pinsight_tactics::{LineKind, Pin, PinOptions, Review};
 use pinsight_wire as wire;
 
-pub(crate) use annotate::annotate;
+pub(crate) use annotate::{annotate_pins, annotate_review};
+pub(crate) use ledger::text as ledger_text;
 pub(crate) use text::text;
 
 /// The pins to find and how to describe them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ReviewOptions {
+pub(crate) struct LedgerOptions {
     pub(crate) pins: PinOptions,
     /// Whether to include x-rays.
     pub(crate) x_rays: bool,
@@ -27,7 +35,7 @@ pub(crate) struct ReviewOptions {
 pub(crate) enum Detail {
     /// One sentence.
     Sentence,
-    /// Kind, cause, cost, moves of the pinned piece, and whether the pin holds.
+    /// Kind, cause, cost, moves of the pinned piece.
     Full,
 }
 
@@ -40,38 +48,73 @@ impl Detail {
     }
 }
 
-/// A game and its pins.
+/// A game with its pins and, once the coach has reviewed it, its findings.
 pub(crate) struct ReviewedGame {
     pub(crate) file: Arc<str>,
     /// The game with its moves in SAN; ply n is the n-th node of the mainline.
     pub(crate) game: Game,
     /// `None` without a legal start, and for an oversized game.
-    pub(crate) review: Option<Review>,
+    pub(crate) pins: Option<Review>,
+    pub(crate) review: Option<GameReview>,
+    pub(crate) oversized: bool,
 }
 
 impl ReviewedGame {
-    pub(crate) fn read(raw: &RawGame<'_>, options: &ReviewOptions) -> Self {
+    pub(crate) fn read(raw: &RawGame<'_>, options: &LedgerOptions) -> Self {
         let mut game = Game::read(raw);
         game.normalise();
         let start = game.start().filter(|_| !raw.oversized);
-        let review = start.map(|start| {
-            let plies = game.plies();
-            let mut review = Review::of(&start, plies, &options.pins);
+        let pins = start.map(|start| {
+            let mut review = Review::of(&start, game.plies(), &options.pins);
             if !options.x_rays {
-                let included = |pin: &Pin| pin.kind != LineKind::XRay;
-                review.standing.retain(included);
-                for reviewed in &mut review.moves {
-                    reviewed.new.retain(included);
-                    reviewed.released.retain(included);
-                }
-                review.stories.retain(|story| included(&story.pin));
+                retain(&mut review, |pin| pin.kind != LineKind::XRay);
             }
             review
         });
-        Self { file: Arc::clone(raw.source), game, review }
+        Self { file: Arc::clone(raw.source), game, pins, review: None, oversized: raw.oversized }
     }
 
-    pub(crate) fn to_wire(&self) -> wire::GameReview {
-        wire::GameReview::new(&self.file, &self.game, self.review.as_ref())
+    /// Reviews the moves, and keeps only the pins that matter. Returns whether it was finished before `stop` was raised.
+    pub(crate) fn coach(
+        &mut self,
+        coach: &Coach,
+        stop: &Stop,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> bool {
+        let Some(pins) = &mut self.pins else {
+            return true;
+        };
+        let plies: Vec<Ply> = pins.moves.iter().map(|reviewed| reviewed.ply).collect();
+        self.review = coach.review_until(&pins.start, &plies, stop, progress);
+        let Some(review) = &self.review else {
+            return false;
+        };
+        let real: Vec<_> = review
+            .moves
+            .iter()
+            .flat_map(|played| played.pins.iter().map(|proof| (played.ply.number, proof.pin.squares())))
+            .collect();
+        pins.standing.clear();
+        pins.stories
+            .retain(|story| story.since.is_some_and(|since| real.contains(&(since, story.pin.squares()))));
+        true
     }
+
+    pub(crate) fn to_wire(&self, engine: &str) -> wire::GameReview {
+        wire::GameReview::new(&self.file, engine, &self.game, self.review.as_ref())
+    }
+
+    pub(crate) fn ledger_to_wire(&self) -> wire::PinReview {
+        wire::PinReview::new(&self.file, &self.game, self.pins.as_ref())
+    }
+}
+
+/// Keeps the pins for which `included` holds.
+fn retain(review: &mut Review, included: impl Fn(&Pin) -> bool) {
+    review.standing.retain(&included);
+    for reviewed in &mut review.moves {
+        reviewed.new.retain(&included);
+        reviewed.released.retain(&included);
+    }
+    review.stories.retain(|story| included(&story.pin));
 }

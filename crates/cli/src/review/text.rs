@@ -1,21 +1,19 @@
-//! Writes a review as text: the moves with the pins they change, then the pins of each side.
+//! Writes a review as text: the moves, and at most two sentences about those that decided the game.
 
 use std::fmt::Write;
 
 use anstyle::Style;
-use pinsight_rules::{Color, Placed, Ply, Role};
-use pinsight_tactics::{By, Cause, LineKind, Pin, PinEnd, PinStory, Review, ReviewedMove};
+use pinsight_coach::{GameReview, Judgement, MoveReview};
+use pinsight_rules::Color;
 
-use super::{Detail, ReviewedGame};
+use super::ReviewedGame;
+use super::fill::{INDENT, fill};
+use super::ledger::numbered;
 use crate::mainline::heading;
-use crate::output::{BAD, FAINT, HEADING, ODD};
-
-/// Maximum line width.
-const WIDTH: usize = 100;
-const INDENT: &str = "  ";
+use crate::output::{BAD, GOOD, HEADING, ODD};
 
 /// Returns the review of one game.
-pub(crate) fn text(reviewed: &ReviewedGame, detail: Detail, name_file: bool) -> String {
+pub(crate) fn text(reviewed: &ReviewedGame, name_file: bool) -> String {
     let game = &reviewed.game;
     let head = heading(&reviewed.file, game.number(), &game.tags, game.result, name_file);
     let mut text = format!("{HEADING}{head}{HEADING:#}\n\n");
@@ -23,209 +21,78 @@ pub(crate) fn text(reviewed: &ReviewedGame, detail: Detail, name_file: bool) -> 
         text.push_str("no moves that could be replayed\n");
         return text;
     };
-    moves(&mut text, review, detail);
+    if review.moves.is_empty() {
+        text.push_str("no moves\n");
+        return text;
+    }
+    moves(&mut text, review);
     text.push('\n');
-    if review.stories.is_empty() {
-        text.push_str("No pins.\n");
-    } else {
-        tally(&mut text, review);
-        text.push('\n');
-        stories(&mut text, review);
+    for color in Color::ALL {
+        side(&mut text, review, color);
+    }
+    if let Some(failure) = &review.engine_failure {
+        let _ = writeln!(text, "{INDENT}{failure}; the built-in search judged the rest");
     }
     text
 }
 
-/// Writes moves without changes as running text; a move that changes pins gets its own line with the pins below.
-fn moves(text: &mut String, review: &Review, detail: Detail) {
-    if !review.standing.is_empty() {
-        let _ = writeln!(text, "{INDENT}{HEADING}at the start{HEADING:#}");
-        review.standing.iter().for_each(|pin| item(text, '+', pin, detail));
-    }
+/// Writes quiet moves as running text; a move with a remark gets its own lines.
+fn moves(text: &mut String, review: &GameReview) {
     let mut quiet: Vec<String> = Vec::new();
-    for reviewed in &review.moves {
-        let ply = &reviewed.ply;
-        if reviewed.new.is_empty() && reviewed.released.is_empty() {
-            let number = quiet.is_empty() || ply.before.turn() == Color::White;
-            quiet.push(if number { numbered(ply) } else { ply.san() });
+    let flush = |text: &mut String, quiet: &mut Vec<String>| {
+        let words = std::mem::take(quiet);
+        fill(text, words.iter().map(String::as_str), INDENT, INDENT, Style::new());
+    };
+    for played in &review.moves {
+        if played.text.is_empty() {
+            let number = quiet.is_empty() || played.ply.before.turn() == Color::White;
+            quiet.push(if number { numbered(&played.ply) } else { played.ply.san() });
             continue;
         }
         flush(text, &mut quiet);
-        let _ = writeln!(text, "{INDENT}{HEADING}{}{HEADING:#}", numbered(ply));
-        reviewed.new.iter().for_each(|pin| item(text, '+', pin, detail));
-        reviewed.released.iter().for_each(|pin| item(text, '-', pin, detail));
+        remark(text, played);
     }
     flush(text, &mut quiet);
 }
 
-fn flush(text: &mut String, quiet: &mut Vec<String>) {
-    // Each word is a number with its move, so that no line break separates them.
-    let words = std::mem::take(quiet);
-    fill(text, words.iter().map(String::as_str), INDENT, INDENT, Style::new());
-}
-
-/// Returns a move with its number: `4. Bb5`, `4... Bd7`.
-pub(super) fn numbered(ply: &Ply) -> String {
-    let dots = if ply.before.turn() == Color::White { "." } else { "..." };
-    format!("{}{dots} {}", ply.before.fullmove_number(), ply.san())
-}
-
-fn item(text: &mut String, sign: char, pin: &Pin, detail: Detail) {
-    let style = if sign == '-' { FAINT } else { style(pin.kind) };
-    let sentence = detail.describe(pin);
-    let (first, rest) = (format!("{INDENT}{INDENT}{sign} "), format!("{INDENT}{INDENT}  "));
-    fill(text, sentence.split(' '), &first, &rest, style);
-}
-
-/// Writes words in lines of at most `WIDTH` characters.
-fn fill<'a>(text: &mut String, words: impl Iterator<Item = &'a str>, first: &str, rest: &str, style: Style) {
-    let mut line = String::new();
-    let mut indent = first;
-    let mut write = |line: &mut String, indent: &str| {
-        let _ = writeln!(text, "{style}{indent}{line}{style:#}");
-        line.clear();
+fn remark(text: &mut String, played: &MoveReview) {
+    let style = style(played.judgement);
+    let glyph = played.judgement.map_or("", Judgement::glyph);
+    let change = match played.judgement {
+        Some(judgement) if judgement.is_bad() => {
+            format!("  {}, {} to {}", judgement.name(), played.before, played.after)
+        }
+        _ => format!("  {}", played.after),
     };
-    for word in words {
-        if !line.is_empty() {
-            if indent.len() + line.chars().count() + 1 + word.chars().count() > WIDTH {
-                write(&mut line, indent);
-                indent = rest;
-            } else {
-                line.push(' ');
-            }
-        }
-        line.push_str(word);
-    }
-    if !line.is_empty() {
-        write(&mut line, indent);
+    let _ = writeln!(text, "{INDENT}{style}{}{glyph}{style:#}{change}", numbered(&played.ply));
+    let indent = format!("{INDENT}{INDENT}");
+    fill(text, played.text.split(' '), &indent, &indent, Style::new());
+}
+
+fn style(judgement: Option<Judgement>) -> Style {
+    match judgement {
+        Some(Judgement::Blunder | Judgement::Mistake) => BAD,
+        Some(Judgement::Inaccuracy) => ODD,
+        Some(Judgement::Good | Judgement::OnlyMove) => GOOD,
+        _ => HEADING,
     }
 }
 
-/// Returns the colour of a pin, like that of its arrow in PGN.
-fn style(kind: LineKind) -> Style {
-    match kind {
-        LineKind::AbsolutePin => BAD,
-        LineKind::RelativePin => ODD,
-        _ => Style::new(),
-    }
-}
-
-/// Writes the number of pins of each side.
-fn tally(text: &mut String, review: &Review) {
-    let mut table =
-        Table::new(["pins set", "total", "absolute", "relative", "self-inflicted", "won material"]);
-    for (color, side) in review.tally().iter() {
-        let numbers = [side.pins, side.absolute, side.relative, side.self_inflicted, side.won_material];
-        let [a, b, c, d, e] = numbers.map(|number| number.to_string());
-        table.row([format!("by {color}"), a, b, c, d, e], Style::new());
-    }
-    table.write(text, [Left, Right, Right, Right, Right, Right]);
-}
-
-/// Writes every pin with its start, its end and its cost.
-fn stories(text: &mut String, review: &Review) {
-    let mut table = Table::new(["since", "line", "kind", "cause", "plies", "until", "why", "lost"]);
-    for story in &review.stories {
-        let played =
-            |ply: usize| review.played(ply).map(|reviewed| numbered(&reviewed.ply)).unwrap_or_default();
-        let (until, why) = match story.end {
-            Some(end) => (played(end.ply), reason(review, end)),
-            None => ("the end".to_owned(), String::new()),
-        };
-        table.row(
-            [
-                story.since.map_or_else(|| "the start".to_owned(), played),
-                line(&story.pin),
-                short(story.pin.kind).to_owned(),
-                cause(story),
-                story.stood.to_string(),
-                until,
-                why,
-                story.loss.map_or_else(String::new, |loss| loss.to_string()),
-            ],
-            style(story.pin.kind),
-        );
-    }
-    table.write(text, [Left, Left, Left, Left, Right, Left, Left, Right]);
-    text.push_str("plies: how long the pin lasted; lost: what the pinned side lost when the pin ended\n");
-}
-
-fn cause(story: &PinStory) -> String {
-    let own = if story.pin.by == Some(By::Itself) { ", own move" } else { "" };
-    story.pin.cause.map(|cause| format!("{cause}{own}")).unwrap_or_default()
-}
-
-/// Returns why a pin ended.
-pub(super) fn reason(review: &Review, end: PinEnd) -> String {
-    let took = |reviewed: &ReviewedMove| reviewed.ply.played.to() == end.pin.pinned.square;
-    match end.pin.cause {
-        Some(Cause::AttackerMoved) if review.played(end.ply).is_some_and(took) => {
-            "captured by the attacker".to_owned()
-        }
-        cause => cause.map(|cause| cause.to_string()).unwrap_or_default(),
-    }
-}
-
-pub(super) fn short(kind: LineKind) -> &'static str {
-    match kind {
-        LineKind::AbsolutePin => "absolute",
-        LineKind::RelativePin => "relative",
-        LineKind::AbsoluteSkewer | LineKind::Skewer => "skewer",
-        LineKind::XRay => "x-ray",
-    }
-}
-
-/// Returns the line of a pin: `Bb5 > Nc6 > Ke8`; a pawn by its square only.
-pub(super) fn line(pin: &Pin) -> String {
-    let name = |placed: Placed| match placed.piece.role {
-        Role::Pawn => placed.square.to_string(),
-        role => format!("{}{}", role.letter(), placed.square),
+/// Writes the accuracy and the errors of a side.
+fn side(text: &mut String, review: &GameReview, color: Color) {
+    let Some(accuracy) = review.accuracy[color] else {
+        return;
     };
-    [pin.attacker, pin.pinned, pin.shielded].map(name).join(" > ")
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Left,
-    Right,
-}
-
-use Side::{Left, Right};
-
-/// Aligned columns with a header.
-struct Table<const N: usize> {
-    head: [&'static str; N],
-    rows: Vec<([String; N], Style)>,
-}
-
-impl<const N: usize> Table<N> {
-    fn new(head: [&'static str; N]) -> Self {
-        Self { head, rows: Vec::new() }
-    }
-
-    fn row(&mut self, cells: [String; N], style: Style) {
-        self.rows.push((cells, style));
-    }
-
-    fn write(&self, text: &mut String, sides: [Side; N]) {
-        let mut widths = self.head.map(str::len);
-        for (cells, _) in &self.rows {
-            for (width, cell) in widths.iter_mut().zip(cells) {
-                *width = (*width).max(cell.chars().count());
-            }
-        }
-        let mut line = |cells: [&str; N], style: Style| {
-            let mut line = String::new();
-            for ((cell, width), side) in cells.into_iter().zip(widths).zip(sides) {
-                let _ = match side {
-                    Left => write!(line, "{INDENT}{cell:width$}"),
-                    Right => write!(line, "{INDENT}{cell:>width$}"),
-                };
-            }
-            let _ = writeln!(text, "{style}{}{style:#}", line.trim_end());
-        };
-        line(self.head, HEADING);
-        for (cells, style) in &self.rows {
-            line(std::array::from_fn(|index| cells[index].as_str()), *style);
-        }
-    }
+    let count = |judgement| {
+        let own = review.moves.iter().filter(|played| played.ply.before.turn() == color);
+        own.filter(|played| played.judgement == Some(judgement)).count()
+    };
+    let errors = [
+        (count(Judgement::Inaccuracy), "inaccuracy", "inaccuracies"),
+        (count(Judgement::Mistake), "mistake", "mistakes"),
+        (count(Judgement::Blunder), "blunder", "blunders"),
+    ];
+    let errors = errors.map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }));
+    let name = if color == Color::White { "White" } else { "Black" };
+    let _ = writeln!(text, "{INDENT}{name}: accuracy {accuracy:.0} %, {}", errors.join(", "));
 }

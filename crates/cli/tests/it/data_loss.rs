@@ -346,7 +346,7 @@ mod interrupts {
         for (signal, number) in signals() {
             for name in ["out.pgn", "out.html"] {
                 let folder = folder_with(&[]);
-                let mut child = start(&folder, &["review", "-", "-o", name]);
+                let mut child = start(&folder, &["review", "--all-pins", "-", "-o", name]);
                 let mut stdin = child.stdin.take().expect("piped");
                 let text = text.clone();
                 let writer = thread::spawn(move || {

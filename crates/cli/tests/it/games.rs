@@ -20,6 +20,10 @@ const ODD: &str = "[White \"Dora\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc
 fn pinsight<A: AsRef<std::ffi::OsStr>>(folder: &TempDir, args: &[A]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
     command.args(args).current_dir(folder.path()).env_remove("CLICOLOR_FORCE");
+    // The ledger reads games like the coach and takes no time.
+    if args.first().is_some_and(|name| name.as_ref() == "review") {
+        command.arg("--all-pins");
+    }
     command
 }
 

@@ -58,7 +58,7 @@ fn rows(text: &str) -> Vec<Value> {
 fn a_reviewed_file_has_the_same_games_with_annotations() {
     let folder = folder();
     let run = |args: &[&str]| run(folder.path(), args);
-    let (code, stdout, stderr) = run(&["review", "games.pgn", "-o", "out.pgn"]);
+    let (code, stdout, stderr) = run(&["review", "--all-pins", "games.pgn", "-o", "out.pgn"]);
     assert_eq!((code, stdout.as_str()), (Some(1), ""));
     assert!(stderr.contains("games.pgn:12:33 (game 2, ply 7)"), "{stderr}");
     let reviewed = fs::read_to_string(folder.path().join("out.pgn")).expect("the file");
@@ -80,12 +80,12 @@ fn a_reviewed_file_has_the_same_games_with_annotations() {
     assert!(reviewed.lines().all(|line| line.len() < 80));
 
     // A second review changes nothing.
-    assert_eq!(run(&["review", "out.pgn", "-o", "again.pgn"]).0, Some(1));
+    assert_eq!(run(&["review", "--all-pins", "out.pgn", "-o", "again.pgn"]).0, Some(1));
     assert_eq!(fs::read_to_string(folder.path().join("again.pgn")).expect("the file"), reviewed);
-    assert_eq!(run(&["review", "out.pgn", "-o", "again.pgn"]).0, Some(2), "it exists");
-    assert_eq!(run(&["review", "out.pgn", "-o", "again.pgn", "--force"]).0, Some(1));
+    assert_eq!(run(&["review", "--all-pins", "out.pgn", "-o", "again.pgn"]).0, Some(2), "it exists");
+    assert_eq!(run(&["review", "--all-pins", "out.pgn", "-o", "again.pgn", "--force"]).0, Some(1));
     assert_eq!(fs::read_to_string(folder.path().join("again.pgn")).expect("the file"), reviewed);
-    assert_eq!(run(&["review", "games.pgn", "-o", "-"]).1, reviewed);
+    assert_eq!(run(&["review", "--all-pins", "games.pgn", "-o", "-"]).1, reviewed);
 }
 
 #[test]
@@ -107,9 +107,13 @@ fn threads_do_not_change_the_output() {
     fs::write(folder.path().join("many.pgn"), text).expect("written");
     let with =
         |args: &[&str], threads| run(folder.path(), &[args, &["many.pgn", "--threads", threads]].concat());
-    for args in
-        [&["review"][..], &["review", "--json"], &["review", "-o", "-"], &["scan"], &["scan", "--json"]]
-    {
+    for args in [
+        &["review", "--all-pins"][..],
+        &["review", "--all-pins", "--json"],
+        &["review", "--all-pins", "-o", "-"],
+        &["scan"],
+        &["scan", "--json"],
+    ] {
         let one = with(args, "1");
         assert_eq!(one.0, Some(1), "{args:?}: {}", one.2);
         for threads in ["2", "5"] {
@@ -121,7 +125,8 @@ fn threads_do_not_change_the_output() {
 #[test]
 fn brief_prints_one_sentence_per_pin() {
     let folder = folder();
-    let (_, text, _) = run(folder.path(), &["review", "--brief", "--game", "3", "games.pgn", "-o", "-"]);
+    let (_, text, _) =
+        run(folder.path(), &["review", "--all-pins", "--brief", "--game", "3", "games.pgn", "-o", "-"]);
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let sentence =
         "{ [%csl Rg7] [%cal Rb2h8] The bishop on b2 is pinning the queen on g7 to the king on h8. }";
@@ -129,18 +134,21 @@ fn brief_prints_one_sentence_per_pin() {
 }
 
 #[test]
-fn pins_pgn_equals_review_brief() {
+fn pins_pgn_equals_the_brief_ledger() {
     let folder = folder();
     let run = |args: &[&str]| run(folder.path(), args);
-    assert_eq!(run(&["pins", "--pgn", "games.pgn"]), run(&["review", "--brief", "games.pgn"]));
-    assert_eq!(run(&["pins", "--pgn", "games.pgn", "--explain"]), run(&["review", "games.pgn"]));
+    assert_eq!(run(&["pins", "--pgn", "games.pgn"]), run(&["review", "--all-pins", "--brief", "games.pgn"]));
+    assert_eq!(
+        run(&["pins", "--pgn", "games.pgn", "--explain"]),
+        run(&["review", "--all-pins", "games.pgn"])
+    );
     assert_eq!(
         run(&["pins", "--all", "--pgn", "games.pgn"]),
-        run(&["review", "--brief", "--all", "games.pgn"])
+        run(&["review", "--all-pins", "--brief", "--all", "games.pgn"])
     );
     assert_eq!(
         run(&["pins", "--pgn", "games.pgn", "games.pgn", "--json", "--values", "n=4"]),
-        run(&["review", "games.pgn", "games.pgn", "--json", "--values", "n=4"])
+        run(&["review", "--all-pins", "games.pgn", "games.pgn", "--json", "--values", "n=4"])
     );
     assert_eq!(run(&["pins", "--pgn"]).0, Some(0), "standard input, which is empty");
     assert_eq!(run(&["pins"]).0, Some(2));
@@ -152,9 +160,9 @@ fn pins_pgn_equals_review_brief() {
 }
 
 #[test]
-fn review_json_has_the_game_and_its_pins() {
+fn ledger_json_has_the_game_and_its_pins() {
     let folder = folder();
-    let (code, stdout, _) = run(folder.path(), &["review", "--json", "games.pgn"]);
+    let (code, stdout, _) = run(folder.path(), &["review", "--all-pins", "--json", "games.pgn"]);
     assert_eq!(code, Some(1));
     let games = rows(&stdout);
     assert_eq!(games.len(), 4);
@@ -177,13 +185,13 @@ fn review_json_has_the_game_and_its_pins() {
 }
 
 #[test]
-fn scan_rows_equal_the_pins_of_the_review() {
+fn scan_rows_equal_the_pins_of_the_ledger() {
     let folder = folder();
     let (code, stdout, stderr) = run(folder.path(), &["scan", "--json", "games.pgn"]);
     assert_eq!(code, Some(1));
     assert!(stderr.contains("(game 2, ply 7)"), "{stderr}");
     let scanned = rows(&stdout);
-    let (_, reviewed, _) = run(folder.path(), &["review", "--json", "games.pgn"]);
+    let (_, reviewed, _) = run(folder.path(), &["review", "--all-pins", "--json", "games.pgn"]);
     let mut expected = Vec::new();
     for game in rows(&reviewed) {
         for one in game["moves"].as_array().expect("moves") {

@@ -32,7 +32,7 @@ fn report(games: &str, arguments: &[&str]) -> (TempDir, PathBuf, Option<i32>) {
     fs::write(folder.path().join("games.pgn"), games).expect("written");
     let page = folder.path().join("report.html");
     let output = Command::new(env!("CARGO_BIN_EXE_pinsight"))
-        .args(["review", "games.pgn", "-o", "report.html"])
+        .args(["review", "--all-pins", "games.pgn", "-o", "report.html"])
         .args(arguments)
         .current_dir(folder.path())
         .output()

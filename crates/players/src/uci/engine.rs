@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use pinsight_rules::{CastlingMode, EnPassantMode, History, Position, UciMove};
+use pinsight_rules::{CastlingMode, EnPassantMode, History, Move, Position, UciMove};
 
 use super::option::EngineOption;
 use super::process::{Process, ReceiveError};
@@ -64,6 +64,7 @@ pub struct Engine {
     name: Option<String>,
     options: Vec<EngineOption>,
     castling: CastlingMode,
+    search_moves: Vec<Move>,
 }
 
 /// How often the stop flag is checked.
@@ -80,6 +81,7 @@ impl Engine {
             name: None,
             options: Vec::new(),
             castling: CastlingMode::Standard,
+            search_moves: Vec::new(),
         };
         engine.send("uci")?;
         engine.wait_for("uci", "uciok", |engine, line| {
@@ -130,6 +132,11 @@ impl Engine {
         } else {
             self.send(&format!("setoption name {name} value {value}"))
         }
+    }
+
+    /// Restricts all following searches to these root moves (UCI `searchmoves`); none restricts nothing.
+    pub fn set_search_moves(&mut self, moves: Vec<Move>) {
+        self.search_moves = moves;
     }
 
     /// Waits until the engine has processed all commands (`isready`).
@@ -191,15 +198,18 @@ impl Engine {
         }
     }
 
+    /// How moves of a game are written to the engine.
+    fn castling_mode(&self, game: &History) -> CastlingMode {
+        if game.start().has_standard_castling() { self.castling } else { CastlingMode::Chess960 }
+    }
+
     /// Sends the position.
     fn send_position(&mut self, game: &History) -> Result<(), EngineError> {
         let start = game.start();
-        let mode = if start.has_standard_castling() {
-            self.castling
-        } else {
+        if !start.has_standard_castling() {
             self.set_option("UCI_Chess960", "true")?;
-            CastlingMode::Chess960
-        };
+        }
+        let mode = self.castling_mode(game);
         let mut line = if *start == Position::default() {
             "position startpos".to_owned()
         } else {
@@ -384,7 +394,12 @@ impl Player for Engine {
             return Err(PlayerError::NoMove);
         }
         self.send_position(game)?;
-        self.send(&go::write(limit))?;
+        let mut command = go::write(limit);
+        for (index, &mv) in self.search_moves.iter().enumerate() {
+            let keyword = if index == 0 { " searchmoves" } else { "" };
+            command.push_str(&format!("{keyword} {}", game.position().uci(mv, self.castling_mode(game))));
+        }
+        self.send(&command)?;
         self.wait_for_bestmove(game.position(), limit, stop, inform)
     }
 }

@@ -7,9 +7,9 @@ use pinsight_rules::{Color, EnPassantMode, Move, Position, Square};
 use pinsight_tactics::{By, LineKind, PinStory, Review, ReviewedMove, Tally};
 use pinsight_wire as wire;
 
-use super::script_safe;
+use super::{coach, script_safe};
 use crate::mainline::tag;
-use crate::review::text::{line, numbered, reason, short};
+use crate::review::ledger::{line, numbered, reason, short};
 use crate::review::{Detail, ReviewedGame};
 
 /// One game of the page.
@@ -25,7 +25,7 @@ impl PageGame {
         let game = &reviewed.game;
         let file: &str = &reviewed.file;
         let known = |name| tag(&game.tags, name).map(str::to_owned);
-        let review = reviewed.review.as_ref();
+        let review = reviewed.pins.as_ref();
         let entry = wire::ReportEntry {
             number: game.number(),
             file: name_file.then(|| file.to_owned()),
@@ -48,6 +48,7 @@ impl PageGame {
             start: review.map(|review| placement(&review.start)),
             moves: review.map(|review| moves(review, reviewed)),
             pins: review.map(|review| pins(review, detail)),
+            coach: reviewed.review.as_ref().map(coach::report),
         };
         let element =
             format!("<script type=\"application/json\" class=\"game\">{}</script>\n", script_safe(&content));
@@ -72,7 +73,7 @@ fn causes(review: &Review) -> BTreeMap<String, [usize; 2]> {
 }
 
 /// Returns the piece placement field of the FEN.
-fn placement(position: &Position) -> String {
+pub(super) fn placement(position: &Position) -> String {
     let fen = position.fen(EnPassantMode::Fen);
     fen.split(' ').next().unwrap_or_default().to_owned()
 }

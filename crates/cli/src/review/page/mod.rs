@@ -3,6 +3,7 @@
 //! Each game is JSON in its own element, so that a page with many games loads fast; `report.js` draws the selected
 //! one. The script inserts data of games only as text, never as markup.
 
+mod coach;
 mod game;
 
 use std::fmt::Write;
@@ -30,7 +31,7 @@ pub(crate) fn head() -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
-         <title>Pins, move by move</title>\n<link rel=\"icon\" href=\"data:,\">\n\
+         <title>Game review</title>\n<link rel=\"icon\" href=\"data:,\">\n\
          <style>\n{}{STYLE}</style>\n</head>\n<body>\n{sprite}\n\
          <noscript><p class=\"notice\">This page shows the games with an inline script. Allow scripts for it, or \
          use <code>pinsight review</code> without -o to read the games as text.</p></noscript>\n\
@@ -40,8 +41,10 @@ pub(crate) fn head() -> String {
 }
 
 /// Returns the page after the last game: the list of games and the script.
-pub(crate) fn tail(games: Vec<ReportEntry>) -> String {
-    let index = script_safe(&ReportIndex { version: env!("CARGO_PKG_VERSION").to_owned(), games });
+///
+/// `coach` is whether the coach reviewed the games.
+pub(crate) fn tail(games: Vec<ReportEntry>, coach: bool) -> String {
+    let index = script_safe(&ReportIndex { version: env!("CARGO_PKG_VERSION").to_owned(), coach, games });
     format!(
         "<script type=\"application/json\" id=\"index\">{index}</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
     )
@@ -94,7 +97,7 @@ mod tests {
 
     #[test]
     fn the_page_loads_no_external_resources() {
-        let page = head() + &tail(Vec::new());
+        let page = head() + &tail(Vec::new(), true);
         let addresses = page.matches("http://").count() + page.matches("https://").count();
         assert_eq!(addresses, page.matches("http://www.w3.org/2000/svg").count(), "only the SVG namespace");
         assert!(!page.contains("src=\"") && !page.contains("@import") && !page.contains("url("));

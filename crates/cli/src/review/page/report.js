@@ -5,7 +5,8 @@
   const index = JSON.parse(document.getElementById("index").textContent);
   const sources = document.querySelectorAll("script.game");
   const root = document.getElementById("report");
-  const state = { game: 0, ply: 0, flip: false, data: null, view: null };
+  // `line` is the line of a remark that is shown instead of the game.
+  const state = { game: 0, ply: 0, flip: false, data: null, view: null, line: null };
 
   // Creates an element with attributes and children; strings become text nodes.
   function fill(element, attributes, children) {
@@ -143,9 +144,12 @@
       label: ply === 0 ? "Position at the start" : `Position after ${name(ply)}`,
     };
   }
+  // The coach's remark about a move, if there is one.
+  const remarkAt = (ply) => (state.data.coach ? state.data.coach.remarks.find((remark) => remark.ply === ply) : undefined);
   const name = (ply) => {
     const [number, san, , , , , glyphs] = state.data.moves[ply - 1];
-    return `${number ? `${number} ` : ""}${san}${glyphs}`;
+    const remark = remarkAt(ply);
+    return `${number ? `${number} ` : ""}${san}${glyphs || (remark ? remark.glyph : "")}`;
   };
 
   function gone(placement) {
@@ -330,8 +334,10 @@
     const buttons = state.data.moves.map(([number, san, , , , , glyphs, comment], at) => {
       const shown = number && (interrupted || !number.endsWith("...")) ? el("span", { class: "n" }, number) : null;
       const { more, less } = changes[at];
-      const title = more ? "brings a pin" : less ? "releases a pin" : null;
-      const button = el("button", { type: "button", class: more ? "star" : less ? "less" : null, title, onclick: () => go(at + 1) }, `${san}${glyphs}`);
+      const remark = remarkAt(at + 1);
+      const title = remark ? remark.text : more ? "brings a pin" : less ? "releases a pin" : null;
+      const kind = remark && remark.judgement ? remark.judgement : more ? "star" : less && !state.data.coach ? "less" : null;
+      const button = el("button", { type: "button", class: kind, title, onclick: () => go(at + 1) }, `${san}${glyphs || (remark ? remark.glyph : "")}`);
       // Keep a number on the line of its move.
       box.append(shown ? el("span", { class: "pair" }, shown, button) : button, " ");
       interrupted = Boolean(comment);
@@ -339,6 +345,76 @@
       return button;
     });
     return { box, buttons };
+  }
+
+  // The evaluation after each ply: White's win chance from bottom to top.
+  function graph() {
+    const { evals, remarks } = state.data.coach, last = Math.max(1, evals.length - 1);
+    const x = (ply) => (1000 * ply) / last, y = (chance) => 200 - 2 * chance;
+    const points = evals.map(([chance], ply) => `${x(ply).toFixed(1)} ${y(chance).toFixed(1)}`);
+    const cursor = svg("path", { class: "cursor", d: "M0 0V200" });
+    const picture = svg("svg", {
+      class: "graph", viewBox: "0 0 1000 200", preserveAspectRatio: "none", role: "img",
+      "aria-label": "Evaluation of the game; White's advantage is at the top",
+      onclick: (event) => {
+        const box = picture.getBoundingClientRect();
+        go(Math.round(((event.clientX - box.left) / box.width) * last));
+      },
+    },
+      svg("path", { class: "area", d: `M0 200L${points.join("L")}L1000 200z` }),
+      svg("path", { class: "middle", d: "M0 100H1000" }), svg("path", { class: "curve", d: `M${points.join("L")}` }), cursor);
+    const marks = remarks.filter((remark) => remark.judgement).map((remark) => el("button", {
+      type: "button", class: `mark ${remark.judgement}`, title: `${name(remark.ply)}: ${remark.judgement.replace("_", " ")}`,
+      style: `left:${x(remark.ply) / 10}%;top:${y(evals[remark.ply] ? evals[remark.ply][0] : 50) / 2}%`,
+      "aria-label": `Go to ${name(remark.ply)}`, onclick: () => go(remark.ply),
+    }));
+    const text = el("p", { class: "eval" });
+    const show = (ply) => {
+      cursor.setAttribute("d", `M${x(ply).toFixed(1)} 0V200`);
+      text.textContent = `Evaluation ${evals[ply] ? evals[ply][1] : "unknown"}`;
+    };
+    return { box: el("div", { class: "graph-box" }, picture, marks), text, show };
+  }
+
+  const TITLES = { allows: "This allows", misses: "Better", better: "Better", exploits: "The line", threatens: "The threat" };
+
+  // A line whose moves show their positions on the board.
+  function variation(line) {
+    const buttons = line.moves.map(([text], at) => el("button", { type: "button", onclick: () => stepInto(line, at) }, text));
+    return el("p", { class: "line" }, el("b", {}, `${TITLES[line.title] || line.title}: `), buttons.flatMap((button) => [button, " "]));
+  }
+
+  // Shows the position after a move of a line that was not played.
+  function stepInto(line, at) {
+    const [text, placement, from, to] = line.moves[at];
+    state.line = { line, at };
+    const scene = { placement, flip: state.flip, pins: [], from, to, check: null, label: `Position after ${text}` };
+    state.view.stage.replaceChildren(drawBoard(scene));
+    state.view.lines.forEach((row) => showGone(row, placement));
+    state.view.status.textContent = scene.label;
+    for (const { lines } of state.view.remarks.items)
+      for (const [known, row] of lines)
+        [...row.querySelectorAll("button")].forEach((button, index) => button.setAttribute("aria-current", String(known === line && index === at)));
+  }
+
+  function remarks() {
+    const items = state.data.coach.remarks.map((remark) => {
+      const lines = remark.lines.map((line) => [line, variation(line)]);
+      const label = remark.judgement ? el("span", { class: `tag ${remark.judgement}` }, remark.judgement.replace("_", " ")) : null;
+      const item = el("li", {}, el("button", { type: "button", onclick: () => go(remark.ply) }, name(remark.ply)), label,
+        el("p", {}, remark.text), lines.map(([, row]) => row));
+      return { ply: remark.ply, item, lines };
+    });
+    return { box: el("ol", { class: "remarks" }, items.map(({ item }) => item)), items };
+  }
+
+  function accuracyTable(coach, names) {
+    return el("table", {},
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }), ["accuracy", "inaccuracies", "mistakes", "blunders"].map((head) => el("th", { scope: "col" }, head)))),
+      el("tbody", {}, coach.accuracy.map((accuracy, side) => el("tr", {},
+        el("th", { scope: "row" }, el("span", { class: `dot ${side ? "b" : "w"}` }), names[side]),
+        el("td", {}, accuracy === null ? "-" : `${Math.round(accuracy)} %`),
+        coach.errors[side].map((number) => el("td", {}, String(number)))))));
   }
 
   function ledger() {
@@ -366,7 +442,7 @@
         el("figcaption", {}, el("b", {}, `${at ? name(at) : "At the start"}: ${pin.line.replaceAll(" > ", " › ")}`), ` ${pin.kind}; ${cause}${life}`,
           pin.lost ? `; it cost ${count(pin.lost, "point", "points")}` : null, "."));
     });
-    return el("section", { class: "section pictures" }, el("h2", {}, "Every pin, as it arose"), el("div", { class: "cards" }, figures));
+    return el("section", { class: "section pictures" }, el("h2", {}, state.data.coach ? "The pins that mattered" : "Every pin, as it arose"), el("div", { class: "cards" }, figures));
   }
 
   // Opens a game at `ply`, or else at its first pin.
@@ -389,28 +465,38 @@
       return;
     }
     const view = { stage: el("div", {}), strip: strip(), moves: moveList(), ledger: ledger(), standing: el("div", { class: "standing" }) };
-    const step = (which, label, onclick) => el("button", { type: "button", "aria-label": label, title: label, onclick }, icon(which));
+    const control = (which, label, onclick) => el("button", { type: "button", "aria-label": label, title: label, onclick }, icon(which));
     view.controls = {
-      first: step("first", "To the start", () => go(0)), back: step("back", "One move back", () => go(state.ply - 1)),
-      on: step("on", "One move on", () => go(state.ply + 1)), last: step("last", "To the end", () => go(Infinity)),
-      flip: step("flip", "Flip the board", flip),
+      first: control("first", "To the start", () => go(0)), back: control("back", "One move back", () => step(-1)),
+      on: control("on", "One move on", () => step(1)), last: control("last", "To the end", () => go(Infinity)),
+      flip: control("flip", "Flip the board", flip),
     };
     view.above = el("div", {});
     view.below = el("div", {});
     view.lines = [player("b"), player("w")];
     view.status = el("p", { class: "keys", role: "status", "aria-live": "polite", style: "position:absolute;clip-path:inset(50%)" });
     state.view = view;
-    const pinned = state.data.pins.length > 0;
+    const pinned = state.data.pins.length > 0, coach = state.data.coach;
+    const names = [entry.white || "White", entry.black || "Black"];
+    view.graph = coach && coach.evals.length > 1 ? graph() : null;
+    view.remarks = coach ? remarks() : { items: [] };
     stage.replaceChildren(title, el("div", { class: "columns" },
       el("div", {}, view.above, view.stage, view.below, el("div", { class: "controls" }, Object.values(view.controls)),
-        el("h2", {}, "Pins in the course of the game"), pinned ? view.strip.box : el("p", {}, "No pins in this game.")),
+        view.graph ? [el("h2", {}, "Evaluation"), view.graph.box, view.graph.text] : [],
+        el("h2", {}, coach ? "Pins that mattered" : "Pins in the course of the game"), pinned ? view.strip.box : el("p", {}, coach ? "None." : "No pins in this game.")),
       el("div", { class: "panel" },
         el("section", {}, el("h2", {}, "Moves"), view.moves.box),
-        el("section", { class: "standing-now" }, el("h2", {}, "Pins on the board now"), view.standing),
-        el("section", {}, el("h2", {}, "Ledger"), pinned ? view.ledger.box : el("p", {}, "No pins.")),
-        el("section", {}, el("h2", {}, "Pins set in this game"), tallyTable(entry.tally, [entry.white || "White", entry.black || "Black"])))),
+        coach ? [
+          el("section", {}, el("h2", {}, "What decided the game"), coach.remarks.length ? view.remarks.box : el("p", {}, "No move needs a remark.")),
+          el("section", {}, el("h2", {}, "Accuracy"), accuracyTable(coach, names), coach.engine_failure ? el("p", {}, `⚠ ${coach.engine_failure}; the built-in search judged the rest.`) : null),
+        ] : [
+          el("section", { class: "standing-now" }, el("h2", {}, "Pins on the board now"), view.standing),
+          el("section", {}, el("h2", {}, "Ledger"), pinned ? view.ledger.box : el("p", {}, "No pins.")),
+          el("section", {}, el("h2", {}, "Pins set in this game"), tallyTable(entry.tally, names)),
+        ])),
       pinned ? cards() : "", view.status);
-    go(ply ?? (pinned ? begins(state.data.pins[0]) : 0));
+    const firstRemark = coach && coach.remarks.find((remark) => remark.lines.length);
+    go(ply ?? (firstRemark ? firstRemark.ply : pinned ? begins(state.data.pins[0]) : 0));
   }
 
   function keepInSight(box, item) {
@@ -444,6 +530,13 @@
       if (entry.ply <= state.ply) here = entry.item;
     }
     if (here) keepInSight(view.ledger.box, here);
+    state.line = null;
+    if (view.graph) view.graph.show(state.ply);
+    for (const { ply: at, item } of view.remarks.items) {
+      item.classList.toggle("here", at === state.ply);
+      item.querySelectorAll(".line button").forEach((button) => button.removeAttribute("aria-current"));
+      if (at === state.ply) keepInSight(view.remarks.box, item);
+    }
     view.status.textContent = `${scene.label}. ${count(now.length, "pin stands", "pins stand")}.`;
     try { history.replaceState(null, "", `#game=${state.game + 1}&ply=${state.ply}`); } catch { /* keep the URL */ }
   }
@@ -456,17 +549,31 @@
     return `${line}, ${pin.kind}, ${since}`;
   }
 
-  function flip() { state.flip = !state.flip; go(state.ply); }
+  function flip() {
+    const { line, at } = state.line || {};
+    state.flip = !state.flip;
+    go(state.ply);
+    if (line) stepInto(line, at);
+  }
 
-  // Goes to the next or previous move that changes a pin.
+  // Moves inside a line that is shown, or else in the game.
+  function step(by) {
+    const { line, at } = state.line || {};
+    if (!line) go(state.ply + by);
+    else if (line.moves[at + by]) stepInto(line, at + by);
+    else if (by < 0) go(state.ply);
+  }
+
+  // Goes to the next or previous move with a remark, or that changes a pin.
   function leap(direction) {
-    const plies = state.view ? state.view.ledger.items.map(({ ply }) => ply) : [];
+    const from = state.view && (state.data.coach ? state.view.remarks : state.view.ledger);
+    const plies = from ? from.items.map(({ ply }) => ply) : [];
     const found = direction > 0 ? plies.find((ply) => ply > state.ply) : plies.findLast((ply) => ply < state.ply);
     if (found !== undefined) go(found);
   }
 
   const KEYS = {
-    ArrowLeft: () => go(state.ply - 1), ArrowRight: () => go(state.ply + 1), Home: () => go(0), End: () => go(Infinity),
+    ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => go(0), End: () => go(Infinity),
     ArrowUp: () => leap(-1), ArrowDown: () => leap(1), f: flip,
     PageUp: () => state.game > 0 && open(state.game - 1),
     PageDown: () => state.game + 1 < index.games.length && open(state.game + 1),
@@ -488,11 +595,12 @@
   const many = index.games.length > 1;
   const all = index.games.reduce((sum, entry) => sum + pinsOf(entry), 0);
   root.append(
-    el("header", { class: "masthead" }, el("h1", {}, "Pins, move by move"),
-      el("p", {}, el("a", { href: "#overview", onclick: toOverview }, `${count(index.games.length, "game", "games")}, ${count(all, "pin", "pins")}`)), themeButton()),
+    el("header", { class: "masthead" }, el("h1", {}, index.coach ? "Game review" : "Pins, move by move"),
+      el("p", {}, index.coach ? count(index.games.length, "game", "games")
+        : el("a", { href: "#overview", onclick: toOverview }, `${count(index.games.length, "game", "games")}, ${count(all, "pin", "pins")}`)), themeButton()),
     el("div", { class: many ? "desk many" : "desk" }, many ? chooser.nav : null, stage),
-    overview(),
-    el("p", { class: "keys" }, ...[["←", " "], ["→", " step   "], ["↑", " "], ["↓", " to the next change of pins   "], ["Home", " "], ["End", "   "], ["f", " flip"]]
+    index.coach ? "" : overview(),
+    el("p", { class: "keys" }, ...[["←", " "], ["→", " step   "], ["↑", " "], ["↓", index.coach ? " to the next remark   " : " to the next change of pins   "], ["Home", " "], ["End", "   "], ["f", " flip"]]
       .flatMap(([key, text]) => [el("kbd", {}, key), text])));
   if (!index.games.length) stage.append(el("p", {}, "There are no games."));
   else {

@@ -1,0 +1,168 @@
+//! Engines that answer questions about positions.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use pinsight_players::{
+    Engine, EngineConfig, Info, Limit, Player, PlayerError, Search, SearchOptions, Stop, Value,
+};
+use pinsight_rules::{History, Move};
+
+/// The size of the transposition table in megabytes. It is cleared before each question, so a small one is faster.
+const HASH: usize = 4;
+/// How long a UCI engine may take for one question before it is stopped.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A searched line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SearchedLine {
+    /// The value for the side to move.
+    pub(crate) value: Value,
+    /// The moves; at least one.
+    pub(crate) moves: Vec<Move>,
+}
+
+impl SearchedLine {
+    /// The first move.
+    pub(crate) fn first(&self) -> Option<Move> {
+        self.moves.first().copied()
+    }
+}
+
+/// An engine that answers each question with the same number of nodes, independent of earlier questions.
+///
+/// It is the built-in search, or a UCI engine that the built-in search replaces once it fails.
+struct Analyst {
+    search: Search,
+    uci: Option<Engine>,
+}
+
+impl Analyst {
+    fn new(uci: Option<Engine>) -> Self {
+        Self { search: Search::new(SearchOptions { hash: HASH, ..SearchOptions::default() }), uci }
+    }
+
+    /// Asks the built-in search.
+    fn search(&mut self, question: &Question<'_>) -> Vec<SearchedLine> {
+        self.search.clear();
+        self.search.set_options(SearchOptions {
+            hash: HASH,
+            lines: question.lines,
+            ..SearchOptions::default()
+        });
+        self.search.set_search_moves(question.only.to_vec());
+        // Without a legal move there is no line.
+        ask(&mut self.search, question, &Limit::nodes(question.nodes)).unwrap_or_default()
+    }
+
+    /// Asks the UCI engine.
+    fn ask_uci(engine: &mut Engine, question: &Question<'_>) -> Result<Vec<SearchedLine>, PlayerError> {
+        let lines = question.lines.to_string();
+        if engine.options().iter().any(|option| option.name == "MultiPV") {
+            engine.set_option("MultiPV", &lines)?;
+        }
+        engine.set_search_moves(question.only.to_vec());
+        ask(engine, question, &Limit { time: Some(PATIENCE), ..Limit::nodes(question.nodes) })
+    }
+}
+
+fn ask(
+    player: &mut impl Player,
+    question: &Question<'_>,
+    limit: &Limit,
+) -> Result<Vec<SearchedLine>, PlayerError> {
+    let mut last: Vec<Info> = Vec::new();
+    let choice = player.choose(question.game, limit, &Stop::new(), &mut |info| {
+        let rank = info.line.max(1) - 1;
+        if rank < question.lines && info.bound.is_none() && !info.pv.is_empty() {
+            match last.get_mut(rank) {
+                Some(known) => *known = info.clone(),
+                None => last.push(info.clone()),
+            }
+        }
+    })?;
+    // The chosen move has the result of the last, possibly partial iteration.
+    if let Some(info) = choice.info
+        && info.bound.is_none()
+        && !info.pv.is_empty()
+    {
+        last.retain(|known| known.pv.first() != info.pv.first());
+        last.insert(0, info);
+    }
+    let turn = question.game.position().turn();
+    let line = |info: Info| Some(SearchedLine { value: info.score?.of(turn), moves: info.pv });
+    Ok(last.into_iter().filter_map(line).take(question.lines).collect())
+}
+
+/// A question to an engine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Question<'a> {
+    /// The game; its current position is searched.
+    pub(crate) game: &'a History,
+    /// The number of nodes.
+    pub(crate) nodes: u64,
+    /// The number of lines.
+    pub(crate) lines: usize,
+    /// The moves to search; all if empty.
+    pub(crate) only: &'a [Move],
+}
+
+/// The engines of a coach: one per thread, made on demand and kept.
+pub(crate) struct Engines {
+    config: Option<EngineConfig>,
+    idle: Mutex<Vec<Analyst>>,
+    failure: Mutex<Option<String>>,
+}
+
+impl Engines {
+    /// Uses the built-in search, or the UCI engine of a configuration.
+    pub(crate) fn new(config: Option<EngineConfig>) -> Self {
+        Self { config, idle: Mutex::default(), failure: Mutex::default() }
+    }
+
+    /// Why the UCI engine was replaced by the built-in search, if it was.
+    pub(crate) fn failure(&self) -> Option<String> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn fail(&self, error: &impl ToString) {
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        failure.get_or_insert_with(|| error.to_string());
+    }
+
+    /// Asks the engine. Without a legal move there is no line.
+    pub(crate) fn ask(&self, question: &Question<'_>) -> Vec<SearchedLine> {
+        let mut analyst = self.take();
+        let answer = match &mut analyst.uci {
+            Some(engine) => match Analyst::ask_uci(engine, question) {
+                Ok(lines) => lines,
+                Err(PlayerError::NoMove) => Vec::new(),
+                Err(error) => {
+                    self.fail(&error);
+                    analyst.uci = None;
+                    analyst.search(question)
+                }
+            },
+            None => analyst.search(question),
+        };
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(analyst);
+        answer
+    }
+
+    /// Takes an idle analyst, or makes one.
+    fn take(&self) -> Analyst {
+        let failed = self.failure().is_some();
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut analyst = idle.unwrap_or_else(|| {
+            let config = self.config.as_ref().filter(|_| !failed);
+            Analyst::new(
+                config.and_then(|config| Engine::start(config).map_err(|error| self.fail(&error)).ok()),
+            )
+        });
+        // After one failure all threads use the same engine.
+        if failed {
+            analyst.uci = None;
+        }
+        analyst
+    }
+}

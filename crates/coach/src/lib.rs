@@ -1,0 +1,34 @@
+//! The coach: judges the moves of a game with an engine and says what decided them.
+//!
+//! Every statement is a [`Finding`]: a motif, a gain, and the line of moves that proves it. Each move of the line is the best
+//! by a search of its own; what search does not confirm is not said. `docs/coach.md` defines the terms and gives the
+//! measured accuracy.
+//!
+//! The modules are declared in import order: each one imports only modules above it.
+
+mod budget;
+mod engine;
+mod material;
+mod win_chance;
+
+mod accuracy;
+mod judgement;
+mod proof;
+mod relevance;
+mod situational;
+
+mod finding;
+mod naming;
+
+mod words;
+
+mod review;
+
+pub use budget::Budget;
+pub use finding::{Finding, FindingKind};
+pub use judgement::Judgement;
+pub use proof::Proof;
+pub use relevance::{PinProof, PinReason, Relevance};
+pub use review::{Coach, GameReview, MoveReview};
+pub use situational::ThreatPin;
+pub use win_chance::win_chance;

@@ -1,0 +1,480 @@
+//! The review of a game.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use pinsight_players::{EngineConfig, Stop, Value};
+use pinsight_rules::{ByColor, Color, History, Move, Ply, Position, Role, VALUES, exchange};
+use pinsight_tactics::{Cause, Pin, PinLedger, standing_pins};
+
+use crate::accuracy;
+use crate::budget::Budget;
+use crate::engine::{Engines, Question, SearchedLine};
+use crate::finding::{Finding, FindingKind};
+use crate::judgement::Judgement;
+use crate::naming;
+use crate::proof::Prover;
+use crate::relevance::{PinProof, PinProver, Relevance};
+use crate::situational::{ThreatPin, threat_pins};
+use crate::win_chance::win_chance;
+use crate::words::{self, Subject};
+
+/// How much better than the second move the only move is, in points of win chance.
+const ONLY_MOVE: f64 = 25.0;
+
+/// By how much the value of the best move must fall for the other moves to be searched again, in points of win chance.
+const REVISION: f64 = 5.0;
+
+/// Reviews games and proves pins with an engine.
+///
+/// ```
+/// use pinsight_coach::{Budget, Coach, Judgement};
+/// use pinsight_rules::{Ply, Position};
+/// let start = Position::default();
+/// let mut plies: Vec<Ply> = Vec::new();
+/// for san in ["f3", "e5", "g4", "Qh4#"] {
+///     let before = plies.last().map_or(start, |ply| ply.after);
+///     plies.push(Ply::new(plies.len() + 1, before, before.parse_move(san)?));
+/// }
+/// let coach = Coach::new(None, Budget::new(2_000), 1);
+/// let review = coach.review(&start, &plies);
+/// assert_eq!(review.moves[2].judgement, Some(Judgement::Blunder));
+/// assert_eq!(review.moves[2].findings[0].text, "2.g4?? allows 2...Qh4#.");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Coach {
+    engines: Engines,
+    budget: Budget,
+    threads: usize,
+}
+
+/// A reviewed game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameReview {
+    /// The start position.
+    pub start: Position,
+    /// The moves.
+    pub moves: Vec<MoveReview>,
+    /// The accuracy of each side, from 0 to 100; `None` without moves.
+    pub accuracy: ByColor<Option<f64>>,
+    /// Why the built-in search replaced the UCI engine, if it did.
+    pub engine_failure: Option<String>,
+}
+
+/// A reviewed move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MoveReview {
+    /// The move.
+    pub ply: Ply,
+    /// The evaluation before the move, from White's point of view.
+    pub before: Value,
+    /// The evaluation after the move, from White's point of view.
+    pub after: Value,
+    /// The judgement, if the move is worth a remark.
+    pub judgement: Option<Judgement>,
+    /// For a bad move: the best line instead.
+    pub better: Vec<Move>,
+    /// At most two sentences; empty for a quiet move.
+    pub text: String,
+    /// The new pins that matter.
+    pub pins: Vec<PinProof>,
+    /// What the move allows, misses or exploits.
+    pub findings: Vec<Finding>,
+}
+
+impl Coach {
+    /// Creates a coach with the built-in search, or with a UCI engine, on `threads` threads.
+    ///
+    /// With the built-in search a review does not depend on the number of threads.
+    pub fn new(engine: Option<EngineConfig>, budget: Budget, threads: usize) -> Self {
+        Self { engines: Engines::new(engine), budget, threads: threads.max(1) }
+    }
+
+    /// Why the built-in search replaced the UCI engine, if it did.
+    pub fn engine_failure(&self) -> Option<String> {
+        self.engines.failure()
+    }
+
+    /// Reviews a game.
+    pub fn review(&self, start: &Position, plies: &[Ply]) -> GameReview {
+        self.review_until(start, plies, &Stop::new(), &|_, _| {}).expect("the flag is never raised")
+    }
+
+    /// Like [`review`](Self::review); reports the steps done and their total to `progress` from any thread. `None` if
+    /// `stop` is raised meanwhile.
+    pub fn review_until(
+        &self,
+        start: &Position,
+        plies: &[Ply],
+        stop: &Stop,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Option<GameReview> {
+        let (done, total) = (AtomicUsize::new(0), 2 * plies.len() + 1);
+        let step = || progress(done.fetch_add(1, Ordering::Relaxed) + 1, total);
+        let games = Games { start, plies };
+        let new_pins = new_pins(start, plies);
+        let mut values = self.each(plies.len() + 1, stop, |index| {
+            let value = self.evaluate(&games.at(index), self.budget.position);
+            step();
+            value
+        })?;
+        self.revise(&games, &mut values);
+        let mut moves = self.each(plies.len(), stop, |index| {
+            let review = self.review_move(&games, index, &values, &new_pins[index]);
+            step();
+            review
+        })?;
+        link_exploits(&mut moves);
+        for review in &mut moves {
+            compose(review);
+        }
+        let accuracy = ByColor::new_with(|color| accuracy(&moves, color));
+        Some(GameReview { start: *start, moves, accuracy, engine_failure: self.engine_failure() })
+    }
+
+    /// Runs jobs on all threads; the results are in order. `None` if `stop` is raised.
+    fn each<T: Send>(&self, count: usize, stop: &Stop, job: impl Fn(usize) -> T + Sync) -> Option<Vec<T>> {
+        let mut results = Vec::with_capacity(count);
+        let flow = pinsight_pool::run_range(
+            count as u64,
+            self.threads,
+            || |index| (!stop.is_raised()).then(|| job(index as usize)),
+            |result| match result {
+                Some(result) => {
+                    results.push(result);
+                    ControlFlow::Continue(())
+                }
+                None => ControlFlow::Break(()),
+            },
+        );
+        flow.is_continue().then_some(results)
+    }
+
+    fn evaluate(&self, game: &History, nodes: u64) -> SearchedLine {
+        let position = game.position();
+        if position.is_checkmate() {
+            return SearchedLine { value: Value::MatedIn(0), moves: Vec::new() };
+        }
+        let lines = self.engines.ask(&Question { game, nodes, lines: 1, only: &[] });
+        match lines.into_iter().next() {
+            Some(line) if !position.is_dead() => line,
+            _ => SearchedLine { value: Value::Centipawns(0), moves: Vec::new() },
+        }
+    }
+
+    /// Corrects evaluations by those of the following positions, from the end of the game to its start: what happened
+    /// later in the game may refute a search that did not see it.
+    fn revise(&self, games: &Games<'_>, values: &mut [SearchedLine]) {
+        for (index, ply) in games.plies.iter().enumerate().rev() {
+            let after = &values[index + 1];
+            // A null move interrupts the game.
+            if games.plies.get(index + 1).is_some_and(|next| next.before != ply.after) {
+                continue;
+            }
+            let value = after.value.reversed();
+            let mut moves = vec![ply.played];
+            moves.extend(&after.moves);
+            let played = SearchedLine { value: deeper(value), moves };
+            let now = &values[index];
+            let is_best = now.first() == Some(ply.played);
+            if played.value.clamped() >= now.value.clamped() {
+                values[index] = played;
+            } else if is_best && win_chance(now.value) - win_chance(played.value) >= REVISION {
+                let others = self.others(&games.at(index), ply.played, self.budget.proof);
+                let is_better = |other: &SearchedLine| other.value.clamped() > played.value.clamped();
+                values[index] = others.filter(is_better).unwrap_or(played);
+            }
+        }
+    }
+
+    /// Searches all moves but one. `None` if there is no other.
+    fn others(&self, game: &History, mv: Move, nodes: u64) -> Option<SearchedLine> {
+        let moves = game.position().legal_moves();
+        let others: Vec<Move> = moves.iter().copied().filter(|&other| other != mv).collect();
+        if others.is_empty() {
+            return None;
+        }
+        self.engines.ask(&Question { game, nodes, lines: 1, only: &others }).into_iter().next()
+    }
+
+    fn review_move(
+        &self,
+        games: &Games<'_>,
+        index: usize,
+        values: &[SearchedLine],
+        new_pins: &[Pin],
+    ) -> MoveReview {
+        let ply = games.plies[index];
+        let turn = ply.before.turn();
+        let (before, after) = (&values[index], &values[index + 1]);
+        let mut review = MoveReview {
+            ply,
+            before: white_view(turn, before.value),
+            after: white_view(!turn, after.value),
+            judgement: None,
+            better: Vec::new(),
+            text: String::new(),
+            pins: self.real_pins(&games.at(index + 1), new_pins),
+            findings: Vec::new(),
+        };
+        if Judgement::of_loss(before.value, after.value.reversed()).is_some() {
+            self.judge_loss(games, index, after, &mut review);
+        } else if before.first() == Some(ply.played) {
+            self.praise(games, index, before, &mut review);
+        }
+        review
+    }
+
+    /// Judges a move that seems to be bad: searches its alternatives and its reply again with more nodes.
+    fn judge_loss(&self, games: &Games<'_>, index: usize, known: &SearchedLine, review: &mut MoveReview) {
+        let ply = review.ply;
+        let turn = ply.before.turn();
+        let Some(better) = self.others(&games.at(index), ply.played, self.budget.judgement) else {
+            return;
+        };
+        let again = self.evaluate(&games.at(index + 1), self.budget.judgement);
+        // The rest of the game may have shown a better reply than the search finds.
+        let finds_more = again.value.clamped() > known.value.clamped();
+        let reply = if finds_more { again } else { known.clone() };
+        review.before = white_view(turn, better.value);
+        review.after = white_view(!turn, reply.value);
+        review.judgement = Judgement::of_loss(better.value, reply.value.reversed());
+        if review.judgement.is_some() {
+            review.better = better.moves.clone();
+            self.explain_loss(games, index, better, reply, review);
+        }
+    }
+
+    fn real_pins(&self, game: &History, pins: &[Pin]) -> Vec<PinProof> {
+        let prover = PinProver { engines: &self.engines, nodes: self.budget.pin };
+        let proofs = pins.iter().map(|&pin| prover.prove(game, pin));
+        proofs.filter(|proof| proof.relevance == Relevance::Real).collect()
+    }
+
+    fn prover(&self) -> Prover<'_> {
+        Prover { engines: &self.engines, nodes: self.budget.proof }
+    }
+
+    /// Finds what a bad move allows, or else what it misses: a loss is explained once.
+    fn explain_loss(
+        &self,
+        games: &Games<'_>,
+        index: usize,
+        better: SearchedLine,
+        reply: SearchedLine,
+        review: &mut MoveReview,
+    ) {
+        let ply = review.ply;
+        let subject = Subject { before: &ply.before, mv: ply.played, judgement: review.judgement };
+        let taken = ply.before.captured(ply.played).map_or(0, |piece| VALUES[piece.role]);
+        // What the move captured is not the opponent's gain.
+        if let Some(proof) = self.prover().prove(&games.at(index + 1), reply, taken + 1)
+            && let Some(motif) = naming::name(Some((ply.before, ply.played)), &proof)
+        {
+            let text = words::finding(subject, FindingKind::Allows, &motif, &proof);
+            review.findings.push(Finding { kind: FindingKind::Allows, motif, proof, text });
+            return;
+        }
+        let lead = index.checked_sub(1).map(|last| games.plies[last]);
+        let lead = lead.filter(|last| last.after == ply.before).map(|last| (last.before, last.played));
+        if let Some(proof) = self.prover().prove(&games.at(index), better, taken + 1)
+            && let Some(motif) = naming::name(lead, &proof)
+        {
+            let text = words::finding(subject, FindingKind::Misses, &motif, &proof);
+            review.findings.push(Finding { kind: FindingKind::Misses, motif, proof, text });
+        }
+    }
+
+    /// Finds whether the best move is the only one, or a sacrifice.
+    fn praise(&self, games: &Games<'_>, index: usize, before: &SearchedLine, review: &mut MoveReview) {
+        let ply = review.ply;
+        let chance = win_chance(before.value);
+        let sacrificed = sacrificed(&ply).filter(|_| chance >= 50.0);
+        if let Some(role) = sacrificed {
+            let game = games.at(index);
+            let Some(proof) = self.prover().prove(&game, before.clone(), 1) else {
+                return;
+            };
+            let Some(motif) = naming::name(None, &proof) else { return };
+            review.judgement = Some(Judgement::Good);
+            let subject = Subject { before: &ply.before, mv: ply.played, judgement: review.judgement };
+            let text = words::sacrifice(subject, role, &motif, &proof);
+            review.findings.push(Finding { kind: FindingKind::Exploits, motif, proof, text });
+        } else if self.is_only_move(games, index, before) {
+            review.judgement = Some(Judgement::OnlyMove);
+        }
+    }
+
+    /// Whether every other move loses much of the win chance. Recaptures and forced moves are not worth a remark.
+    fn is_only_move(&self, games: &Games<'_>, index: usize, before: &SearchedLine) -> bool {
+        let ply = games.plies[index];
+        let last = index.checked_sub(1).map(|last| games.plies[last]);
+        let recaptures = last
+            .is_some_and(|last| last.before.is_capture(last.played) && last.played.to() == ply.played.to());
+        let chance = win_chance(before.value);
+        if recaptures || !(ONLY_MOVE..=95.0).contains(&chance) {
+            return false;
+        }
+        let game = games.at(index);
+        [self.budget.pin, self.budget.proof].into_iter().all(|nodes| {
+            let second = self.others(&game, ply.played, nodes);
+            second.is_some_and(|second| chance - win_chance(second.value) >= ONLY_MOVE)
+        })
+    }
+
+    /// Proves the pins of a position by search.
+    pub fn prove_pins(&self, position: &Position, pins: &[Pin]) -> Vec<PinProof> {
+        let prover = PinProver { engines: &self.engines, nodes: self.budget.proof };
+        let game = History::new(*position);
+        pins.iter().map(|&pin| prover.prove(&game, pin)).collect()
+    }
+
+    /// Proves all pins of a position by search.
+    pub fn prove_standing_pins(&self, position: &Position) -> Vec<PinProof> {
+        self.prove_pins(position, &standing_pins(position))
+    }
+
+    /// Finds the pieces of the side to move that are pinned to a mate or to a decisive threat.
+    pub fn threat_pins(&self, position: &Position) -> Vec<ThreatPin> {
+        threat_pins(&self.engines, &History::new(*position), self.budget.proof)
+    }
+}
+
+/// The game up to each of its positions.
+struct Games<'a> {
+    start: &'a Position,
+    plies: &'a [Ply],
+}
+
+impl Games<'_> {
+    /// Returns the game after `count` plies, from the last capture or pawn move on: no earlier position can recur.
+    fn at(&self, count: usize) -> History {
+        let Some(last) = count.checked_sub(1).map(|last| &self.plies[last]) else {
+            return History::new(*self.start);
+        };
+        let mut first = count;
+        let reach = usize::from(last.after.halfmove_clock());
+        // A null move interrupts the game.
+        while first > 0
+            && count - first < reach
+            && self.plies.get(first).is_none_or(|next| next.before == self.plies[first - 1].after)
+        {
+            first -= 1;
+        }
+        if first == count {
+            return History::new(last.after);
+        }
+        let mut game = History::new(self.plies[first].before);
+        for ply in &self.plies[first..count] {
+            game.play(ply.played).expect("the moves of a game are legal");
+        }
+        game
+    }
+}
+
+/// Returns a value of `side` from White's point of view.
+fn white_view(side: Color, value: Value) -> Value {
+    if side == Color::White { value } else { value.reversed() }
+}
+
+/// Returns a value of the next position as a value of this one: a mate that the side gives takes one move more.
+fn deeper(value: Value) -> Value {
+    match value {
+        Value::MatesIn(moves) => Value::MatesIn(moves + 1),
+        other => other,
+    }
+}
+
+/// Returns the pins that each move makes. A pin that was announced and only changed its value is not new again.
+fn new_pins(start: &Position, plies: &[Ply]) -> Vec<Vec<Pin>> {
+    let mut ledger = PinLedger::new(start);
+    plies
+        .iter()
+        .map(|ply| {
+            let change = ledger.step(ply);
+            change.new_pins().filter(|pin| pin.cause != Some(Cause::Revalued)).collect()
+        })
+        .collect()
+}
+
+/// Returns the piece that a move gives up: it moves to a square where it can be captured at a loss of at least two
+/// pawns.
+fn sacrificed(ply: &Ply) -> Option<Role> {
+    let role = ply.after.board().role_at(ply.played.to())?;
+    let won = ply.before.captured(ply.played).map_or(0, |piece| VALUES[piece.role]);
+    let lost = exchange(ply.after.board(), ply.played.to(), ply.after.turn(), &VALUES);
+    let moved = ply.played.promotion().is_none() && ply.played.castling_side().is_none();
+    (moved && lost - won >= 2).then_some(role)
+}
+
+/// A move that starts the line which the opponent's last move allowed exploits it.
+fn link_exploits(moves: &mut [MoveReview]) {
+    for index in 1..moves.len() {
+        let (head, tail) = moves.split_at_mut(index);
+        let (last, review) = (&head[index - 1], &mut tail[0]);
+        let allowed = last.findings.iter().find(|finding| {
+            finding.kind == FindingKind::Allows
+                && finding.moves().first() == Some(&review.ply.played)
+                && *finding.start() == review.ply.before
+        });
+        let Some(allowed) = allowed.filter(|_| {
+            review.findings.is_empty() && review.judgement.is_none_or(|judgement| !judgement.is_bad())
+        }) else {
+            continue;
+        };
+        // Taking a hanging piece deserves no praise.
+        let is_simple = allowed.moves().len() == 1;
+        review.judgement = if is_simple { None } else { Some(Judgement::Good) };
+        let subject =
+            Subject { before: &review.ply.before, mv: review.ply.played, judgement: review.judgement };
+        let (motif, proof) = (allowed.motif.clone(), allowed.proof.clone());
+        let text = words::finding(subject, FindingKind::Exploits, &motif, &proof);
+        review.findings.push(Finding { kind: FindingKind::Exploits, motif, proof, text });
+    }
+}
+
+/// Writes at most two sentences about a move, the most important first.
+fn compose(review: &mut MoveReview) {
+    let MoveReview { ply, judgement, .. } = *review;
+    let subject = Subject { before: &ply.before, mv: ply.played, judgement };
+    let mut sentences: Vec<String> = Vec::new();
+    let find = |kind| review.findings.iter().find(|finding: &&Finding| finding.kind == kind);
+    let (allows, misses) = (find(FindingKind::Allows), find(FindingKind::Misses));
+    let exploits = find(FindingKind::Exploits);
+    match judgement {
+        Some(judgement) if judgement.is_bad() => {
+            let best = review.better.first().copied();
+            match (allows, misses) {
+                (Some(allows), _) => {
+                    sentences.push(allows.text.clone());
+                    sentences.extend(best.map(|best| words::better(&ply.before, best)));
+                }
+                (None, Some(misses)) => sentences.push(misses.text.clone()),
+                (None, None) => {
+                    let played = if ply.before.turn() == Color::White {
+                        review.after
+                    } else {
+                        review.after.reversed()
+                    };
+                    sentences.push(words::worse(subject, played, best));
+                }
+            }
+        }
+        Some(Judgement::OnlyMove) if exploits.is_none() => sentences.push(words::only_move(subject)),
+        _ => sentences.extend(exploits.map(|exploits| exploits.text.clone())),
+    }
+    for proof in review.pins.iter().filter(|_| judgement.is_none_or(|judgement| !judgement.is_bad())) {
+        if sentences.len() < 2 {
+            sentences.push(proof.pin.to_string());
+        }
+    }
+    sentences.truncate(2);
+    review.text = sentences.join(" ");
+}
+
+fn accuracy(moves: &[MoveReview], color: Color) -> Option<f64> {
+    let view = |value: Value| win_chance(if color == Color::White { value } else { value.reversed() });
+    let own = moves.iter().filter(|review| review.ply.before.turn() == color);
+    let chances: Vec<(f64, f64)> = own.map(|review| (view(review.before), view(review.after))).collect();
+    accuracy::of_side(&chances)
+}

@@ -1,0 +1,387 @@
+//! All wording of the coach.
+
+use pinsight_players::Value;
+use pinsight_rules::{Color, Move, Placed, Position, Role, Square, VALUES};
+use pinsight_tactics::{Motif, MotifKind, SquareRole};
+
+use crate::finding::FindingKind;
+use crate::judgement::Judgement;
+use crate::proof::Proof;
+use crate::relevance::{PinProof, PinReason};
+use crate::situational::ThreatPin;
+
+/// Returns a move with its number: `20.Nf3`, `20...Nf6`.
+pub(crate) fn numbered(before: &Position, mv: Move) -> String {
+    let dots = if before.turn() == Color::White { "." } else { "..." };
+    format!("{}{dots}{}", before.fullmove_number(), before.san(mv))
+}
+
+/// Returns a line with numbers: `21.Nc7+ Kd8 22.Nxa8`.
+pub(crate) fn line(start: &Position, moves: &[Move]) -> String {
+    let mut position = *start;
+    let mut words = Vec::new();
+    for (index, &mv) in moves.iter().enumerate() {
+        let with_number = index == 0 || position.turn() == Color::White;
+        words.push(if with_number { numbered(&position, mv) } else { position.san(mv) });
+        position = position.play_unchecked(mv);
+    }
+    words.join(" ")
+}
+
+/// The move that a remark is about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Subject<'a> {
+    pub(crate) before: &'a Position,
+    pub(crate) mv: Move,
+    pub(crate) judgement: Option<Judgement>,
+}
+
+impl Subject<'_> {
+    /// `20...Nf6??`
+    fn name(&self) -> String {
+        format!("{}{}", numbered(self.before, self.mv), self.judgement.map_or("", Judgement::glyph))
+    }
+}
+
+/// Words a finding about a move.
+pub(crate) fn finding(subject: Subject<'_>, kind: FindingKind, motif: &Motif, proof: &Proof) -> String {
+    let played = subject.name();
+    if let Some(mate) = proof.mate {
+        return mate_text(subject, kind, motif, proof, mate);
+    }
+    let gives_up = match kind {
+        FindingKind::Allows => subject.before.captured(subject.mv).map(|piece| piece.role),
+        _ => None,
+    };
+    let effect = format!("{} and {}", verb(motif, proof), gain(proof, gives_up));
+    let effect = if motif.kind == MotifKind::HangingPiece { hanging(motif, proof, gives_up) } else { effect };
+    let first = proof.moves.first().map(|&mv| numbered(&proof.start, mv)).unwrap_or_default();
+    let ply = motif.ply.unwrap_or(0);
+    if kind == FindingKind::Allows
+        && let Some(pinned_to) = pinned_mover(subject, motif)
+    {
+        return format!("{played} allows {first}: the {pinned_to}. It {}.", gain(proof, gives_up));
+    }
+    let what = if ply == 0 {
+        format!("{first}, which {effect}")
+    } else {
+        format!("{first}, and then {} {effect}", nth_move(proof, ply))
+    };
+    match kind {
+        FindingKind::Allows => format!("{played} allows {what}."),
+        FindingKind::Misses => format!("{played} misses {what}."),
+        FindingKind::Threatens => format!("{played} threatens {what}."),
+        FindingKind::Exploits if ply == 0 => format!("{played} {effect}."),
+        FindingKind::Exploits => format!("{played} is strong: then {} {effect}.", nth_move(proof, ply)),
+    }
+}
+
+fn mate_text(subject: Subject<'_>, kind: FindingKind, motif: &Motif, proof: &Proof, mate: u32) -> String {
+    let played = subject.name();
+    let line = line(&proof.start, &proof.moves);
+    let name = mate_name(motif.kind);
+    let what = match mate {
+        1 if name.is_empty() => line.clone(),
+        1 => format!("{line}, {name}"),
+        _ if name.is_empty() => format!("mate in {mate}: {line}"),
+        _ => format!("{name} in {mate}: {line}"),
+    };
+    match kind {
+        FindingKind::Allows if is_pinned_mover(subject, motif) => {
+            let role = subject.before.board().role_at(subject.mv.from()).map_or("piece", Role::name);
+            format!("{played} allows {what}. The {role} was pinned to the mate.")
+        }
+        FindingKind::Allows => format!("{played} allows {what}."),
+        FindingKind::Misses => format!("{played} misses {what}."),
+        FindingKind::Threatens => format!("{played} threatens {what}."),
+        FindingKind::Exploits if mate == 1 => format!("{played} mates."),
+        FindingKind::Exploits => format!("{played} mates in {mate}: {}.", rest(proof)),
+    }
+}
+
+/// The name of a mating pattern with its article; empty if it has none.
+fn mate_name(kind: MotifKind) -> &'static str {
+    match kind {
+        MotifKind::BackRankMate => "a back-rank mate",
+        MotifKind::SmotheredMate => "a smothered mate",
+        MotifKind::AnastasiaMate => "Anastasia's mate",
+        MotifKind::ArabianMate => "an Arabian mate",
+        MotifKind::BodenMate => "Boden's mate",
+        MotifKind::DoubleBishopMate => "a mate with two bishops",
+        MotifKind::DovetailMate => "a dovetail mate",
+        MotifKind::HookMate => "a hook mate",
+        _ => "",
+    }
+}
+
+/// Whether the motif is a pin of the piece that moved.
+fn is_pinned_mover(subject: Subject<'_>, motif: &Motif) -> bool {
+    motif.kind == MotifKind::Pin && motif.squares_of(SquareRole::Pinned).next() == Some(subject.mv.from())
+}
+
+/// For a piece that left a line on which it was pinned: `knight was pinned to the queen on d8`.
+fn pinned_mover(subject: Subject<'_>, motif: &Motif) -> Option<String> {
+    if !is_pinned_mover(subject, motif) {
+        return None;
+    }
+    let role = subject.before.board().role_at(subject.mv.from())?.name();
+    match motif.squares_of(SquareRole::Shielded).next() {
+        Some(square) => {
+            let behind = subject.before.board().role_at(square)?.name();
+            Some(format!("{role} was pinned to the {behind} on {square}"))
+        }
+        None => Some(format!("{role} had to stay on {}", subject.mv.from())),
+    }
+}
+
+/// `22.Nc7+`: the move of the line at which the motif shows.
+fn nth_move(proof: &Proof, ply: usize) -> String {
+    let mut position = proof.start;
+    for (index, &mv) in proof.moves.iter().enumerate() {
+        if index == ply {
+            return numbered(&position, mv);
+        }
+        position = position.play_unchecked(mv);
+    }
+    String::new()
+}
+
+/// What the motif does, as a verb phrase: `forks the king on e8 and the rook on a8`.
+fn verb(motif: &Motif, proof: &Proof) -> String {
+    let position = after_ply(proof, motif.ply.unwrap_or(0));
+    let pieces = |role| {
+        let named: Vec<String> =
+            motif.squares_of(role).filter_map(|square| piece_on(&position, square)).collect();
+        join(&named)
+    };
+    let targets = pieces(SquareRole::Target);
+    let on_targets = |verb: &str, without: &str| match targets.as_str() {
+        "" => without.to_owned(),
+        targets => format!("{verb} {targets}"),
+    };
+    match motif.kind {
+        MotifKind::Fork => on_targets("forks", "attacks two pieces at once"),
+        MotifKind::Skewer => on_targets("skewers", "is a skewer"),
+        MotifKind::Pin => match pieces(SquareRole::Pinned).as_str() {
+            "" => "uses a pin".to_owned(),
+            pinned => format!("uses the pin on {pinned}"),
+        },
+        MotifKind::DiscoveredAttack => on_targets("discovers an attack on", "discovers an attack"),
+        MotifKind::DiscoveredCheck => "discovers check".to_owned(),
+        MotifKind::DoubleCheck => "gives double check".to_owned(),
+        MotifKind::XRayAttack => "strikes through a piece on the line".to_owned(),
+        MotifKind::CapturingDefender => "removes the defender".to_owned(),
+        MotifKind::OverloadedDefender => "overloads a defender".to_owned(),
+        MotifKind::Deflection => "draws the defender away".to_owned(),
+        MotifKind::Attraction => on_targets("lures", "lures a piece onto a bad square"),
+        MotifKind::Interference => "cuts the line between two defenders".to_owned(),
+        MotifKind::Clearance => "clears the way".to_owned(),
+        MotifKind::TrappedPiece => on_targets("traps", "traps a piece"),
+        MotifKind::Intermezzo => "is an in-between move".to_owned(),
+        MotifKind::Promotion => "queens a pawn".to_owned(),
+        MotifKind::UnderPromotion => "promotes a pawn".to_owned(),
+        MotifKind::EnPassant => "captures en passant".to_owned(),
+        MotifKind::Desperado => "sells a lost piece dearly".to_owned(),
+        _ => "is strong".to_owned(),
+    }
+}
+
+/// A hanging piece: `wins the undefended knight`, or the exact gain if the piece is defended.
+fn hanging(motif: &Motif, proof: &Proof, gives_up: Option<Role>) -> String {
+    let target = motif.squares_of(SquareRole::Target).next();
+    let role = target.and_then(|square| proof.start.board().role_at(square));
+    let alone = proof.moves.len() == 1 && gives_up.is_none();
+    match (role, target) {
+        (Some(role), Some(square)) if alone && proof.gain == Some(VALUES[role]) => {
+            let defended = proof.start.is_attacked(square, !proof.side());
+            let word = if defended { "hanging" } else { "undefended" };
+            format!("wins the {word} {}", role.name())
+        }
+        _ => gain(proof, gives_up),
+    }
+}
+
+/// What a line wins, as a verb phrase: `wins the exchange`, `wins the queen for a rook`.
+///
+/// `gives_up` is what the opponent captured with the move before the line.
+pub(crate) fn gain(proof: &Proof, gives_up: Option<Role>) -> String {
+    let side = proof.side();
+    let (mut won, mut lost) = (Vec::new(), Vec::new());
+    lost.extend(gives_up);
+    let mut position = proof.start;
+    for &mv in &proof.moves {
+        let list = if position.turn() == side { &mut won } else { &mut lost };
+        list.extend(position.captured(mv).map(|piece| piece.role));
+        if let Some(role) = mv.promotion() {
+            // A promotion wins the new piece and gives up the pawn.
+            list.push(role);
+            let other = if position.turn() == side { &mut lost } else { &mut won };
+            other.push(Role::Pawn);
+        }
+        position = position.play_unchecked(mv);
+    }
+    cancel(&mut won, &mut lost);
+    gain_words(&won, &lost)
+}
+
+/// Removes equal pieces from both lists; a knight and a bishop are equal.
+fn cancel(won: &mut Vec<Role>, lost: &mut Vec<Role>) {
+    for same in [|a: Role, b: Role| a == b, |a: Role, b: Role| VALUES[a] == VALUES[b]] {
+        won.retain(|&role| match lost.iter().position(|&other| same(role, other)) {
+            Some(index) => {
+                lost.swap_remove(index);
+                false
+            }
+            None => true,
+        });
+    }
+    won.sort_by_key(|role| std::cmp::Reverse(*role));
+    lost.sort_by_key(|role| std::cmp::Reverse(*role));
+}
+
+fn gain_words(won: &[Role], lost: &[Role]) -> String {
+    let is_minor = |role: Role| matches!(role, Role::Knight | Role::Bishop);
+    match (won, lost) {
+        ([Role::Rook], [minor]) if is_minor(*minor) => "wins the exchange".to_owned(),
+        ([Role::Rook, Role::Pawn], [minor]) if is_minor(*minor) => "wins the exchange and a pawn".to_owned(),
+        (won, []) => format!("wins {}", count(won)),
+        (won, lost) => format!("wins {} for {}", count(won), count(lost)),
+    }
+}
+
+/// `a rook and two pawns`; the queen has the definite article, since there is usually one.
+fn count(roles: &[Role]) -> String {
+    let mut parts = Vec::new();
+    for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
+        let number = roles.iter().filter(|&&found| found == role).count();
+        let name = role.name();
+        match number {
+            0 => {}
+            1 if role == Role::Queen => parts.push(format!("the {name}")),
+            1 => parts.push(format!("a {name}")),
+            2 => parts.push(format!("two {name}s")),
+            3 => parts.push(format!("three {name}s")),
+            _ => parts.push(format!("{number} {name}s")),
+        }
+    }
+    if parts.is_empty() { "material".to_owned() } else { join(&parts) }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn join(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// `the knight on c6`
+fn piece_on(position: &Position, square: Square) -> Option<String> {
+    Some(format!("the {} on {square}", position.board().role_at(square)?.name()))
+}
+
+fn after_ply(proof: &Proof, ply: usize) -> Position {
+    proof.moves.iter().take(ply + 1).fold(proof.start, |position, &mv| position.play_unchecked(mv))
+}
+
+/// `Better was 20...Be7.`
+pub(crate) fn better(before: &Position, best: Move) -> String {
+    format!("Better was {}.", numbered(before, best))
+}
+
+/// A bad move without a finding: how the evaluation changes.
+pub(crate) fn worse(subject: Subject<'_>, played: Value, best: Option<Move>) -> String {
+    let name = subject.name();
+    let side = if subject.before.turn() == Color::White { "White" } else { "Black" };
+    let other = if subject.before.turn() == Color::White { "Black" } else { "White" };
+    let state = match played.clamped() {
+        value if value <= -300 => format!("{other} is winning"),
+        value if value <= -100 => format!("{other} is better"),
+        value if value < 100 => "the game is about level".to_owned(),
+        _ => format!("{side} keeps less of the advantage"),
+    };
+    match best {
+        Some(best) => format!("After {name} {state}. {}", better(subject.before, best)),
+        None => format!("After {name} {state}."),
+    }
+}
+
+/// The only good move.
+pub(crate) fn only_move(subject: Subject<'_>) -> String {
+    format!("{} is the only good move.", subject.name())
+}
+
+/// A sacrifice that search confirms.
+pub(crate) fn sacrifice(subject: Subject<'_>, role: Role, motif: &Motif, proof: &Proof) -> String {
+    let played = subject.name();
+    let article = if role == Role::Queen { "the" } else { "a" };
+    let gives = format!("{played} sacrifices {article} {}", role.name());
+    match proof.mate {
+        Some(_) => format!("{gives} and mates: {}.", rest(proof)),
+        None => {
+            let ply = motif.ply.unwrap_or(0);
+            let then = if ply == 0 { "it".to_owned() } else { nth_move(proof, ply) };
+            format!("{gives}, but {then} {} and {}: {}.", verb(motif, proof), gain(proof, None), rest(proof))
+        }
+    }
+}
+
+/// The line after its first move.
+fn rest(proof: &Proof) -> String {
+    match proof.moves.split_first() {
+        Some((&first, rest)) => line(&proof.start.play_unchecked(first), rest),
+        None => String::new(),
+    }
+}
+
+impl PinProof {
+    /// Says why the pin matters. `None` if it is potential.
+    pub fn explain(&self) -> Option<String> {
+        let role = self.pin.pinned.piece.role.name();
+        let on = |placed: &Placed| format!("the {} on {}", placed.piece.role.name(), placed.square);
+        Some(match self.reason.as_ref()? {
+            PinReason::Leaving { start, moves, loss } => {
+                let after = line(start, &moves[..2.min(moves.len())]);
+                let cost =
+                    loss.map_or_else(|| "it is mated".to_owned(), |loss| format!("it costs {}", pawns(loss)));
+                format!("If the {role} leaves the line, {cost}, for example {after}.")
+            }
+            PinReason::Won => format!("The {role} is lost."),
+            PinReason::AttackedTwice => {
+                format!("The {role} is attacked more than once and cannot leave the line.")
+            }
+            PinReason::CannotCapture(target) => format!("The {role} cannot capture {}.", on(target)),
+            PinReason::CannotDefend(target) => format!("The {role} does not defend {}.", on(target)),
+        })
+    }
+}
+
+impl ThreatPin {
+    /// Says what the piece is pinned to, with the line.
+    pub fn explain(&self) -> String {
+        let Self { attacker, pinned, start, moves, mate } = self;
+        let line = line(start, &moves[..2.min(moves.len())]);
+        let threat = match mate {
+            Some(1) => "a mate".to_owned(),
+            Some(moves) => format!("a mate in {moves}"),
+            None => "a decisive threat".to_owned(),
+        };
+        format!(
+            "The {} on {} is pinning the {} on {} to {threat}: {line}.",
+            attacker.piece.role.name(),
+            attacker.square,
+            pinned.piece.role.name(),
+            pinned.square,
+        )
+    }
+}
+
+/// `1.5 pawns`, `a pawn`
+fn pawns(centipawns: i32) -> String {
+    match centipawns {
+        ..=124 => "a pawn".to_owned(),
+        900.. => "more than a queen".to_owned(),
+        _ => format!("{:.1} pawns", f64::from(centipawns) / 100.0),
+    }
+}
