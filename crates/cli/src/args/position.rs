@@ -102,7 +102,10 @@ pub(super) fn parse_epd(text: &str) -> anyhow::Result<Epd> {
         Err(error) => error,
     };
     let ends_fen = matches!(error.field, FenField::HalfmoveClock | FenField::FullmoveNumber | FenField::End);
-    if ends_fen && error.found.starts_with(|c: char| c.is_ascii_alphabetic()) {
+    // A `;` ends each operation. Where it is missing, a known operation tells an EPD from a wrong FEN.
+    let is_operation =
+        matches!(error.found.as_str(), "bm" | "am" | "pm" | "sm" | "pv" | "id" | "dm" | "ce" | "acd");
+    if ends_fen && (is_operation || text.contains(';')) {
         return text.parse().map_err(|error| match error {
             EpdError::Fen(error) => fen_error(text, &error),
             EpdError::Operation { column, .. } => anyhow!("{error}{}", excerpt(text, column, 1)),
