@@ -385,3 +385,92 @@ fn pawns(centipawns: i32) -> String {
         _ => format!("{:.1} pawns", f64::from(centipawns) / 100.0),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pinsight_tactics::MotifSquare;
+
+    fn proof(fen: &str, moves: &[&str], gain: Option<i32>) -> Proof {
+        let start: Position = fen.parse().expect("a position");
+        let mut position = start;
+        let mut line = Vec::new();
+        for san in moves {
+            let mv = position.parse_move(san).expect("a legal move");
+            line.push(mv);
+            position = position.play_unchecked(mv);
+        }
+        let mate = gain.is_none().then(|| moves.len().div_ceil(2) as u32);
+        Proof { start, moves: line, gain, mate, value: Value::Centipawns(300) }
+    }
+
+    fn motif(kind: MotifKind, squares: &[(SquareRole, Square)]) -> Motif {
+        let squares = squares.iter().map(|&(role, square)| MotifSquare { role, square }).collect();
+        Motif { kind, side: Color::White, ply: Some(0), squares }
+    }
+
+    /// Every kind of sentence about a gain, for one fork.
+    #[test]
+    fn a_fork_is_allowed_missed_threatened_and_exploited() {
+        let line = proof("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", &["Nc7+", "Kd7", "Nxa8"], Some(5));
+        let fork =
+            motif(MotifKind::Fork, &[(SquareRole::Target, Square::E8), (SquareRole::Target, Square::A8)]);
+        let before: Position = "r3k3/7p/8/3N4/8/8/8/4K3 b - - 0 9".parse().expect("a position");
+        let mv = before.parse_move("h6").expect("a legal move");
+        let subject = Subject { before: &before, mv, judgement: Some(Judgement::Blunder) };
+        let what = "1.Nc7+, which forks the king on e8 and the rook on a8 and wins a rook.";
+        let text = |kind| finding(subject, kind, &fork, &line);
+        assert_eq!(text(FindingKind::Allows), format!("9...h6?? allows {what}"));
+        assert_eq!(text(FindingKind::Misses), format!("9...h6?? misses {what}"));
+        assert_eq!(text(FindingKind::Threatens), format!("9...h6?? threatens {what}"));
+        let played = Subject { before: &line.start, mv: line.moves[0], judgement: Some(Judgement::Good) };
+        assert_eq!(
+            finding(played, FindingKind::Exploits, &fork, &line),
+            "1.Nc7+! forks the king on e8 and the rook on a8 and wins a rook."
+        );
+        assert_eq!(better(&before, mv), "Better was 9...h6.");
+        let only = Subject { judgement: Some(Judgement::OnlyMove), ..played };
+        assert_eq!(only_move(only), "1.Nc7+ is the only good move.");
+        assert_eq!(worse(subject, Value::Centipawns(-350), None), "After 9...h6?? White is winning.");
+    }
+
+    #[test]
+    fn a_mate_is_named_with_its_line() {
+        let line = proof("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", &["Ra8#"], None);
+        let played = Subject { before: &line.start, mv: line.moves[0], judgement: None };
+        let back_rank = motif(MotifKind::BackRankMate, &[]);
+        assert_eq!(finding(played, FindingKind::Exploits, &back_rank, &line), "1.Ra8# mates.");
+        assert_eq!(
+            finding(played, FindingKind::Misses, &back_rank, &line),
+            "1.Ra8# misses 1.Ra8#, a back-rank mate."
+        );
+    }
+
+    /// The position of COACH.md in which a knight is pinned to a mate.
+    #[test]
+    fn a_piece_that_left_a_mate_is_called_pinned() {
+        let fen = "5rk1/p1q1bppp/1p3n2/3R1N2/2r2B2/6P1/PQ3P1P/R5K1 b - - 1 22";
+        let before: Position = fen.parse().expect("a position");
+        let mv = before.parse_move("Nxd5").expect("a legal move");
+        let line = proof(&before.play_unchecked(mv).to_string(), &["Qxg7#"], None);
+        let pin =
+            motif(MotifKind::Pin, &[(SquareRole::Attacker, Square::B2), (SquareRole::Pinned, Square::F6)]);
+        let subject = Subject { before: &before, mv, judgement: Some(Judgement::Blunder) };
+        assert_eq!(
+            finding(subject, FindingKind::Allows, &pin, &line),
+            "22...Nxd5?? allows 23.Qxg7#. The knight was pinned to the mate."
+        );
+    }
+
+    #[test]
+    fn gains_are_counted_in_pieces() {
+        for (won, lost, text) in [
+            (&[Role::Rook][..], &[Role::Knight][..], "wins the exchange"),
+            (&[Role::Queen], &[], "wins the queen"),
+            (&[Role::Queen], &[Role::Rook, Role::Pawn], "wins the queen for a rook and a pawn"),
+            (&[Role::Bishop, Role::Pawn, Role::Pawn], &[], "wins a bishop and two pawns"),
+        ] {
+            assert_eq!(gain_words(won, lost), text);
+        }
+    }
+}
