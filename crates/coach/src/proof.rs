@@ -7,7 +7,7 @@ use crate::engine::{Engines, Question, SearchedLine};
 use crate::material::{balance, is_quiet};
 
 /// The longest line that wins material, in plies. A longer one explains nothing.
-const MAX_PLIES: usize = 11;
+const MAX_PLIES: usize = 7;
 /// The longest mate, in moves.
 const MAX_MATE: u32 = 8;
 /// How much the value may fall along the line, in centipawns.
