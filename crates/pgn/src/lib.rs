@@ -65,7 +65,7 @@ mod parallel;
 #[cfg(test)]
 mod testing;
 
-pub use diagnostic::{Diagnostic, Fault, Severity, Verdict};
+pub use diagnostic::{Diagnostic, Fault, SetAside, Severity, Verdict};
 pub use game::{
     Annotation, Arrow, Command, Comment, CommentPlace, Eval, EvalScore, Game, Games, Mark, MoveStep, NoGame,
     NodeId, NodeMove, NodeRef, Paint, Removed, SEVEN_TAG_ROSTER, Step, Tags, Tree, TreeError, Walk, open,

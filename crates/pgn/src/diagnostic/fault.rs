@@ -2,7 +2,7 @@
 
 use pinsight_rules::{CastlingSide, End, Language};
 
-use super::Severity;
+use super::{SetAside, Severity};
 use crate::result::GameResult;
 
 /// A kind of fault. Its [severity](Self::severity) tells whether it was repaired.
@@ -176,8 +176,8 @@ pub enum Fault {
     IllegalMove {
         /// The reason.
         reason: String,
-        /// The number of moves after it, in its line and its variations, that are set aside with it.
-        set_aside: u32,
+        /// The moves after it, in its line and its variations, that are set aside with it.
+        set_aside: SetAside,
     },
     /// Faults beyond the number kept per game.
     More {
@@ -349,12 +349,7 @@ impl Fault {
                 format!("unknown variant `{variant}`; all moves set aside")
             }
             Self::IllegalMove { reason, set_aside } => {
-                let rest = match set_aside {
-                    0 => String::new(),
-                    1 => "; 1 more move set aside".to_owned(),
-                    more => format!("; {more} more moves set aside"),
-                };
-                format!("`{found}`: {reason}{rest}")
+                format!("`{found}`: {reason}{set_aside}")
             }
             Self::More { count } => format!("{count} more faults in this game"),
         }

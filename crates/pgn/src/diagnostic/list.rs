@@ -44,7 +44,7 @@ struct Found {
     ply: u32,
 }
 
-/// Identifies an [`IllegalMove`](Fault::IllegalMove) whose `set_aside` is still counted; `None` if it is not kept.
+/// Identifies an [`IllegalMove`](Fault::IllegalMove) whose `set_aside` still grows; `None` if it is not kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct FaultHandle(Option<usize>);
 
@@ -80,11 +80,11 @@ impl FaultList {
         FaultHandle(None)
     }
 
-    /// Counts one more move set aside because of an illegal one.
-    pub(crate) fn set_aside(&mut self, FaultHandle(index): FaultHandle) {
+    /// Adds a move that is set aside because of an illegal one.
+    pub(crate) fn set_aside(&mut self, FaultHandle(index): FaultHandle, word: &str) {
         let found = index.and_then(|index| self.list.get_mut(index));
         if let Some(Found { fault: Fault::IllegalMove { set_aside, .. }, .. }) = found {
-            *set_aside = set_aside.saturating_add(1);
+            set_aside.add(word);
         }
     }
 

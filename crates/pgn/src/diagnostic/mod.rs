@@ -3,6 +3,7 @@
 mod excerpt;
 mod fault;
 mod list;
+mod set_aside;
 mod severity;
 mod verdict;
 
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 pub use fault::Fault;
 pub(crate) use list::{FaultHandle, FaultList, Origin};
+pub use set_aside::SetAside;
 pub use severity::Severity;
 pub use verdict::Verdict;
 

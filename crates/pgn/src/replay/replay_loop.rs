@@ -10,7 +10,7 @@ use super::sink::{PlayedMove, RawComment, RawWord, Sink};
 use super::split_move::{Joined, join};
 use super::start::StartTags;
 use super::terminator::{ResultAt, Results};
-use crate::diagnostic::{Fault, FaultHandle, FaultList};
+use crate::diagnostic::{Fault, FaultHandle, FaultList, SetAside};
 use crate::lex::{Ahead, Lexer, MoveNumber, RawTag, Span, TagFlaw, Token, Word};
 use crate::nag::Nag;
 use crate::result::GameResult;
@@ -428,7 +428,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
                     return;
                 }
                 Err(reason) => {
-                    let fault = Fault::IllegalMove { reason, set_aside: 0 };
+                    let fault = Fault::IllegalMove { reason, set_aside: SetAside::default() };
                     self.failure = Some(self.faults.push(fault, span.range(), self.ply + 1));
                     self.line = Line::LastIllegal;
                 }
@@ -436,7 +436,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
             Line::LastIllegal | Line::Unplayable => {
                 self.line = Line::Unplayable;
                 if let Some(failure) = self.failure {
-                    self.faults.set_aside(failure);
+                    self.faults.set_aside(failure, &text);
                 }
             }
         }

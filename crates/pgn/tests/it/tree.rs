@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use pinsight_pgn::{
     Arrow, Command, Comment, CommentPlace, Fault, Game, Mark, Nag, NodeId, NodeMove, NodeRef, Paint, Removed,
-    Tree, TreeError,
+    SetAside, Tree, TreeError,
 };
 use pinsight_rules::{History, Position, Square};
 use proptest::prelude::*;
@@ -119,7 +119,7 @@ fn variations_and_comments_at_an_illegal_move_are_kept() {
     assert!(game.to_string().ends_with(&format!("\n{text}\n")), "{game}");
     assert!(matches!(
         game.diagnostics.iter().map(|found| &found.fault).collect::<Vec<_>>()[..],
-        [Fault::IllegalMove { set_aside: 1, .. }]
+        [Fault::IllegalMove { set_aside: SetAside { count: 1, .. }, .. }]
     ));
     let bb5 = game.tree.mainline().nth(3).and_then(|node| node.children().nth(1)).expect("the variation");
     assert_eq!(bb5.san(), "Bb5");

@@ -1,6 +1,6 @@
 //! Limits, and what is kept of a broken game.
 
-use pinsight_pgn::{Fault, Game, GameResult, Replayer, Verdict, split};
+use pinsight_pgn::{Fault, Game, GameResult, Replayer, SetAside, Verdict, split};
 use pinsight_rules::Color;
 
 use super::{comments, faults, normalised, played, read};
@@ -82,7 +82,7 @@ fn a_game_above_the_limit_is_set_aside_with_an_error() {
 fn an_error_keeps_the_moves_before_it() {
     let game = read("1. e4 e5 2. Nf3 Nc6 3. Bb9 a6 4. O-O 1-0");
     assert_eq!(played(&game), ["e4", "e5", "Nf3", "Nc6"]);
-    assert!(matches!(faults(&game)[..], [Fault::IllegalMove { set_aside: 2, .. }]));
+    assert!(matches!(faults(&game)[..], [Fault::IllegalMove { set_aside: SetAside { count: 2, .. }, .. }]));
     assert_eq!(game.result, GameResult::Win(Color::White));
     let found = &game.diagnostics[0];
     assert_eq!((found.ply, found.line, found.column), (Some(5), 1, 24));
@@ -93,7 +93,7 @@ fn an_error_keeps_the_moves_before_it() {
 fn an_error_inside_a_variation_keeps_the_mainline_and_the_result() {
     let game = read("1. e4 (1. d4 Qd5 2. c4 (2. Nf3) 2... e6) 1... e5 2. Nf3 0-1");
     assert_eq!(played(&game), ["e4", "e5", "Nf3"]);
-    assert!(matches!(faults(&game)[..], [Fault::IllegalMove { set_aside: 3, .. }]));
+    assert!(matches!(faults(&game)[..], [Fault::IllegalMove { set_aside: SetAside { count: 3, .. }, .. }]));
     assert_eq!(game.result, GameResult::Win(Color::Black));
     assert_eq!(game.diagnostics[0].ply, Some(2));
 }
@@ -165,7 +165,7 @@ fn a_word_of_megabytes_is_not_a_move() {
     let text = format!("1. e4 {} e5 *", "a1".repeat(2_000_000));
     let game = read(&text);
     assert_eq!(played(&game), ["e4"]);
-    assert!(matches!(faults(&game)[..], [Fault::IllegalMove { set_aside: 1, .. }]));
+    assert!(matches!(faults(&game)[..], [Fault::IllegalMove { set_aside: SetAside { count: 1, .. }, .. }]));
     assert!(game.diagnostics[0].to_string().len() < 300);
 }
 

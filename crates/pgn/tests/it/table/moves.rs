@@ -1,6 +1,6 @@
 //! Moves in all spellings.
 
-use pinsight_pgn::{Fault, GameResult, Verdict};
+use pinsight_pgn::{Fault, GameResult, SetAside, Verdict};
 use pinsight_rules::{CastlingSide, Color, Language};
 
 use super::{faults, from, played, read};
@@ -163,7 +163,7 @@ fn null_moves_where_they_are_legal() {
         assert!(game.to_string().ends_with("1. e4 -- 2. d4 *\n"));
     }
     let game = read("1. e4 e5 2. Bc4 d6 3. Bxf7+ -- 4. d4 *");
-    assert!(matches!(faults(&game)[..], [Fault::IllegalMove { set_aside: 1, .. }]));
+    assert!(matches!(faults(&game)[..], [Fault::IllegalMove { set_aside: SetAside { count: 1, .. }, .. }]));
 }
 
 #[test]

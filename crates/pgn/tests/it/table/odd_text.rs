@@ -1,6 +1,8 @@
 //! Text that real collections contain and the standard does not: nothing is misread, nothing is lost silently.
 
-use pinsight_pgn::{Diagnostic, Fault, Game, GameResult, NodeMove, Severity, Source, Step, Verdict};
+use pinsight_pgn::{
+    Diagnostic, Fault, Game, GameResult, NodeMove, SetAside, Severity, Source, Step, Verdict,
+};
 use pinsight_rules::Color;
 
 use super::{comments, faults, played, read, read_all, read_bytes};
@@ -67,7 +69,7 @@ fn a_letter_after_a_move_is_joined_only_if_that_is_the_only_legal_reading() {
     assert_eq!(played(&game), ["e4", "Nf6"]);
     // Two whole moves are never one.
     let game = read("1. e4 e5 2. Bb9 a6 *");
-    assert!(matches!(faults(&game)[..], [Fault::IllegalMove { set_aside: 1, .. }]));
+    assert!(matches!(faults(&game)[..], [Fault::IllegalMove { set_aside: SetAside { count: 1, .. }, .. }]));
 }
 
 #[test]
@@ -145,9 +147,10 @@ fn moves_after_a_result_belong_to_the_game_and_the_last_result_counts() {
 #[test]
 fn variations_and_comments_at_an_illegal_move_are_kept() {
     let game = read("1. e4 e5 2. Nf3 Nc6 3. Bb9 {what?} (3. Bb5 a6 {Ruy}) 3... Nf6 {so} 1-0");
-    let [Fault::IllegalMove { set_aside: 1, .. }] = &faults(&game)[..] else {
+    let [Fault::IllegalMove { set_aside, .. }] = &faults(&game)[..] else {
         panic!("{:?}", game.diagnostics);
     };
+    assert_eq!((set_aside.count, set_aside.words.as_str()), (1, "Nf6"));
     assert_eq!(only(&game), (1, 24, "Bb9"));
     assert_eq!(
         written(&game),
