@@ -9,6 +9,7 @@ mod pin_list;
 mod pins;
 mod position;
 mod subfen;
+mod themes;
 
 use datafusion::logical_expr::ScalarUDF;
 
@@ -28,6 +29,7 @@ pub fn functions() -> Vec<ScalarUDF> {
         subfen::matches_subfen(),
         pins::pins(),
         has_pin::has_pin(),
+        themes::themes(),
     ]
     .map(ScalarUDF::from)
     .into();
