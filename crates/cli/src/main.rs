@@ -25,6 +25,7 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
+use pinsight_rules::{MoveError, SanError};
 
 use args::{Cli, Command};
 use config::ConfigFile;
@@ -59,6 +60,14 @@ impl std::fmt::Display for NothingFound {
 }
 
 impl std::error::Error for NothingFound {}
+
+/// Returns the error of a move argument: exit code 2 if the text is not a move, 1 if the move is not legal.
+fn refused_move(error: MoveError) -> anyhow::Error {
+    match error {
+        MoveError::San(SanError::Syntax { .. }) => error.into(),
+        _ => NothingFound(error.to_string()).into(),
+    }
+}
 
 fn main() -> ExitCode {
     silence_parquet_panics();

@@ -1,5 +1,6 @@
 //! Pin patterns such as `bishop > knight > queen`.
 
+use pinsight_rules::Role;
 use pinsight_tactics::PinStatus;
 #[cfg(feature = "sql")]
 use pinsight_tactics::{By, Cause, LineKind};
@@ -27,15 +28,16 @@ impl PinFilter {
         let [attacker, pinned, shielded] = pieces.as_slice() else {
             return Err(FilterError::new(text, PATTERN));
         };
-        let list = |text: &str| {
-            let filter: PieceFilter = text.parse()?;
-            Ok::<_, FilterError>(if filter == PieceFilter::default() { Vec::new() } else { vec![filter] })
-        };
+        let list = |filter| if filter == PieceFilter::default() { Vec::new() } else { vec![filter] };
+        let [by, front, behind] = [attacker.parse()?, pinned.parse()?, shielded.parse()?];
+        if let Some(expected) = impossible(by, front, behind) {
+            return Err(FilterError::new(text, expected));
+        }
         Ok(Self {
             statuses: vec![PinStatus::Standing, PinStatus::New],
-            attackers: list(attacker)?,
-            pinned: list(pinned)?,
-            shielded: list(shielded)?,
+            attackers: list(by),
+            pinned: list(front),
+            shielded: list(behind),
             ..Self::default()
         })
     }
@@ -72,9 +74,24 @@ impl PinFilter {
     }
 }
 
+/// Returns what is expected instead of a pattern that no pin can match.
+fn impossible(attacker: PieceFilter, pinned: PieceFilter, shielded: PieceFilter) -> Option<&'static str> {
+    let differ =
+        |one: PieceFilter, other: PieceFilter| one.color.zip(other.color).map(|(one, other)| one != other);
+    if matches!(attacker.role, Some(Role::Pawn | Role::Knight | Role::King)) {
+        Some("a bishop, rook or queen as attacker")
+    } else if differ(attacker, pinned) == Some(false) || differ(attacker, shielded) == Some(false) {
+        Some("an attacker of the other colour than the pinned piece")
+    } else if differ(pinned, shielded) == Some(true) {
+        Some("a pinned and a shielded piece of one colour")
+    } else {
+        None
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use pinsight_rules::{Color, Role};
+    use pinsight_rules::Color;
 
     use super::*;
 
@@ -99,6 +116,9 @@ mod tests {
             ("bishop > > queen", "found ``; expected a role"),
             ("bischop > knight > queen", "found `bischop`; expected a role"),
             ("big white bishop > knight > queen", "found `big white bishop`; expected a role"),
+            ("knight > any > king", "expected a bishop, rook or queen"),
+            ("white bishop > white knight > any", "expected an attacker of the other colour"),
+            ("bishop > white knight > black king", "expected a pinned and a shielded piece of one colour"),
         ] {
             let error = PinFilter::from_pattern(text).expect_err(text).to_string();
             assert!(error.contains(message), "{text}: {error}");

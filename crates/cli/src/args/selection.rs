@@ -82,20 +82,20 @@ impl Selection {
 }
 
 fn numbers(text: &str) -> Result<RangeInclusive<u64>, String> {
-    let range = range(text, 1).filter(|range| *range.start() > 0);
+    let range = range(text, 1)?.filter(|range| *range.start() > 0);
     range.ok_or_else(|| "expected numbers from 1, such as 7, 10..20, 10.. or ..20".to_owned())
 }
 
 fn ratings(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let range = range(text, 0).and_then(|range| {
+    let range = range(text, 0)?.and_then(|range| {
         let last = u32::try_from(*range.end()).unwrap_or(u32::MAX);
         Some(u32::try_from(*range.start()).ok()?..=last)
     });
     range.ok_or_else(|| "expected ratings, such as 2400.., ..1999 or 1800..2000".to_owned())
 }
 
-/// Parses `N`, `N..M`, `N..` or `..M`.
-fn range(text: &str, least: u64) -> Option<RangeInclusive<u64>> {
+/// Parses `N`, `N..M`, `N..` or `..M`; `None` for other texts.
+fn range(text: &str, least: u64) -> Result<Option<RangeInclusive<u64>>, String> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     let number = |text: &str, open: u64| match text {
         "" => Some(open),
@@ -103,8 +103,13 @@ fn range(text: &str, least: u64) -> Option<RangeInclusive<u64>> {
     };
     // `N..` and `..M` may be open, not both ends.
     let is_given = !first.is_empty() || !last.is_empty();
-    let (first, last) = (number(first, least)?, number(last, u64::MAX)?);
-    (is_given && first <= last).then_some(first..=last)
+    let (Some(first), Some(last)) = (number(first, least), number(last, u64::MAX)) else {
+        return Ok(None);
+    };
+    if first > last {
+        return Err(format!("expected the lower number first, such as {last}..{first}"));
+    }
+    Ok(is_given.then_some(first..=last))
 }
 
 fn player(text: &str) -> Result<PlayerFilter, String> {

@@ -5,9 +5,9 @@ use pinsight_rules::{Move, Position};
 use pinsight_tactics::{Motif, MotifKind, motifs_of, motifs_of_line};
 use pinsight_wire as wire;
 
-use crate::Status;
 use crate::args::PositionArgs;
 use crate::output::Output;
+use crate::{Status, refused_move};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,7 +19,7 @@ Examples:
 Without moves, the motifs of both sides in the position. With moves, those of the side that plays the first, third \
 and fifth move and so on. `pinsight board --motifs` draws the motifs of a position; docs/motifs.md defines them.
 
-Exit code 0 even for `No motifs.`; 2 if a move is not legal.";
+Exit code 0 even for `No motifs.`; 1 if a move is not legal, 2 if the text is not a move.";
 
 /// Find the motifs of a position, or of a line of moves
 #[derive(Args, Debug)]
@@ -66,7 +66,7 @@ impl Motifs {
         let mut current = *position;
         let mut line = Vec::with_capacity(self.moves.len());
         for text in &self.moves {
-            let mv = current.parse_move(text)?;
+            let mv = current.parse_move(text).map_err(refused_move)?;
             line.push((mv, current.san(mv)));
             current = current.play_unchecked(mv);
         }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueHint};
-use pinsight_rules::{MoveError, Position, SanError, UciMove};
+use pinsight_rules::{MoveError, Position, UciMove};
 use pinsight_tactics::{
     LineKind, Pin, PinDiff, PinOptions, SituationalPin, detect, detect_forced, situational_pins, standing,
 };
@@ -14,7 +14,7 @@ use crate::args::{FenArgs, Games, ReadingArgs, Selection, ValuesArgs};
 use crate::commands::review::{Format, Reviewer, Target};
 use crate::output::{Output, WriteError};
 use crate::review::{Detail, LedgerOptions};
-use crate::{NothingFound, Status};
+use crate::{Status, refused_move};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -159,8 +159,7 @@ impl Pins {
             Err(error @ MoveError::San(_)) if self.allow_illegal => {
                 bail!("{error}; --allow-illegal expects two squares, such as e2e5")
             }
-            Err(error @ MoveError::San(SanError::Syntax { .. })) => return Err(error.into()),
-            Err(error) => return Err(NothingFound(error.to_string()).into()),
+            Err(error) => return Err(refused_move(error)),
         };
         Ok(Found {
             lines: self.select_change(change),

@@ -30,6 +30,21 @@ pub(crate) fn days(text: &str) -> Option<RangeInclusive<Day>> {
     })
 }
 
+/// Like [`days`], for dates that exist, with a year of four digits. Games may have others.
+fn calendar_days(text: &str) -> Option<RangeInclusive<Day>> {
+    let has_year = text.split(['.', '-', '/']).next().is_some_and(|year| year.len() == 4);
+    let found = days(text).filter(|_| has_year)?;
+    let &(year, month, day) = found.start();
+    let is_leap_year = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let length = match month {
+        2 if is_leap_year => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    };
+    (day <= length).then_some(found)
+}
+
 /// Returns the range of a month or day, and whether it is known.
 fn part(text: Option<&str>, most: u8) -> Option<(RangeInclusive<u8>, bool)> {
     match text {
@@ -73,13 +88,16 @@ impl FromStr for DateRange {
         }
         let first = match first.trim() {
             "" => (0, 1, 1),
-            first => *days(first).ok_or_else(error)?.start(),
+            first => *calendar_days(first).ok_or_else(error)?.start(),
         };
         let last = match last.trim() {
             "" => (9999, 12, 31),
-            last => *days(last).ok_or_else(error)?.end(),
+            last => *calendar_days(last).ok_or_else(error)?.end(),
         };
-        if first <= last { Ok(Self { first, last }) } else { Err(error()) }
+        if first > last {
+            return Err(FilterError::new(text, "the earlier date first, such as 2023..2024"));
+        }
+        Ok(Self { first, last })
     }
 }
 
@@ -110,7 +128,7 @@ mod tests {
         assert!(!range("2024.05").contains("2024.??.??"));
         assert!(!range("2024.05.02..2025").contains("2024.05.??"));
         for unknown in ["????.??.??", "?", "", "2024.??.05", "May 2024", "2024.13.01", "2024.05.01.02"] {
-            assert!(!range("0..9999").contains(unknown), "{unknown}");
+            assert!(!range("0000..9999").contains(unknown), "{unknown}");
         }
     }
 
@@ -120,5 +138,10 @@ mod tests {
         {
             assert!(wrong.parse::<DateRange>().is_err(), "{wrong}");
         }
+        for no_date in ["24", "2024.02.30", "2023.02.29", "1900.02.29", "2024.04.31", "2024..24"] {
+            assert!(no_date.parse::<DateRange>().is_err(), "{no_date}");
+        }
+        assert!("2024.02.29".parse::<DateRange>().is_ok());
+        assert!("2000.02.29".parse::<DateRange>().is_ok());
     }
 }

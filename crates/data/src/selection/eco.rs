@@ -37,7 +37,10 @@ impl FromStr for EcoRange {
         };
         let (first, last) = (code(first)?, code(last)?);
         let head = first.get(..last.len()).unwrap_or(&first);
-        if head <= last.as_str() { Ok(Self { first, last }) } else { Err(error()) }
+        if head > last.as_str() {
+            return Err(FilterError::new(text, "the lower code first, such as B20..B99"));
+        }
+        Ok(Self { first, last })
     }
 }
 

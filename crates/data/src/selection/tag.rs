@@ -94,8 +94,9 @@ impl FromStr for TagFilter {
         let found = OPERATORS.iter().find_map(|(sign, operator)| Some((rest.strip_prefix(sign)?, *operator)));
         let (value, operator) = found.ok_or_else(|| error(EXPECTED))?;
         let name = name.trim();
-        if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') || value.starts_with('=')
-        {
+        let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        // `==`, `=>`, `<>` and the like are not operators.
+        if !is_name || value.starts_with(['=', '<', '>']) {
             return Err(error(EXPECTED));
         }
         let value = value.trim().to_owned();
@@ -107,6 +108,9 @@ impl FromStr for TagFilter {
         }
         if orders && name.to_ascii_lowercase().ends_with("date") && days(&value).is_none() {
             return Err(error("a date after the operator, such as Date>=2024 or Date<2024.05.31"));
+        }
+        if orders && name.to_ascii_lowercase().ends_with("elo") && number(&value).is_none() {
+            return Err(error("a number after the operator, such as WhiteElo>=2400"));
         }
         Ok(Self { name: name.to_owned(), operator, pattern: Glob::new(&value), value })
     }
@@ -168,9 +172,21 @@ mod tests {
 
     #[test]
     fn an_error_shows_the_text_and_an_example() {
-        for wrong in
-            ["", "White", "=x", "!x", "White!x", "White==x", "Wh ite=x", "Elo<", "White<Carl*", "Date<x"]
-        {
+        for wrong in [
+            "",
+            "White",
+            "=x",
+            "!x",
+            "White!x",
+            "White==x",
+            "Wh ite=x",
+            "Elo<",
+            "White<Carl*",
+            "Date<x",
+            "WhiteElo<>1",
+            "WhiteElo=>1",
+            "WhiteElo>x",
+        ] {
             let error = wrong.parse::<TagFilter>().expect_err(wrong).to_string();
             assert!(error.starts_with(&format!("found `{wrong}`; expected ")), "{error}");
         }
