@@ -56,8 +56,8 @@ impl Games {
             run.report(&diagnostics)?;
             Ok(ControlFlow::Continue(()))
         })?;
-        // Keep the existing output if the inputs failed.
-        if let Some(file) = file.filter(|_| begun || !run.is_incomplete()) {
+        // Keep the existing output if the inputs failed or no game matches.
+        if let Some(file) = file.filter(|_| begun || run.may_be_empty()) {
             file.finish()?;
         }
         run.finish()
@@ -274,6 +274,12 @@ impl<'a> Run<'a> {
     /// Returns whether some input could not be read.
     pub(crate) fn is_incomplete(&self) -> bool {
         self.unreadable
+    }
+
+    /// Returns whether an output without games is complete: all inputs were read, and the command selects none or found
+    /// one.
+    pub(crate) fn may_be_empty(&self) -> bool {
+        !self.unreadable && !self.found_no_game()
     }
 
     /// Counts a fault and returns the count of its kind; `None` if it is a repeated `NotUtf8`, which is shown only once

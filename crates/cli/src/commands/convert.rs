@@ -131,8 +131,8 @@ impl Convert {
             },
         )?;
         let file = sink.finish().with_context(cannot)?;
-        // Keep the existing output if the inputs failed.
-        if rows > 0 || !run.is_incomplete() {
+        // Keep the existing output if the inputs failed or no game matches.
+        if rows > 0 || run.may_be_empty() {
             file.finish()?;
         }
         run.finish()
@@ -177,7 +177,7 @@ impl Convert {
                 Ok(ControlFlow::Continue(()))
             },
         )?;
-        if let Some(file) = file.filter(|_| any || !run.is_incomplete()) {
+        if let Some(file) = file.filter(|_| any || run.may_be_empty()) {
             file.finish()?;
         }
         run.finish()

@@ -85,8 +85,8 @@ impl Pgn {
             run.report(&diagnostics)?;
             Ok(ControlFlow::Continue(()))
         })?;
-        // Keep the existing output if the inputs failed.
-        if let Some(file) = file.filter(|_| begun || !run.is_incomplete()) {
+        // Keep the existing output if the inputs failed or no game matches.
+        if let Some(file) = file.filter(|_| begun || run.may_be_empty()) {
             file.finish()?;
         }
         run.finish()

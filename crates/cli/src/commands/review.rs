@@ -309,14 +309,17 @@ impl Reviewer<'_> {
     }
 
     fn finish(&self, run: Run<'_>, target: Target, progress: Progress) -> anyhow::Result<Status> {
-        if let Target::File(mut file) = target
-            // Keep the existing output if nothing was read.
-            && (progress.begun || !run.is_incomplete() && !run.is_stopped())
-        {
-            if self.format == Format::Page {
-                file.write(page::tail(progress.entries, self.coach.is_some()).as_bytes())?;
+        // Keep the existing output if nothing was read or no game matches.
+        let is_complete = progress.begun || run.may_be_empty() && !run.is_stopped();
+        match target {
+            Target::File(mut file) if is_complete => {
+                if self.format == Format::Page {
+                    file.write(page::tail(progress.entries, self.coach.is_some()).as_bytes())?;
+                }
+                file.finish()?;
             }
-            file.finish()?;
+            Target::Growing(file) if is_complete => file.finish()?,
+            _ => {}
         }
         let mut report = run.output.report();
         if progress.skipped > 0 {

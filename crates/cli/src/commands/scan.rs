@@ -256,8 +256,8 @@ impl Scan {
         if counting {
             self.print_counts(&mut run, total)?;
         }
-        // Keep the existing output if the inputs failed.
-        if let Some(file) = file.filter(|_| rows > 0 || !run.is_incomplete()) {
+        // Keep the existing output if the inputs failed or nothing matches.
+        if let Some(file) = file.filter(|_| rows > 0 || run.may_be_empty() && !self.filters.is_any()) {
             file.finish()?;
         }
         self.finish(run, rows)
@@ -309,8 +309,8 @@ impl Scan {
             Ok(ControlFlow::Continue(()))
         })?;
         let file = sink.finish().with_context(cannot)?;
-        // Keep the existing output if the inputs failed.
-        if rows > 0 || !run.is_incomplete() {
+        // Keep the existing output if the inputs failed or nothing matches.
+        if rows > 0 || run.may_be_empty() && !self.filters.is_any() {
             file.finish()?;
         }
         self.finish(run, rows)

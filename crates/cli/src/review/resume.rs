@@ -1,7 +1,7 @@
 //! Continues the review of many games: the games that the output file holds already are skipped.
 
 use std::collections::VecDeque;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -16,24 +16,29 @@ pub(crate) struct GrowingFile {
     /// The games that the file held at the start and that the input has not reached yet, with their first bytes.
     done: VecDeque<(u64, u64)>,
     is_empty: bool,
+    /// Whether the first game replaces what the file holds.
+    discards: bool,
+    /// Whether to remove the file if it stays empty.
+    is_new: bool,
 }
 
 impl GrowingFile {
-    /// Opens or creates a file; `force` discards what it holds.
+    /// Opens or creates a file; with `force`, its first new game or `finish` discards what it holds.
     pub(crate) fn open(path: &Path, force: bool) -> anyhow::Result<Self> {
         let cannot = || format!("cannot write {}", path.display());
         if path.exists() && !path.is_file() {
             bail!("cannot write {}: not a regular file", path.display());
         }
+        let is_new = !path.exists();
         let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(force);
+        options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).with_context(cannot)?;
-        let is_empty = file.seek(SeekFrom::End(0)).with_context(cannot)? == 0;
+        let is_empty = force || file.seek(SeekFrom::End(0)).with_context(cannot)? == 0;
         let done = if is_empty { VecDeque::new() } else { games_of(path)? };
         if !is_empty && done.is_empty() {
             bail!("{} exists and holds no games; use --force to overwrite it", path.display());
         }
-        Ok(Self { path: path.to_owned(), file, done, is_empty })
+        Ok(Self { path: path.to_owned(), file, done, is_empty, discards: force, is_new })
     }
 
     /// Whether the file holds this game, the next one of the input.
@@ -61,6 +66,7 @@ impl GrowingFile {
 
     /// Appends a game.
     pub(crate) fn append(&mut self, game: &[u8]) -> anyhow::Result<()> {
+        self.discard()?;
         let mut bytes = Vec::with_capacity(game.len() + 1);
         if !self.is_empty {
             bytes.push(b'\n');
@@ -70,8 +76,30 @@ impl GrowingFile {
         self.file.write_all(&bytes).and_then(|()| self.file.flush()).with_context(|| self.cannot())
     }
 
+    /// Keeps the file, even if it has no games.
+    pub(crate) fn finish(mut self) -> anyhow::Result<()> {
+        self.is_new = false;
+        self.discard()
+    }
+
+    /// Discards what the file held before, at the first call only.
+    fn discard(&mut self) -> anyhow::Result<()> {
+        if std::mem::take(&mut self.discards) {
+            self.file.set_len(0).with_context(|| self.cannot())?;
+        }
+        Ok(())
+    }
+
     fn cannot(&self) -> String {
         format!("cannot write {}", self.path.display())
+    }
+}
+
+impl Drop for GrowingFile {
+    fn drop(&mut self) {
+        if self.is_new && self.is_empty {
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 

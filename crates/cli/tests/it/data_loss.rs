@@ -418,3 +418,56 @@ mod interrupts {
         assert_eq!(child.wait().expect("it ends").signal(), Some(number));
     }
 }
+
+#[test]
+fn a_selection_without_games_writes_no_file() {
+    let files: &[(&str, &[&str])] = &[
+        ("x.pgn", &["pgn"]),
+        ("x.txt", &["fens"]),
+        ("x.txt", &["final"]),
+        ("x.csv", &["scan"]),
+        ("x.jsonl", &["scan"]),
+        ("x.csv", &["convert"]),
+        ("x.jsonl", &["convert"]),
+        ("x.pgn", &["review"]),
+        ("x.html", &["review"]),
+        ("x.pgn", &["review", "--all-pins"]),
+        #[cfg(feature = "parquet")]
+        ("x.parquet", &["scan"]),
+        #[cfg(feature = "parquet")]
+        ("x.parquet", &["convert"]),
+    ];
+    for &(name, command) in files {
+        let folder = folder_with(&[("games.pgn", GOOD)]);
+        let args = [command, &["games.pgn", "-o", name, "--player", "nosuch"]].concat();
+        let (code, stdout, stderr) = run(&folder, &args);
+        assert_eq!((code, stdout.as_str(), stderr.as_str()), (Some(1), "", "no game matches\n"), "{args:?}");
+        assert_eq!(names(folder.path()), ["games.pgn"], "{args:?}");
+
+        fs::write(folder.path().join(name), ODD).expect("written");
+        let args = [&args[..], &["--force"]].concat();
+        let (code, stdout, stderr) = run(&folder, &args);
+        assert_eq!((code, stdout.as_str(), stderr.as_str()), (Some(1), "", "no game matches\n"), "{args:?}");
+        assert_eq!(read(&folder, name), ODD, "{args:?}");
+        assert_eq!(names(folder.path()).len(), 2, "{args:?}");
+    }
+}
+
+#[test]
+fn a_filter_without_pins_writes_no_file() {
+    let folder = folder_with(&[("games.pgn", GOOD)]);
+    let args = ["scan", "games.pgn", "-o", "x.csv", "--min-cost", "1000000"];
+    let (code, _, stderr) = run(&folder, &args);
+    assert_eq!((code, stderr.as_str()), (Some(1), "no pin matches\n"));
+    assert_eq!(names(folder.path()), ["games.pgn"]);
+}
+
+#[test]
+fn a_forced_review_replaces_the_games_of_the_file() {
+    let folder = folder_with(&[("games.pgn", GOOD), ("x.pgn", &ODD.repeat(50))]);
+    let args = ["review", "games.pgn", "-o", "x.pgn", "--nodes", "1000", "--force"];
+    let (code, _, stderr) = run(&folder, &args);
+    assert_eq!(code, Some(0), "{stderr}");
+    let text = read(&folder, "x.pgn");
+    assert!(text.contains("Anna") && !text.contains("Dora"), "{text}");
+}
