@@ -16,6 +16,7 @@ mod result;
 
 mod count;
 mod piece;
+mod themes;
 
 mod contest;
 mod motif;
@@ -39,7 +40,7 @@ mod schema;
 pub use about::{About, Limits, Player};
 pub use analysis::{EngineLine, EngineMove, Line, Score, Search};
 pub use contest::{EndCount, MatchGame, MatchScore, RandomGame, RandomTotals};
-pub use count::RowCount;
+pub use count::{ColumnValue, RowCount};
 pub use diagnostic::{CheckTotals, Diagnostic, DiagnosticType, FaultCount, Severity, TotalsType, Verdict};
 pub use error::{ErrorAnswer, ErrorDetail};
 pub use game::{
@@ -69,4 +70,5 @@ pub use review::{
     ReviewSummary, ReviewedMove, SideSummary,
 };
 pub use schema::openapi;
+pub use themes::{PuzzleThemes, ThemeScore};
 pub use why::{Condition, Explanation, MoveParts, Why, WhyCandidate};

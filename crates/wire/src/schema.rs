@@ -40,11 +40,13 @@ use utoipa::openapi::{OpenApi as Document, RefOr};
     crate::PlayPatch,
     crate::Plies,
     crate::Position,
+    crate::PuzzleThemes,
     crate::RandomGame,
     crate::RandomTotals,
     crate::ReportGame,
     crate::ReportIndex,
     crate::RowCount,
+    crate::ThemeScore,
     crate::Why,
 )))]
 struct Shapes;

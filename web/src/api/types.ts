@@ -146,6 +146,13 @@ export interface CheckTotals {
 /** A side. */
 export type Color = "white" | "black";
 
+/** The value of a column. */
+export type ColumnValue =
+  | null
+  | number
+  | boolean
+  | string;
+
 /** A comment. */
 export interface Comment {
   /** Where it is written. */
@@ -1034,6 +1041,14 @@ export type ProvedPin = Pin & {
   reason: string | null;
 };
 
+/** The themes of a puzzle, one line of `pinsight themes --json`. */
+export interface PuzzleThemes {
+  /** The id of the puzzle. */
+  puzzle: string;
+  /** The names of the themes. */
+  themes: string[];
+}
+
 /** A random game, one line of `pinsight random --json`. */
 export interface RandomGame {
   /** The number of the game, from 1. */
@@ -1301,6 +1316,22 @@ export type Square = string;
 
 /** What a square or the piece on it does in a motif. */
 export type SquareRole = "attacker" | "target" | "pinned" | "shielded" | "blocker" | "defender" | "king" | "from" | "to" | "key";
+
+/** The agreement of a derived theme with the table, one line of `pinsight themes --compare --json`. */
+export interface ThemeScore {
+  /** The name of the theme. */
+  theme: string;
+  /** The number of puzzles with the theme in the table. */
+  table: number;
+  /** The number of puzzles for which it is derived. */
+  derived: number;
+  /** The share of the derived ones that the table has; null if none is derived. */
+  precision: number | null;
+  /** The share of those in the table that are derived; null if the table has none. */
+  recall: number | null;
+  /** The harmonic mean of precision and recall. */
+  f1: number | null;
+}
 
 /** A computer thinks about its move. */
 export type Thinking = Search & {

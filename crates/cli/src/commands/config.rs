@@ -14,6 +14,7 @@ use crate::output::Output;
 const EXAMPLES: &str = "\
 Examples:
   pinsight config
+  pinsight config --json
   pinsight config --init
   pinsight --config ./pinsight.toml config
 
@@ -26,6 +27,10 @@ config folder of the user. It sets defaults for engines, piece values, theme and
 pub(crate) struct Config {
     #[command(flatten)]
     action: Action,
+
+    /// Print the effective values as JSON
+    #[arg(long, conflicts_with_all = ["init", "template", "path"])]
+    json: bool,
 
     /// Overwrite an existing file
     #[arg(long, requires = "init")]
@@ -56,7 +61,7 @@ impl Config {
             return Ok(Status::Done);
         }
         if !self.action.init && !self.action.path {
-            return show(file, output);
+            return self.show(file, output);
         }
         let path = file
             .path
@@ -70,6 +75,25 @@ impl Config {
         }
         Ok(Status::Done)
     }
+
+    /// Prints the path of the file as a comment, and the effective values.
+    fn show(&self, file: &ConfigFile, output: &mut Output) -> anyhow::Result<Status> {
+        let config = file.read()?;
+        if self.json {
+            output.json(&config)?;
+            return Ok(Status::Done);
+        }
+        match &file.path {
+            Some(path) if path.exists() => output.line(format_args!("# {}", path.display()))?,
+            Some(path) => output.line(format_args!(
+                "# {} (does not exist; `pinsight config --init` writes a template)",
+                path.display()
+            ))?,
+            None => output.line("# no config file")?,
+        }
+        output.bytes(toml::to_string(&config)?.as_bytes())?;
+        Ok(Status::Done)
+    }
 }
 
 fn write_template(path: &Path, force: bool) -> anyhow::Result<()> {
@@ -78,19 +102,4 @@ fn write_template(path: &Path, force: bool) -> anyhow::Result<()> {
     let mut file = OutputFile::create(path, force)?;
     file.write(TEMPLATE.as_bytes())?;
     file.finish()
-}
-
-/// Prints the path of the file as a comment, and the effective values.
-fn show(file: &ConfigFile, output: &mut Output) -> anyhow::Result<Status> {
-    let config = file.read()?;
-    match &file.path {
-        Some(path) if path.exists() => output.line(format_args!("# {}", path.display()))?,
-        Some(path) => output.line(format_args!(
-            "# {} (does not exist; `pinsight config --init` writes a template)",
-            path.display()
-        ))?,
-        None => output.line("# no config file")?,
-    }
-    output.bytes(toml::to_string(&config)?.as_bytes())?;
-    Ok(Status::Done)
 }

@@ -370,7 +370,9 @@ impl Scan {
         match (self.json, self.format) {
             (true, _) | (_, Some(Format::Jsonl)) => {
                 for (key, count) in counts {
-                    let values = names.iter().map(|&name| name.to_owned()).zip(key).collect();
+                    let value =
+                        |(column, text): (&Column, String)| (column.name().to_owned(), typed(*column, text));
+                    let values = self.count_by.iter().zip(key).map(value).collect();
                     run.output.json_line(&wire::RowCount { values, count })?;
                 }
             }
@@ -391,6 +393,17 @@ fn write_to(file: &mut Option<OutputFile>, run: &mut Run<'_>, bytes: &[u8]) -> a
     match file {
         Some(file) => file.write(bytes),
         None => Ok(run.output.raw(bytes)?),
+    }
+}
+
+/// Returns the value of a column with its JSON type.
+fn typed(column: Column, text: String) -> wire::ColumnValue {
+    let number = if column.is_number() { text.parse().ok() } else { None };
+    match (number, text.parse()) {
+        (Some(number), _) => wire::ColumnValue::Number(number),
+        (None, Ok(holds)) if column == Column::Holds => wire::ColumnValue::Bool(holds),
+        _ if text.is_empty() => wire::ColumnValue::Null,
+        _ => wire::ColumnValue::Text(text),
     }
 }
 

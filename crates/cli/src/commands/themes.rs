@@ -11,17 +11,19 @@ use csv::ByteRecord;
 use pinsight_pgn::Source;
 use pinsight_pool::{Spares, run_producer};
 use pinsight_tactics::{Combination, Theme, parse_puzzle, themes_of};
+use pinsight_wire as wire;
 
 use crate::Status;
 use crate::args::{CsvFile, OutputArgs, Threads};
 use crate::file::OutputFile;
 use crate::files::Files;
-use crate::output::{HEADING, Output, grouped};
+use crate::output::{HEADING, Output, grouped, json_text};
 
 const EXAMPLES: &str = "\
 Examples:
   pinsight themes lichess_db_puzzle.csv.zst -o themes.csv
   pinsight themes lichess_db_puzzle.csv.zst --compare
+  pinsight themes lichess_db_puzzle.csv.zst --json
   zstdcat lichess_db_puzzle.csv.zst | pinsight themes | grep -w smotheredMate
 
 The table is CSV with a header that names PuzzleId, FEN and Moves; --compare also needs Themes.
@@ -45,6 +47,10 @@ pub(crate) struct Themes {
     #[arg(long)]
     compare: bool,
 
+    /// Print one JSON object per puzzle; with --compare, one per theme
+    #[arg(long)]
+    json: bool,
+
     #[command(flatten)]
     threads: Threads,
 }
@@ -65,7 +71,8 @@ impl Themes {
             Columns::find(&mut table, self.compare).with_context(|| format!("cannot read {name}"))?;
         let mut target = Target::open(self, output)?;
         let mut totals = Totals::default();
-        let worker = || move |rows: Vec<Row>| Labelled::of(&rows, &columns);
+        let json = self.json;
+        let worker = || move |rows: Vec<Row>| Labelled::of(&rows, &columns, json);
         let flow = run_producer(batches(table), self.threads.count(), worker, |batch| {
             match totals.take(batch, &mut target, output) {
                 Ok(()) => ControlFlow::Continue(None),
@@ -82,7 +89,10 @@ impl Themes {
         }
         output.finish()?;
         if self.compare {
-            totals.scores.write(output)?;
+            match self.json {
+                true => totals.scores.write_json(output)?,
+                false => totals.scores.write(output)?,
+            }
         }
         Ok(totals.report(output))
     }
@@ -98,17 +108,17 @@ enum Target {
 
 impl Target {
     fn open(args: &Themes, output: &mut Output) -> anyhow::Result<Self> {
-        const HEADER: &[u8] = b"PuzzleId,Themes\n";
+        let header: &[u8] = if args.json { b"" } else { b"PuzzleId,Themes\n" };
         let mut files = Files::reading([&args.puzzles]);
         files.check_stdout()?;
         Ok(match args.output.create(&mut files)? {
             Some(mut file) => {
-                file.write(HEADER)?;
+                file.write(header)?;
                 Self::File(file)
             }
             None if args.compare && !args.output.is_stdout() => Self::None,
             None => {
-                output.raw(HEADER)?;
+                output.raw(header)?;
                 Self::Stdout
             }
         })
@@ -183,8 +193,8 @@ fn batches<R: Read + Send + 'static>(
 
 /// The themes of a batch.
 struct Labelled {
-    /// The rows of the result.
-    csv: Vec<u8>,
+    /// The rows of the result, as CSV or JSON lines.
+    text: Vec<u8>,
     puzzles: u64,
     scores: Scores,
     faults: Vec<String>,
@@ -193,31 +203,30 @@ struct Labelled {
 }
 
 impl Labelled {
-    fn of(rows: &[Row], columns: &Columns) -> Self {
-        let mut writer = csv::Writer::from_writer(Vec::with_capacity(64 * rows.len()));
+    fn of(rows: &[Row], columns: &Columns, json: bool) -> Self {
+        let buffer = Vec::with_capacity(64 * rows.len());
+        let mut writer = match json {
+            true => RowWriter::Json(buffer),
+            false => RowWriter::Csv(Box::new(csv::Writer::from_writer(buffer))),
+        };
         let mut labelled =
-            Self { csv: Vec::new(), puzzles: 0, scores: Scores::default(), faults: Vec::new(), error: None };
+            Self { text: Vec::new(), puzzles: 0, scores: Scores::default(), faults: Vec::new(), error: None };
         for row in rows {
             match row {
                 Ok(row) => labelled.add(row, columns, &mut writer),
                 Err(error) => labelled.error = Some(error.to_string()),
             }
         }
-        labelled.csv = writer.into_inner().expect("writing to memory does not fail");
+        labelled.text = writer.into_inner();
         labelled
     }
 
-    fn add(&mut self, row: &ByteRecord, columns: &Columns, writer: &mut csv::Writer<Vec<u8>>) {
+    fn add(&mut self, row: &ByteRecord, columns: &Columns, writer: &mut RowWriter) {
         let id = row.get(columns.id).unwrap_or_default();
         match puzzle_of(row, columns) {
             Ok(puzzle) => {
                 let themes = themes_of(&puzzle);
-                let mut text = String::with_capacity(64);
-                for theme in &themes {
-                    let space = if text.is_empty() { "" } else { " " };
-                    let _ = write!(text, "{space}{theme}");
-                }
-                writer.write_record([id, text.as_bytes()]).expect("writing to memory does not fail");
+                writer.write(id, &themes);
                 self.puzzles += 1;
                 if let Some(column) = columns.themes {
                     self.scores.add(&themes, row.get(column).unwrap_or_default());
@@ -228,6 +237,42 @@ impl Labelled {
                 let id: String = String::from_utf8_lossy(id).chars().take(20).collect();
                 self.faults.push(format!("line {line}, puzzle `{}`: {reason}", id.escape_debug()));
             }
+        }
+    }
+}
+
+/// Writes rows of the result to memory.
+enum RowWriter {
+    Csv(Box<csv::Writer<Vec<u8>>>),
+    Json(Vec<u8>),
+}
+
+impl RowWriter {
+    fn write(&mut self, id: &[u8], themes: &[Theme]) {
+        match self {
+            Self::Csv(writer) => {
+                let mut text = String::with_capacity(64);
+                for theme in themes {
+                    let space = if text.is_empty() { "" } else { " " };
+                    let _ = write!(text, "{space}{theme}");
+                }
+                writer.write_record([id, text.as_bytes()]).expect("writing to memory does not fail");
+            }
+            Self::Json(text) => {
+                let puzzle = wire::PuzzleThemes {
+                    puzzle: String::from_utf8_lossy(id).into_owned(),
+                    themes: themes.iter().map(|theme| theme.name().to_owned()).collect(),
+                };
+                text.extend_from_slice(json_text(&puzzle).as_bytes());
+                text.push(b'\n');
+            }
+        }
+    }
+
+    fn into_inner(self) -> Vec<u8> {
+        match self {
+            Self::Csv(writer) => writer.into_inner().expect("writing to memory does not fail"),
+            Self::Json(text) => text,
         }
     }
 }
@@ -253,7 +298,7 @@ struct Totals {
 
 impl Totals {
     fn take(&mut self, batch: Labelled, target: &mut Target, output: &mut Output) -> anyhow::Result<()> {
-        target.write(&batch.csv, output)?;
+        target.write(&batch.text, output)?;
         for fault in &batch.faults {
             output.report().warning(fault);
         }
@@ -323,28 +368,51 @@ impl Scores {
         }
     }
 
+    /// Returns the themes that are derived or in the table.
+    fn found(&self) -> impl Iterator<Item = (&'static Theme, &Score)> {
+        let scores = Theme::ALL.iter().zip(&self.0);
+        scores.filter(|(_, score)| score.both + score.derived + score.table > 0)
+    }
+
+    fn write_json(&self, output: &mut Output) -> anyhow::Result<()> {
+        for (theme, &Score { both, derived, table }) in self.found() {
+            let (table, derived) = (both + table, both + derived);
+            output.json_line(&wire::ThemeScore {
+                theme: theme.name().to_owned(),
+                table,
+                derived,
+                precision: ratio(both, derived),
+                recall: ratio(both, table),
+                f1: ratio(2 * both, table + derived),
+            })?;
+        }
+        Ok(())
+    }
+
     fn write(&self, output: &mut Output) -> anyhow::Result<()> {
         let width = Theme::ALL.iter().map(|theme| theme.name().len()).max().unwrap_or(0);
         output.line(format_args!(
             "{HEADING}{:width$} {:>8} {:>8} {:>9} {:>7} {:>7}{HEADING:#}",
             "theme", "table", "derived", "precision", "recall", "F1"
         ))?;
-        for (theme, score) in Theme::ALL.iter().zip(&self.0) {
-            let (table, derived) = (score.both + score.table, score.both + score.derived);
-            if table + derived > 0 {
-                output.line(format_args!(
-                    "{theme:width$} {table:>8} {derived:>8} {:>9} {:>7} {:>7}",
-                    ratio(score.both, derived),
-                    ratio(score.both, table),
-                    ratio(2 * score.both, table + derived),
-                ))?;
-            }
+        for (theme, &Score { both, derived, table }) in self.found() {
+            let (table, derived) = (both + table, both + derived);
+            output.line(format_args!(
+                "{theme:width$} {table:>8} {derived:>8} {:>9} {:>7} {:>7}",
+                shown(ratio(both, derived)),
+                shown(ratio(both, table)),
+                shown(ratio(2 * both, table + derived)),
+            ))?;
         }
         Ok(())
     }
 }
 
+fn ratio(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
 /// Returns a ratio with three digits; `-` without a denominator.
-fn ratio(part: u64, whole: u64) -> String {
-    if whole == 0 { "-".to_owned() } else { format!("{:.3}", part as f64 / whole as f64) }
+fn shown(ratio: Option<f64>) -> String {
+    ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.3}"))
 }

@@ -61,3 +61,31 @@ fn an_existing_output_is_kept_without_force() {
     themes(folder.path(), &["puzzles.csv", "-o", "themes.csv", "--force"]);
     assert_eq!(fs::read_to_string(folder.path().join("themes.csv")).expect("the file"), rows);
 }
+
+#[test]
+fn json_has_the_rows_of_the_table() {
+    let folder = folder();
+    let rows = |args: &[&str]| themes(folder.path(), &[&["puzzles.csv"], args].concat()).1;
+    let parse = |line: &str| serde_json::from_str::<serde_json::Value>(line).expect("JSON");
+    let (csv, json) = (rows(&[]), rows(&["--json"]));
+    let as_csv = |line: &str| {
+        let row = parse(line);
+        let names: Vec<&str> =
+            row["themes"].as_array().expect("a list").iter().filter_map(|name| name.as_str()).collect();
+        format!("{},{}", row["puzzle"].as_str().expect("an id"), names.join(" "))
+    };
+    let lines: Vec<String> = json.lines().map(as_csv).collect();
+    assert_eq!(lines, csv.lines().skip(1).collect::<Vec<_>>());
+
+    let (table, json) = (rows(&["--compare"]), rows(&["--compare", "--json"]));
+    let as_row = |line: &str| {
+        let row = parse(line);
+        let ratio = |name: &str| row[name].as_f64().map_or("-".to_owned(), |ratio| format!("{ratio:.3}"));
+        let theme = row["theme"].as_str().expect("a name");
+        let [precision, recall, f1] = ["precision", "recall", "f1"].map(ratio);
+        format!("{theme} {} {} {precision} {recall} {f1}", row["table"], row["derived"])
+    };
+    let lines: Vec<String> = json.lines().map(as_row).collect();
+    let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(lines, table.lines().skip(1).map(words).collect::<Vec<_>>());
+}

@@ -38,8 +38,12 @@ pub(crate) struct Sql {
     #[arg(long)]
     format: Option<Format>,
 
+    /// Print one JSON object per row, like --format jsonl
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+
     /// Print the query plan instead of running the query
-    #[arg(long, conflicts_with_all = ["output", "format"])]
+    #[arg(long, conflicts_with_all = ["output", "format", "json"])]
     explain: bool,
 
     #[command(flatten)]

@@ -63,6 +63,7 @@ impl Sql {
 
     fn format(&self) -> anyhow::Result<sql::Format> {
         let path = self.output.path();
+        let given = if self.json { Some(Format::Jsonl) } else { self.format };
         let by_name = match path {
             None => Format::Table,
             Some(path) => {
@@ -71,15 +72,15 @@ impl Sql {
                     Some("json" | "jsonl" | "ndjson") => Format::Jsonl,
                     Some("parquet") => Format::Parquet,
                     Some("txt") => Format::Table,
-                    _ if self.format.is_some() => Format::Table,
+                    _ if given.is_some() => Format::Table,
                     _ => bail!(
-                        "cannot infer the format of {}: expected a name ending in .csv, .jsonl or .parquet, or --format",
+                        "cannot infer the format of {}: expected a name ending in .csv, .jsonl, .parquet or .txt, or --format",
                         path.display()
                     ),
                 }
             }
         };
-        let format = self.format.unwrap_or(by_name);
+        let format = given.unwrap_or(by_name);
         if format == Format::Parquet && path.is_none() && io::stdout().is_terminal() {
             bail!("cannot write Parquet to a terminal: use --output");
         }
