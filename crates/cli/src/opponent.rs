@@ -50,8 +50,25 @@ enum Kind {
 }
 
 impl Opponent {
+    /// Sets the seed to that of the option `--seed`; without one to `default`, unless the settings have one. Fails if both
+    /// set it, or for a UCI engine with `--seed`.
+    pub(crate) fn with_seed(
+        self,
+        option: Option<u64>,
+        default: impl FnOnce() -> u64,
+    ) -> anyhow::Result<Self> {
+        match option {
+            None => Ok(self.with_default_seed(default())),
+            Some(_) if self.seed().is_none() => {
+                bail!("--seed is for random, greedy and search; `{self}` is a UCI engine")
+            }
+            Some(_) if self.has_seed => bail!("`{self}` sets the seed already; omit --seed"),
+            Some(seed) => Ok(self.with_default_seed(seed)),
+        }
+    }
+
     /// Sets the seed of a player of our own, unless its settings have one.
-    pub(crate) fn with_default_seed(mut self, default: u64) -> Self {
+    fn with_default_seed(mut self, default: u64) -> Self {
         match &mut self.kind {
             _ if self.has_seed => {}
             Kind::Random { seed } | Kind::Greedy { seed } => *seed = default,
@@ -59,6 +76,15 @@ impl Opponent {
             Kind::Engine { .. } => {}
         }
         self
+    }
+
+    /// Returns the seed of a player of our own; `None` for a UCI engine.
+    pub(crate) fn seed(&self) -> Option<u64> {
+        match &self.kind {
+            Kind::Random { seed } | Kind::Greedy { seed } => Some(*seed),
+            Kind::Search(options) => Some(options.seed),
+            Kind::Engine { .. } => None,
+        }
     }
 
     /// Like [`make`](Self::make); an error also lists the players.

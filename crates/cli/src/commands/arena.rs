@@ -50,7 +50,7 @@ pub(crate) struct Arena {
     second: Opponent,
 
     /// Set the number of games
-    #[arg(long, short = 'n', value_name = "N", default_value = "10")]
+    #[arg(long, short = 'n', value_name = "N", default_value = "10", value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
 
     #[command(flatten)]

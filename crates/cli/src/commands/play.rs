@@ -27,7 +27,7 @@ Examples:
   pinsight play '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --level 10
 
 Type `help` in the game for the list of commands. Without a limit the opponent thinks for 1s.
-Prints the seed of the opponent, which --seed repeats.";
+Prints the seed of the opponent, which --seed repeats; a UCI engine has none.";
 
 const HELP: &str = "\
   e4, Nf3, O-O, e7e8q   play a move, in SAN or UCI
@@ -81,7 +81,8 @@ enum Side {
 /// A game in progress.
 struct Session<'a> {
     play: &'a Play,
-    seed: u64,
+    /// `None` for a UCI engine.
+    seed: Option<u64>,
     you: Color,
     game: History,
     opponent: Box<dyn Player>,
@@ -102,12 +103,19 @@ enum Next {
 impl Play {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let start = self.start.read(output)?;
-        let seed = self.seed.unwrap_or_else(clock_seed);
-        let opponent = match &self.against {
-            Some(opponent) => opponent.clone().with_default_seed(seed).start()?,
-            None => Box::new(search(self.level, seed)),
+        let (seed, opponent): (_, Box<dyn Player>) = match &self.against {
+            Some(opponent) => {
+                let opponent = opponent.clone().with_seed(self.seed, clock_seed)?;
+                (opponent.seed(), opponent.start()?)
+            }
+            None => {
+                let seed = self.seed.unwrap_or_else(clock_seed);
+                (Some(seed), Box::new(search(self.level, seed)))
+            }
         };
-        output.report().plain(format_args!("seed {seed}"));
+        if let Some(seed) = seed {
+            output.report().plain(format_args!("seed {seed}"));
+        }
         // A script may save the game although nothing reads the board.
         if !io::stdin().is_terminal() {
             output.outlive_reader();
@@ -291,15 +299,13 @@ impl Session<'_> {
 
     fn level(&mut self, text: &str) -> anyhow::Result<()> {
         let level = text.parse::<u8>().ok().filter(|level| (1..=10).contains(level));
-        match level {
-            _ if self.play.against.is_some() => {
-                self.output.line("Only the search has levels.")?;
-            }
-            Some(level) => {
-                self.opponent = Box::new(search(level, self.seed));
+        match (level, self.seed) {
+            (Some(level), Some(seed)) if self.play.against.is_none() => {
+                self.opponent = Box::new(search(level, seed));
                 self.output.line(format_args!("Level set to {level}."))?;
             }
-            None => self.output.line("Expected a number from 1 to 10: level 3")?,
+            _ if self.play.against.is_some() => self.output.line("Only the search has levels.")?,
+            _ => self.output.line("Expected a number from 1 to 10: level 3")?,
         }
         Ok(())
     }
@@ -328,6 +334,7 @@ impl Session<'_> {
             Color::Black => (name.as_str(), "You"),
         };
         let start: &Position = self.game.start();
+        let seed = self.seed.map(|seed| ("Seed", seed.to_string()));
         let record = Record {
             event: "Pinsight game",
             round: "-".to_owned(),
@@ -336,7 +343,7 @@ impl Session<'_> {
             start,
             moves: self.game.plies().iter().map(|ply| (ply.played, None)).collect(),
             outcome: self.declared.map(|(outcome, _)| outcome).or(self.game.end().map(|end| end.outcome)),
-            tags: vec![("Date", today()), ("Seed", self.seed.to_string())],
+            tags: [("Date", today())].into_iter().chain(seed).collect(),
             final_comment: self.declared.map(|(_, why)| why.to_owned()),
         };
         let mut file = OutputFile::create(path, false)?;

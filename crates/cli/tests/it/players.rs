@@ -253,7 +253,38 @@ fn play_takes_its_seed_from_the_clock_and_repeats_it_on_request() {
     let game = |args: &[&str]| run(&[&["play", "--against"], args].concat(), &moves).1;
     assert_eq!(game(&["random", "--seed", "7"]), game(&["random", "--seed", "7"]));
     assert_ne!(game(&["random", "--seed", "7"]), game(&["random", "--seed", "8"]));
-    assert_eq!(game(&["random,seed=1", "--seed", "7"]), game(&["random,seed=1", "--seed", "8"]));
+    assert_eq!(game(&["random,seed=7"]), game(&["random", "--seed", "7"]));
+    assert_eq!(seed(&["play", "--against", "random,seed=3"]), "3");
+}
+
+#[test]
+fn play_saves_the_seed_that_is_used() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = format!("{} uci", env!("CARGO_BIN_EXE_pinsight"));
+    for (against, name, tag) in
+        [("random,seed=3", "random.pgn", Some("[Seed \"3\"]")), (engine.as_str(), "engine.pgn", None)]
+    {
+        let path = folder.path().join(name);
+        let (code, _, stderr) = run(&["play", "--against", against], &format!("save {}\n", path.display()));
+        assert_eq!((code, stderr.contains("seed")), (Some(0), tag.is_some()), "{stderr}");
+        let saved = std::fs::read_to_string(path).expect("the game");
+        assert_eq!(saved.lines().find(|line| line.contains("Seed")), tag);
+    }
+    for (against, message) in [
+        ("random,seed=3", "`random,seed=3` sets the seed already; omit --seed"),
+        (&engine, "is a UCI engine"),
+    ] {
+        let (code, stdout, stderr) = run(&["play", "--against", against, "--seed", "4"], "quit\n");
+        assert_eq!((code, stdout.as_str()), (Some(2), ""));
+        assert!(stderr.contains(message), "{stderr}");
+    }
+}
+
+#[test]
+fn a_match_has_at_least_one_game() {
+    let (code, stdout, stderr) = run(&["match", "random", "random", "-n", "0"], "");
+    assert_eq!((code, stdout.as_str()), (Some(2), ""));
+    assert!(stderr.contains("invalid value '0' for '--games <N>'"), "{stderr}");
 }
 
 #[test]
