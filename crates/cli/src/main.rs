@@ -29,7 +29,7 @@ use pinsight_rules::{MoveError, SanError};
 
 use args::{Cli, Command};
 use config::ConfigFile;
-use output::{Output, Report, WriteError};
+use output::{Messages, Output, Report, WriteError};
 
 /// Exit code if nothing was found, the move is not legal, or some games have errors.
 const NOTHING_FOUND: u8 = 1;
@@ -74,8 +74,9 @@ fn main() -> ExitCode {
     let (args, notes) = old_spelling::modernise(std::env::args_os());
     let cli = match Cli::try_parse_from(commands::why::escape_null_move(args)) {
         Ok(cli) => cli,
-        Err(error) => return report_usage(&without_escape_tip(error)),
+        Err(error) => return report_usage(&without_escape_tip(error), &notes),
     };
+    Messages { quiet: cli.quiet, no_progress: cli.no_progress }.set();
     for note in notes {
         Report::new(cli.color.into()).note(note);
     }
@@ -131,8 +132,15 @@ fn without_escape_tip(mut usage: clap::Error) -> clap::Error {
 }
 
 /// Prints the message of clap: help and version to stdout, wrong usage to stderr.
-fn report_usage(usage: &clap::Error) -> ExitCode {
+///
+/// The notes come before an error, which names the new spelling of an option.
+fn report_usage(usage: &clap::Error, notes: &[String]) -> ExitCode {
     let mut report = Report::new(anstream::ColorChoice::Auto);
+    if usage.use_stderr() {
+        for note in notes {
+            report.note(note);
+        }
+    }
     if let Err(error) = usage.print().map_err(WriteError::from)
         && !error.is_broken_pipe()
     {

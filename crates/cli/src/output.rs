@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display};
 use std::io::{self, BufWriter, StderrLock, StdoutLock, Write};
+use std::sync::OnceLock;
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -20,6 +21,35 @@ pub(crate) const FAINT: Style = Style::new().dimmed();
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 const HINT: Style = AnsiColor::Cyan.on_default().bold();
+
+/// What stderr shows besides warnings and errors.
+static MESSAGES: OnceLock<Messages> = OnceLock::new();
+
+/// What stderr shows besides warnings and errors; everything by default.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Messages {
+    /// Whether to omit progress, notes, hints and summaries.
+    pub(crate) quiet: bool,
+    /// Whether to omit the progress line.
+    pub(crate) no_progress: bool,
+}
+
+impl Messages {
+    /// Makes this the setting of the process. Only the first call has an effect.
+    pub(crate) fn set(self) {
+        let _ = MESSAGES.set(self);
+    }
+
+    /// Returns the setting of the process.
+    pub(crate) fn get() -> Self {
+        MESSAGES.get().copied().unwrap_or_default()
+    }
+
+    /// Returns whether a progress line is wanted.
+    pub(crate) fn has_progress(self) -> bool {
+        !self.quiet && !self.no_progress
+    }
+}
 
 /// A failed write to stdout.
 #[derive(Debug)]
@@ -132,11 +162,13 @@ pub(crate) fn json_text(value: &impl Serialize) -> String {
 /// Writes messages to stderr; ignores errors of stderr itself.
 pub(crate) struct Report {
     messages: AutoStream<StderrLock<'static>>,
+    /// Whether to write only warnings and errors.
+    quiet: bool,
 }
 
 impl Report {
     pub(crate) fn new(color: ColorChoice) -> Self {
-        Self { messages: AutoStream::new(io::stderr().lock(), color) }
+        Self { messages: AutoStream::new(io::stderr().lock(), color), quiet: Messages::get().quiet }
     }
 
     pub(crate) fn error(&mut self, message: impl Display) {
@@ -148,16 +180,22 @@ impl Report {
     }
 
     pub(crate) fn hint(&mut self, message: impl Display) {
-        self.labelled(HINT, "hint", message);
+        if !self.quiet {
+            self.labelled(HINT, "hint", message);
+        }
     }
 
     pub(crate) fn note(&mut self, message: impl Display) {
-        self.labelled(HINT, "note", message);
+        if !self.quiet {
+            self.labelled(HINT, "note", message);
+        }
     }
 
     /// Writes a message without a label.
     pub(crate) fn plain(&mut self, message: impl Display) {
-        let _ = writeln!(self.messages, "{message}");
+        if !self.quiet {
+            let _ = writeln!(self.messages, "{message}");
+        }
     }
 
     fn labelled(&mut self, style: Style, label: &str, message: impl Display) {

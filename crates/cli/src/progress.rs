@@ -8,10 +8,13 @@ use std::path::PathBuf;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use pinsight_pgn::Progress;
 
+use crate::output::Messages;
+
 const KNOWN: &str = "{bar:30} {bytes} of {total_bytes}, {msg}{left}";
 const UNKNOWN: &str = "{spinner} {bytes} in {elapsed}, {msg}";
 
-/// A line on stderr with games, bytes, games per second and remaining time; hidden unless stderr is a terminal.
+/// A line on stderr with games, bytes, games per second and remaining time; hidden unless stderr is a
+/// terminal, and with `--quiet` and `--no-progress`.
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
     enabled: bool,
@@ -27,7 +30,10 @@ impl ProgressLine {
 
     /// For a command that writes little or nothing to stdout.
     pub(crate) fn new() -> Self {
-        Self { bar: ProgressBar::hidden(), enabled: io::stderr().is_terminal() }
+        Self {
+            bar: ProgressBar::hidden(),
+            enabled: Messages::get().has_progress() && io::stderr().is_terminal(),
+        }
     }
 
     /// Starts the line for these files; without a total if one of them is a pipe.

@@ -91,6 +91,14 @@ pub(crate) struct Cli {
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = GLOBAL)]
     pub(crate) config: Option<PathBuf>,
 
+    /// Print no progress, notes and summaries to standard error; warnings and errors stay
+    #[arg(long, global = true, help_heading = GLOBAL)]
+    pub(crate) quiet: bool,
+
+    /// Show no progress line
+    #[arg(long, global = true, help_heading = GLOBAL)]
+    pub(crate) no_progress: bool,
+
     #[command(subcommand)]
     pub(crate) command: Command,
 }

@@ -1,5 +1,7 @@
 //! Positions as FEN or EPD arguments.
 
+use std::path::Path;
+
 use anyhow::anyhow;
 use clap::Args;
 use clap::builder::{StringValueParser, TypedValueParser};
@@ -65,7 +67,12 @@ impl FenArgs {
         if text.trim() == "startpos" {
             return Ok(Position::default());
         }
-        let epd = parse_epd(text)?;
+        let epd = parse_epd(text).map_err(|error| match Path::new(text).is_file() {
+            true => anyhow!(
+                "`{text}` is a file, not a position; `pinsight fens {text}` prints the positions of its games"
+            ),
+            false => error,
+        })?;
         for note in &epd.notes {
             output.report().warning(note);
         }
@@ -77,6 +84,23 @@ impl FenArgs {
             output.report().note(format_args!("EPD operations: {}", operations.join(" ")));
         }
         self.validate(&epd.setup)
+    }
+
+    /// Like [`read`](Self::read), for a command that has `--pgn` too.
+    pub(crate) fn read_without_pgn(
+        &self,
+        command: &str,
+        text: &str,
+        output: &Output,
+    ) -> anyhow::Result<Position> {
+        self.read(text, output).map_err(|error| match Path::new(text).is_file() {
+            true => {
+                anyhow!(
+                    "`{text}` is a file, not a position; use `pinsight {command} --pgn {text}` for its games"
+                )
+            }
+            false => error,
+        })
     }
 
     /// Parses a line of a file with a FEN or EPD on each line.

@@ -232,7 +232,7 @@ impl Board {
             let (_, position) = game.at(ply)?;
             return Ok((position, self.scene_at(game, ply)?));
         }
-        let position = self.rules.read(&self.fen, output)?;
+        let position = self.rules.read_without_pgn("board", &self.fen, output)?;
         let mut scene = self.scene_of(&position, &Pieces::start())?;
         scene.last_move = self.last_move;
         Ok((position, scene))

@@ -1,8 +1,8 @@
 //! `pinsight pins`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use clap::{Args, ValueHint};
 use pinsight_rules::{MoveError, Position, UciMove};
 use pinsight_tactics::{
@@ -103,12 +103,7 @@ impl Pins {
             (None, Some(fen)) => fen,
             (None, None) => bail!("expected a position or --pgn FILES"),
         };
-        let position = self.rules.read(fen, output).map_err(|error| match Path::new(fen).is_file() {
-            true => {
-                anyhow!("`{fen}` is a file, not a position; use `pinsight pins --pgn {fen}` for its games")
-            }
-            false => error,
-        })?;
+        let position = self.rules.read_without_pgn("pins", fen, output)?;
         let found = self.find(&position)?;
         if self.json {
             output.json(&found.to_wire())?;

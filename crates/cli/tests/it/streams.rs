@@ -417,3 +417,67 @@ fn completions_and_manual_pages_are_generated() {
         assert!(stdout.contains(title), "{args:?}");
     }
 }
+
+#[test]
+fn quiet_omits_notes_and_summaries_but_not_errors() {
+    let mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    let (code, stdout, stderr) = run(&["moves", mate]);
+    assert_eq!((code, stdout.as_str()), (Some(1), ""));
+    assert_ne!(stderr, "");
+    for args in [&["moves", mate, "--quiet"][..], &["--quiet", "moves", mate]] {
+        assert_eq!(run(args), (Some(1), String::new(), String::new()));
+    }
+    let summary = ["random", "--games", "1", "--seed", "1", "--quiet"];
+    assert_eq!((run(&summary).0, run(&summary).2), (Some(0), String::new()));
+    assert_eq!(
+        run(&["moves", mate, "--no-progress"]),
+        (code, stdout, stderr),
+        "only the progress line is omitted"
+    );
+    rejects(&["moves", "x", "--quiet"], "");
+}
+
+/// Runs a command with stderr on a terminal, made by `script` of util-linux.
+#[cfg(target_os = "linux")]
+#[test]
+fn quiet_and_no_progress_hide_the_progress_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("games.pgn"), "1. e4 e5 *\n\n".repeat(1000)).expect("written");
+    let shown = |flag: &str| {
+        let program = env!("CARGO_BIN_EXE_pinsight");
+        let line = format!("'{program}' pgn games.pgn -o out.pgn --force {flag}");
+        let mut script = Command::new("script");
+        script.args(["-qec", &line, "/dev/null"]).current_dir(folder.path()).stdin(Stdio::null());
+        let output = script.output().ok().filter(|output| output.status.success())?;
+        Some(String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    // Not every system has `script`.
+    let Some(bare) = shown("") else { return };
+    assert!(bare.contains("games/s"), "{bare}");
+    for flag in ["--quiet", "--no-progress"] {
+        assert_eq!(shown(flag).as_deref(), Some(""), "{flag}");
+    }
+}
+
+#[test]
+fn an_old_spelling_is_named_before_an_error_about_the_new_one() {
+    let (code, stdout, stderr) = run(&["final", "--fen", "--json", "game.pgn"]);
+    assert_eq!((code, stdout.as_str()), (Some(2), ""));
+    assert!(stderr.starts_with("note: `final --fen` is now `final --format fen`\nerror: "), "{stderr}");
+}
+
+#[test]
+fn a_file_is_not_a_position() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("game.pgn"), "1. e4 *\n").expect("written");
+    for (command, hint) in [
+        ("board", "use `pinsight board --pgn game.pgn` for its games"),
+        ("pins", "use `pinsight pins --pgn game.pgn` for its games"),
+        ("moves", "`pinsight fens game.pgn` prints the positions of its games"),
+    ] {
+        let output = pinsight(&[command, "game.pgn"]).current_dir(folder.path()).output().expect("started");
+        assert_eq!(output.status.code(), Some(2));
+        let stderr = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!(stderr, format!("error: `game.pgn` is a file, not a position; {hint}\n"));
+    }
+}
