@@ -20,7 +20,7 @@ pub enum PlayerError {
 #[derive(Debug, Error)]
 pub enum EngineError {
     /// The program cannot be started.
-    #[error("cannot start the engine `{program}`: {reason}")]
+    #[error("cannot start the engine `{program}`: {}", start_failure(.reason))]
     Start {
         /// The program.
         program: String,
@@ -75,4 +75,12 @@ pub enum EngineError {
         /// What was expected.
         reason: String,
     },
+}
+
+/// Returns the message of an error, without the error number for a missing program.
+fn start_failure(reason: &io::Error) -> String {
+    match reason.kind() {
+        io::ErrorKind::NotFound => "no such program".to_owned(),
+        _ => reason.to_string(),
+    }
 }

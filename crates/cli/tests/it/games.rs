@@ -319,7 +319,7 @@ fn unreadable_files_are_reported_and_the_others_read() {
     for command in COMMANDS {
         let (_, alone, _) = run(&folder, &[command, "good"]);
         for (wrong, message) in [
-            ("none.pgn", "error: none.pgn: cannot open: No such file"),
+            ("none.pgn", "error: none.pgn: cannot open: no such file"),
             ("folder", "error: folder: cannot open: is a directory"),
         ] {
             let (code, stdout, stderr) = run(&folder, &[command, wrong, "good"]);

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// A stream that could not be opened or read to its end.
 #[derive(Debug, Error)]
-#[error("{name}: {}: {cause}{}", place(*.packed, *.unpacked), cut_off(*.unfinished))]
+#[error("{name}: {}: {}{}", place(*.packed, *.unpacked), reason(.cause), cut_off(*.unfinished))]
 pub struct SourceError {
     /// The name of the source.
     pub name: Arc<str>,
@@ -28,6 +28,18 @@ fn place(packed: Option<u64>, unpacked: u64) -> String {
         Some(packed) => {
             format!("cannot read beyond byte {packed} ({unpacked} bytes decompressed)")
         }
+    }
+}
+
+/// Returns the message of an error, without the error number for a missing file.
+fn reason(cause: &io::Error) -> String {
+    match cause.to_string() {
+        _ if cause.kind() == io::ErrorKind::NotFound => "no such file".to_owned(),
+        // A frame of damaged data can name a dictionary.
+        text if text == "Dictionary mismatch" => {
+            "the compressed data is damaged or needs a dictionary".to_owned()
+        }
+        text => text,
     }
 }
 
