@@ -6,7 +6,7 @@ use std::path::Path;
 /// The new form of an old option.
 #[derive(Clone, Copy)]
 enum New {
-    /// An option with the same value.
+    /// An option with the same value, or none.
     Option(&'static str),
     /// A positional argument.
     Positional(&'static str),
@@ -15,11 +15,12 @@ enum New {
 }
 
 /// Commands with old options and their new forms.
-const RENAMED: [(&str, &str, New); 5] = [
+const RENAMED: [(&str, &str, New); 6] = [
     ("random", "--pgn", New::Option("--output")),
     ("match", "--pgn", New::Option("--output")),
     ("engine", "--time", New::Option("--movetime")),
     ("play", "--fen", New::Positional("FEN")),
+    ("sql", "--explain", New::Option("--plan")),
     ("final", "--fen", New::Flag(["--format", "fen"])),
 ];
 
@@ -126,6 +127,7 @@ mod tests {
                 "pinsight --color never engine search --movetime 2s",
             ),
             ("pinsight play --fen startpos --level 3", "pinsight play startpos --level 3"),
+            ("pinsight sql --explain query", "pinsight sql --plan query"),
             ("pinsight final --fen a.pgn", "pinsight final --format fen a.pgn"),
             ("pinsight final --fen /a/b/c/d/e/f/g/h.pgn", "pinsight final --format fen /a/b/c/d/e/f/g/h.pgn"),
             ("pinsight final a.pgn --fen", "pinsight final a.pgn --format fen"),

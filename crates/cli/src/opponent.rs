@@ -14,12 +14,12 @@ use crate::config;
 /// Help text on the syntax of players.
 pub(crate) const NAMES: &str = "\
 Players:
-  random                     random legal moves; random,seed=7
-  greedy                     the best exchange, else a random move; greedy,seed=7
-  search                     alpha-beta search; search,level=4,hash=64,threads=2,seed=7
-  NAME                       a UCI engine of the config file (`pinsight help config`)
-  PROGRAM                    a UCI engine by name or path, with arguments and options:
-                             stockfish,UCI_LimitStrength=true,UCI_Elo=2000";
+  random   random legal moves; random,seed=7
+  greedy   the best exchange, else a random move; greedy,seed=7
+  search   alpha-beta search; search,level=4,hash=64,threads=2,seed=7
+  NAME     a UCI engine of the config file (`pinsight help config`)
+  PROGRAM  a UCI engine by name or path, with arguments and options:
+           stockfish,UCI_LimitStrength=true,UCI_Elo=2000";
 
 /// The names of the built-in players.
 pub(crate) const BUILT_IN: [&str; 3] = ["random", "greedy", "search"];

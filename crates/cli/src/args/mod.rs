@@ -3,6 +3,7 @@
 mod filter;
 mod games;
 mod named;
+mod number;
 mod output;
 mod position;
 mod selection;
@@ -17,7 +18,8 @@ use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 
 pub(crate) use filter::{explain, parse};
 pub(crate) use games::{Games, ReadingArgs};
-pub(crate) use named::{named, player};
+pub(crate) use named::{engine, named, player};
+pub(crate) use number::{ip_address, number};
 pub(crate) use output::{
     AnyFile, ConvertFile, CsvFile, OutputArgs, PgnFile, PictureFile, ReviewFile, SqlFile, TableFile,
 };
@@ -49,7 +51,7 @@ FILES are PGN, plain or compressed with zstd, gzip or bzip2; none or `-` is stan
 
 Exit codes:
   0    done
-  1    ran, but found faults or nothing: a broken game, an illegal move, no match
+  1    found faults or nothing: a broken game, an illegal move, no match
   2    wrong usage or unreadable input
   130  ended by Ctrl-C; 128 + n by signal n
 

@@ -41,17 +41,22 @@ const COMMON_ENGINES: [&str; 2] = ["stockfish", "lc0"];
 
 /// Parses a player; completes built-in players, engines of the config file and common engines.
 pub(crate) fn player() -> impl TypedValueParser<Value = Opponent> {
-    named(
-        |text: &str| text.parse::<Opponent>(),
-        || {
-            let mut names: Vec<String> = BUILT_IN.into_iter().map(str::to_owned).collect();
-            names.extend(config::get().engine_names().map(str::to_owned));
-            for name in COMMON_ENGINES {
-                if !names.iter().any(|known| known == name) {
-                    names.push(name.to_owned());
-                }
-            }
-            names
-        },
-    )
+    named(|text: &str| text.parse::<Opponent>(), || with_engines(&BUILT_IN))
+}
+
+/// Like [`player`], but completes only players that evaluate positions.
+pub(crate) fn engine() -> impl TypedValueParser<Value = Opponent> {
+    named(|text: &str| text.parse::<Opponent>(), || with_engines(&["search"]))
+}
+
+/// Adds the engines of the config file and common engines.
+fn with_engines(built_in: &[&str]) -> Vec<String> {
+    let mut names: Vec<String> = built_in.iter().map(|&name| name.to_owned()).collect();
+    names.extend(config::get().engine_names().map(str::to_owned));
+    for name in COMMON_ENGINES {
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+    }
+    names
 }

@@ -33,7 +33,7 @@ impl PositionArgs {
 /// A position that defaults to the starting position.
 #[derive(Args, Debug)]
 pub(crate) struct StartArgs {
-    /// Position as a FEN or EPD; default: the starting position
+    /// Position as a FEN or EPD, or `startpos`, the default
     #[arg(default_value = "startpos", hide_default_value = true, value_parser = fen(), hide_possible_values = true)]
     fen: String,
 

@@ -8,6 +8,7 @@ use pinsight_pgn::GameResult;
 use pinsight_rules::{Color, Legality, Position, Values};
 
 use super::filter::{explain, parse};
+use super::named::named;
 use super::position::parse_epd;
 use crate::config;
 
@@ -24,7 +25,7 @@ pub(crate) struct Selection {
     player: Vec<PlayerFilter>,
 
     /// Select games by result: 1-0, 0-1, 1/2-1/2 or *, or white, black, draw, unfinished; separated by commas
-    #[arg(long, value_name = "RESULTS", value_delimiter = ',', value_parser = result)]
+    #[arg(long, value_name = "RESULTS", value_delimiter = ',', value_parser = named(result, result_names), hide_possible_values = true)]
     result: Vec<GameResult>,
 
     /// Select games by date: 2024, 2024.05, 2023..2024.06.30, 2024.. or ..1999
@@ -126,6 +127,11 @@ fn result(text: &str) -> Result<GameResult, String> {
         token => GameResult::from_ascii(token.as_bytes()),
     };
     named.ok_or_else(|| "expected 1-0, 0-1, 1/2-1/2 or '*', or white, black, draw or unfinished".to_owned())
+}
+
+/// Returns the words for results; shells split `1/2-1/2` and expand `*`.
+fn result_names() -> Vec<String> {
+    ["white", "black", "draw", "unfinished"].map(str::to_owned).to_vec()
 }
 
 fn pin(text: &str) -> Result<PinFilter, String> {

@@ -5,6 +5,8 @@ use std::time::Duration;
 use clap::Args;
 use pinsight_players::Limit;
 
+use super::number::number;
+
 /// The limits of one search.
 #[derive(Args, Debug)]
 pub(crate) struct ThinkingArgs {
@@ -13,11 +15,11 @@ pub(crate) struct ThinkingArgs {
     movetime: Option<Duration>,
 
     /// Limit the search depth per move, in plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=u32::MAX))]
     depth: Option<u32>,
 
     /// Limit the nodes per move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=u64::MAX))]
     nodes: Option<u64>,
 }
 

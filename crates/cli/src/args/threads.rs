@@ -5,6 +5,7 @@ use std::thread;
 
 use clap::Args;
 
+use super::number::number;
 use crate::config;
 
 /// Maximum number of worker threads.
@@ -14,7 +15,7 @@ const MAX_THREADS: u16 = 256;
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Threads {
     /// Set the number of worker threads, up to 256; 0 uses one per core; default: that of the config file, else 0
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse_threads)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<u16>(0..=MAX_THREADS))]
     threads: Option<u16>,
 }
 
@@ -31,11 +32,4 @@ impl Threads {
             None => config::get().threads(),
         }
     }
-}
-
-fn parse_threads(text: &str) -> Result<u16, String> {
-    text.parse()
-        .ok()
-        .filter(|&number| number <= MAX_THREADS)
-        .ok_or_else(|| format!("expected a whole number from 0 to {MAX_THREADS}"))
 }

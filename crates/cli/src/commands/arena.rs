@@ -16,7 +16,7 @@ use pinsight_rules::Color;
 use pinsight_wire as wire;
 
 use crate::Status;
-use crate::args::{FenArgs, OutputArgs, PgnFile, ThinkingArgs, duration, player};
+use crate::args::{FenArgs, OutputArgs, PgnFile, ThinkingArgs, duration, number, player};
 use crate::file::OutputFile;
 use crate::files::Files;
 use crate::interrupt::stop_on_signal;
@@ -32,7 +32,7 @@ Examples:
 
 Each opening is played twice, with colours swapped. Without --tc or a limit, players have 100ms per move. A player \
 that crashes, hangs, plays an illegal move or exceeds its time by more than --margin loses the game. In parentheses \
-are 95 % confidence intervals (score intervals; Wilson's if no game was drawn); LOS is the likelihood of superiority \
+are 95\u{a0}% confidence intervals (score intervals; Wilson's if no game was drawn); LOS is the likelihood of superiority \
 of A. Ctrl-C abandons the games under way, keeps the finished ones and prints the score.
 
 Exit code 1 if a player failed or lost on time.";
@@ -50,7 +50,7 @@ pub(crate) struct Arena {
     second: Opponent,
 
     /// Set the number of games
-    #[arg(long, short = 'n', value_name = "N", default_value = "10", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, short = 'n', value_name = "N", default_value = "10", value_parser = number::<u64>(1..=u64::MAX))]
     games: u64,
 
     #[command(flatten)]
@@ -68,11 +68,11 @@ pub(crate) struct Arena {
     rules: FenArgs,
 
     /// Take this many plies of each PGN game as the opening
-    #[arg(long, value_name = "N", default_value = "12")]
+    #[arg(long, value_name = "N", default_value = "12", value_parser = number::<usize>(0..=usize::MAX))]
     opening_plies: usize,
 
     /// Play this many games in parallel
-    #[arg(long, short = 'c', value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, short = 'c', value_name = "N", default_value = "1", value_parser = number::<u16>(1..=256))]
     concurrency: u16,
 
     #[command(flatten)]

@@ -12,7 +12,7 @@ use pinsight_rules::{Board as Pieces, Color, Move, Placed, Position, Square, Uci
 use pinsight_tactics::MotifKind;
 use pinsight_wire as wire;
 
-use crate::args::{FenArgs, OutputArgs, PictureFile, Selection, ThemeName};
+use crate::args::{FenArgs, OutputArgs, PictureFile, Selection, ThemeName, number};
 use crate::config;
 use crate::files::Files;
 use crate::games::without_label;
@@ -62,7 +62,7 @@ pub(crate) struct Board {
     pgn: Option<PathBuf>,
 
     /// Show the position after this many plies; default: the final position
-    #[arg(long, value_name = "P", requires = "pgn")]
+    #[arg(long, value_name = "P", requires = "pgn", value_parser = number::<usize>(0..=usize::MAX))]
     ply: Option<usize>,
 
     #[command(flatten)]
@@ -85,7 +85,7 @@ pub(crate) struct Board {
     last_move: Option<(Square, Square)>,
 
     /// Show the legal moves of the piece on this square
-    #[arg(long, value_name = "SQ", conflicts_with = "json")]
+    #[arg(long, value_name = "SQUARE", conflicts_with = "json")]
     moves_from: Option<Square>,
 
     /// Draw arrows, separated by commas: e2e4, or Re2e4 with a colour of G, R, Y, B
@@ -114,7 +114,7 @@ pub(crate) struct Board {
         value_name = "PIXELS",
         default_value = "480",
         requires = "output",
-        value_parser = clap::value_parser!(u32).range(i64::from(Renderer::MIN_WIDTH)..=i64::from(Renderer::MAX_WIDTH))
+        value_parser = number::<u32>(Renderer::MIN_WIDTH..=Renderer::MAX_WIDTH)
     )]
     size: u32,
 

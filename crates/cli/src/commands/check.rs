@@ -9,7 +9,7 @@ use pinsight_pgn::{Diagnostic, Fault, RawGame, RawGameBuf, Replayer, Severity, V
 use pinsight_wire as wire;
 
 use crate::Status;
-use crate::args::{Games, Selection};
+use crate::args::{Games, Selection, number};
 use crate::copies::GameCopies;
 use crate::games::{Run, without_label};
 use crate::output::{BAD, FAINT, GOOD, HEADING, ODD, Output, counted, grouped};
@@ -25,7 +25,7 @@ Examples:
 
 A game is good, repaired (warnings only) or broken (an error; part of the game was skipped). --good and \
 --quarantine together split a collection: each game is in exactly one of the two files.
-Exit code 0 if no game is broken, 1 if one is, 2 if a file cannot be read to its end.";
+Exit code 0 if no game is broken, 1 if one is or no game is selected, 2 if a file cannot be read to its end.";
 
 /// Replay all games and report every fault with its location
 #[derive(Args, Debug)]
@@ -39,7 +39,7 @@ pub(crate) struct Check {
     strict: bool,
 
     /// Print at most this many faults of each kind; all are counted
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..=u64::MAX))]
     limit: Option<u64>,
 
     /// Copy the good and repaired games to this file, byte for byte

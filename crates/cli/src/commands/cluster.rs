@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use clap::{Args, Subcommand};
 
 use crate::Status;
-use crate::args::Threads;
+use crate::args::{Threads, ip_address, number};
 use crate::output::Output;
 
 const EXAMPLES: &str = "\
@@ -37,11 +37,11 @@ enum Part {
 #[derive(Args, Debug)]
 struct Scheduler {
     /// Listen on this address; the default accepts local connections only
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = ip_address)]
     listen: IpAddr,
 
     /// Listen on this port; 0 picks a free port
-    #[arg(long, value_name = "PORT", default_value_t = 50050)]
+    #[arg(long, value_name = "PORT", default_value_t = 50050, value_parser = number::<u16>(0..=u16::MAX))]
     port: u16,
 }
 
@@ -53,7 +53,7 @@ struct Executor {
     scheduler: (String, u16),
 
     /// Listen on this address; the scheduler and the other executors must reach it
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = ip_address)]
     listen: IpAddr,
 
     /// Announce this host name instead of the address
@@ -61,18 +61,18 @@ struct Executor {
     host: Option<String>,
 
     /// Serve results on this port; 0 picks a free port
-    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    #[arg(long, value_name = "PORT", default_value_t = 0, value_parser = number::<u16>(0..=u16::MAX))]
     port: u16,
 
     /// Receive tasks on this port; 0 picks a free port
-    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    #[arg(long, value_name = "PORT", default_value_t = 0, value_parser = number::<u16>(0..=u16::MAX))]
     grpc_port: u16,
 
     #[command(flatten)]
     threads: Threads,
 
     /// Wait up to this many seconds for the scheduler to start
-    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = number::<u16>(0..=u16::MAX))]
     wait: u16,
 }
 

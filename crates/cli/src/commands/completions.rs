@@ -13,8 +13,21 @@ Examples:
   pinsight completions fish | source               # in config.fish
   source <(pinsight completions bash)              # in ~/.bashrc
 
-The script completes commands, flags, file names, values, and players, engines of the config file included. Print a script \
-that is stored in a file again after a change of the config file.";
+The script completes commands, flags, file names, values, and players, engines of the config file included. After a \
+change of the config file, print a script that is stored in a file again.";
+
+/// Removes duplicate words, and flags unless the word starts with `-`: bash completes file names if no word remains.
+const BASH: &str = r#"_pinsight_words() {
+    _pinsight "$@"
+    local word words=()
+    for word in "${COMPREPLY[@]}"; do
+        [[ ${word} == -* && $2 != -* ]] && continue
+        [[ " ${words[*]} " == *" ${word} "* ]] || words+=("${word}")
+    done
+    COMPREPLY=("${words[@]}")
+}
+
+"#;
 
 /// Print the completion script of a shell
 #[derive(Args, Debug)]
@@ -28,11 +41,25 @@ impl Completions {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         // Generate into memory: the generator panics when a write fails.
         let mut script = Vec::new();
-        let mut command = without_file_names(Cli::command());
+        let mut command = without_file_names(without_hidden(&Cli::command()));
         clap_complete::generate(self.shell, &mut command, "pinsight", &mut script);
+        if self.shell == Shell::Bash {
+            script = String::from_utf8(script)?
+                .replace("complete -F _pinsight ", "complete -F _pinsight_words ")
+                .into();
+            script.splice(..0, BASH.bytes());
+        }
         output.bytes(&script)?;
         Ok(Status::Done)
     }
+}
+
+/// Removes the hidden commands, which the generator would complete.
+fn without_hidden(command: &Command) -> Command {
+    Command::new("pinsight")
+        .version(env!("CARGO_PKG_VERSION"))
+        .args(command.get_arguments().cloned())
+        .subcommands(command.get_subcommands().filter(|command| !command.is_hide_set()).cloned())
 }
 
 /// Turns the completion of file names off for values that are not files.

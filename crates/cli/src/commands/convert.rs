@@ -28,7 +28,7 @@ Examples:
 Writes one row per game; docs/data.md describes the columns. Tags, moves, clocks, evals and results survive a round \
 trip exactly; variations, prose and NAGs such as $1 need --movetext.
 A game with an illegal move is converted up to that move; its row holds the fault, which is also printed to stderr.
-Exit code 1 if a game has such a fault.";
+Exit code 1 if a game has such a fault, or if no game is selected.";
 
 /// Convert games to Parquet, CSV or JSON lines, and Parquet back to PGN
 #[derive(Args, Debug)]

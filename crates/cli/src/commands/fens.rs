@@ -21,7 +21,7 @@ Examples:
 
 Prints one position per line; --json tells which game it is from.
 A game with an illegal move is written up to that move; the fault is printed to stderr.
-Exit code 1 if a game has such a fault.";
+Exit code 1 if a game has such a fault, or if no game is selected.";
 
 /// Print every position of every game as a FEN
 #[derive(Args, Debug)]

@@ -22,7 +22,7 @@ Examples:
   pinsight final --player Carlsen --result draw games.pgn
 
 A game with an illegal move is replayed up to that move; the fault is printed to stderr.
-Exit code 1 if a game has such a fault.";
+Exit code 1 if a game has such a fault, or if no game is selected.";
 
 /// Show the final position of each game: board, piece list, result and termination
 #[derive(Args, Debug)]

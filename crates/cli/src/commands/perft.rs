@@ -9,7 +9,7 @@ use pinsight_rules::{Move, Position, perft};
 use pinsight_wire as wire;
 
 use crate::Status;
-use crate::args::{PositionArgs, Threads, castling_mode};
+use crate::args::{PositionArgs, Threads, castling_mode, number};
 use crate::output::Output;
 
 const EXAMPLES: &str = "\
@@ -34,7 +34,7 @@ pub(crate) struct Perft {
     position: PositionArgs,
 
     /// Depth in plies, from 0 to 20
-    #[arg(allow_negative_numbers = true, value_parser = parse_depth)]
+    #[arg(allow_negative_numbers = true, value_parser = number::<u32>(0..=MAX_DEPTH))]
     depth: u32,
 
     /// Print the count of each root move too, in UCI, sorted
@@ -140,13 +140,6 @@ fn speed(nodes: u64, time: Duration) -> String {
     }
     let millions = nodes as f64 / seconds / 1e6;
     format!("{count}, {millions:.1} million nodes/s")
-}
-
-fn parse_depth(text: &str) -> Result<u32, String> {
-    text.parse()
-        .ok()
-        .filter(|&depth| depth <= MAX_DEPTH)
-        .ok_or_else(|| format!("expected a whole number from 0 to {MAX_DEPTH}"))
 }
 
 #[cfg(test)]

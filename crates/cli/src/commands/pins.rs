@@ -27,10 +27,11 @@ Examples:
   pinsight pins '4q2k/8/8/3n4/8/8/8/4R1K1 b - - 0 1' Ne7 --json
   pinsight pins --pgn games.pgn --player Carlsen --explain
 
-With --all each line starts with its status: new, kept or released, or standing without a move.
+With --all each line starts with its status: new, kept or released; `standing` if no move is given.
 `kept, shifted` means that one of the three pieces has moved along the line.
 
-Exit code 0 even for `No pins.` and `No new pins.`; 1 if the move is not legal, 2 if the text is not a move.";
+Exit code 0 even for `No pins.` and `No new pins.`; 1 if the move is not legal or --pgn \
+selects no game, 2 if the text is not a move.";
 
 /// Find the pins of a position, or the new pins of a move
 #[derive(Args, Debug)]

@@ -12,7 +12,7 @@ use pinsight_rules::{Color, History, Move, Outcome, Position};
 use pinsight_tactics::standing_pins;
 
 use crate::Status;
-use crate::args::{StartArgs, ThinkingArgs, player};
+use crate::args::{StartArgs, ThinkingArgs, number, player};
 use crate::commands::engine::{numbered, sans};
 use crate::commands::random::clock_seed;
 use crate::file::OutputFile;
@@ -49,7 +49,7 @@ pub(crate) struct Play {
     start: StartArgs,
 
     /// Set the strength of the search, from 1 to 10
-    #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u8).range(1..=10))]
+    #[arg(long, value_name = "N", default_value = "5", value_parser = number::<u8>(1..=10))]
     level: u8,
 
     /// Play against this player instead of the search
@@ -57,14 +57,14 @@ pub(crate) struct Play {
     against: Option<Opponent>,
 
     /// Set your side
-    #[arg(long, value_name = "SIDE", default_value = "white")]
+    #[arg(long, value_name = "COLOR", default_value = "white")]
     side: Side,
 
     #[command(flatten)]
     thinking: ThinkingArgs,
 
     /// Set the random seed of the opponent; default: taken from the clock and printed
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
 
     /// Draw figurines instead of letters

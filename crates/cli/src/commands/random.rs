@@ -12,7 +12,7 @@ use pinsight_rules::{CastlingMode, Color, Position};
 use pinsight_wire as wire;
 
 use crate::Status;
-use crate::args::{OutputArgs, PgnFile, StartArgs, Threads};
+use crate::args::{OutputArgs, PgnFile, StartArgs, Threads, number};
 use crate::file::OutputFile;
 use crate::files::Files;
 use crate::interrupt::stop_on_signal;
@@ -40,11 +40,11 @@ pub(crate) struct Random {
     start: StartArgs,
 
     /// Set the number of games
-    #[arg(long, short = 'n', value_name = "N", default_value = "1")]
+    #[arg(long, short = 'n', value_name = "N", default_value = "1", value_parser = number::<u64>(0..=u64::MAX))]
     games: u64,
 
     /// Set the random seed; default: taken from the clock and printed
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
 
     /// Draw the board after each move

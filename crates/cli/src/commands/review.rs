@@ -13,7 +13,7 @@ use pinsight_tactics::PinOptions;
 use pinsight_wire::ReportEntry;
 
 use crate::Status;
-use crate::args::{Games, OutputArgs, ReviewFile, Selection, ValuesArgs};
+use crate::args::{Games, OutputArgs, ReviewFile, Selection, ValuesArgs, engine, number};
 use crate::file::OutputFile;
 use crate::games::Run;
 use crate::interrupt::stop_on_signal;
@@ -59,15 +59,21 @@ pub(crate) struct Review {
     games: Games,
 
     /// Judge with this engine: `search`, the built-in one, or a UCI engine by name or path, with options after commas
-    #[arg(long, default_value = "search", conflicts_with = "all_pins")]
+    #[arg(
+        long,
+        default_value = "search",
+        conflicts_with = "all_pins",
+        value_parser = engine(),
+        hide_possible_values = true
+    )]
     engine: Opponent,
 
-    /// Set the number of nodes per position; a proof takes twice as many per move
+    /// Set the number of nodes per position, at least 1000; a proof takes twice as many per move
     #[arg(
         long,
         value_name = "N",
         default_value_t = Budget::default().position,
-        value_parser = clap::value_parser!(u64).range(1_000..=1_000_000_000),
+        value_parser = number::<u64>(1_000..=1_000_000_000),
         conflicts_with = "all_pins"
     )]
     nodes: u64,

@@ -17,7 +17,7 @@ use pinsight_tactics::{By, Cause, LineKind, PinOptions, PinStatus};
 use pinsight_wire as wire;
 
 use crate::Status;
-use crate::args::{Games, OutputArgs, Selection, TableFile, ValuesArgs, explain, named, parse};
+use crate::args::{Games, OutputArgs, Selection, TableFile, ValuesArgs, explain, named, number, parse};
 use crate::file::{OutputFile, format_of};
 use crate::games::Run;
 use crate::output::{HEADING, Output, grouped};
@@ -94,7 +94,7 @@ struct Filters {
     kind: Vec<LineKind>,
 
     /// Select statuses: new, kept, released; default: new,released
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(status, || names_of(&STATUSES, PinStatus::name)), hide_possible_values = true)]
+    #[arg(long, value_name = "STATUSES", value_delimiter = ',', value_parser = named(status, || names_of(&STATUSES, PinStatus::name)), hide_possible_values = true)]
     status: Vec<PinStatus>,
 
     /// Select causes: created, replaced, stepped_in_front, stepped_behind, revalued, en_passant, discovered, unmasked;
@@ -123,7 +123,7 @@ struct Filters {
     shielded: Vec<PieceFilter>,
 
     /// Select relative pins that cost at least this much
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<i32>(0..=i32::MAX))]
     min_cost: Option<i32>,
 
     /// Select relative pins that hold (true) or do not (false)

@@ -10,6 +10,7 @@ use pinsight_players::EngineConfig;
 use pinsight_server::{Engine, Mode, Options, Page, Server};
 
 use crate::Status;
+use crate::args::{ip_address, number};
 use crate::config;
 use crate::folders::data_folder;
 use crate::output::Output;
@@ -37,11 +38,11 @@ pub(crate) struct Serve {
     files: Vec<PathBuf>,
 
     /// Listen on this port; 0 picks a free port
-    #[arg(long, value_name = "PORT", default_value_t = PORT)]
+    #[arg(long, value_name = "PORT", default_value_t = PORT, value_parser = number::<u16>(0..=u16::MAX))]
     port: u16,
 
     /// Listen on this address; the default accepts local connections only
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = ip_address)]
     listen: IpAddr,
 
     /// Open the board in the browser
@@ -52,9 +53,10 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     data: Option<PathBuf>,
 
-    /// Add a UCI engine for play and analysis, besides those of the config file; may be repeated
-    #[arg(long, value_name = "NAME=PATH", value_parser = engine)]
-    engine: Vec<Engine>,
+    /// Add a UCI engine by name or path for play and analysis, besides those of the config file; NAME=PATH
+    /// names it; may be repeated
+    #[arg(long, value_name = "ENGINE")]
+    engine: Vec<String>,
 
     /// Reject all changes of games
     #[arg(long, conflicts_with = "files")]
@@ -81,7 +83,7 @@ impl Serve {
                 .or_else(data_folder)
                 .ok_or_else(|| anyhow!("no home folder for the games found: set one with --data"))?,
             mode: if self.read_only { Mode::ReadOnly } else { Mode::ReadWrite },
-            engines: self.engines(),
+            engines: self.engines()?,
             page: self.page.clone().map_or(Page::BuiltIn, Page::Folder),
         };
         let result = pinsight_server::serve(options, async |server| self.ready(server, output).await);
@@ -89,15 +91,15 @@ impl Serve {
     }
 
     /// Returns the engines of the command line, and those of the config file with other names.
-    fn engines(&self) -> Vec<Engine> {
-        let mut engines = self.engine.clone();
+    fn engines(&self) -> anyhow::Result<Vec<Engine>> {
+        let mut engines = self.engine.iter().map(|text| engine(text)).collect::<anyhow::Result<Vec<_>>>()?;
         for name in config::get().engine_names() {
             let is_new = !engines.iter().any(|engine| engine.name == name);
             if let Some(config) = config::get().engine(name).filter(|_| is_new) {
                 engines.push(Engine { name: name.to_owned(), config });
             }
         }
-        engines
+        Ok(engines)
     }
 
     /// Imports the files, prints the address and opens the browser.
@@ -127,19 +129,29 @@ impl Serve {
     }
 }
 
+/// Parses `NAME=PATH`, the name of an engine of the config file, or a program, which is named by its file name.
 fn engine(text: &str) -> anyhow::Result<Engine> {
-    let (name, path) = text
-        .split_once('=')
-        .ok_or_else(|| anyhow!("expected NAME=PATH, such as stockfish=/usr/games/stockfish"))?;
+    if let Some(config) = config::get().engine(text) {
+        return Ok(Engine { name: text.to_owned(), config });
+    }
+    let stem = Path::new(text).file_stem().unwrap_or_default().to_string_lossy();
+    let (name, path) = text.split_once('=').unwrap_or((&stem, text));
     let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if name.is_empty() || !name.chars().all(good) {
         bail!("`{name}` is not a valid engine name: expected letters, digits, `-`, `_` and `.`");
     }
-    let path = Path::new(path);
-    if !path.is_file() {
-        bail!("no such program: {}", path.display());
+    if !Path::new(path).is_file() && !is_in_path(path) {
+        bail!(
+            "--engine {text}: no such program: {path}; expected an engine of the config file, a program or NAME=PATH"
+        );
     }
-    Ok(Engine { name: name.to_owned(), config: EngineConfig::new(path.to_string_lossy()) })
+    Ok(Engine { name: name.to_owned(), config: EngineConfig::new(path) })
+}
+
+/// Returns whether a folder of `PATH` contains this program.
+fn is_in_path(program: &str) -> bool {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    !program.is_empty() && std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
 }
 
 /// Returns the URL for a browser; an unspecified address becomes 127.0.0.1.

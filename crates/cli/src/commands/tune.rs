@@ -11,7 +11,7 @@ use pinsight_players::Stop;
 use pinsight_players::tuning::{Loss, SelfPlay, Tuner, Weights};
 use pinsight_rules::{Outcome, Position};
 
-use crate::args::Games;
+use crate::args::{Games, number};
 use crate::games::Run;
 use crate::interrupt::stop_on_signal;
 use crate::mainline;
@@ -39,27 +39,27 @@ pub(crate) struct Tune {
     games: Games,
 
     /// Play games instead of reading files; this many in the last round
-    #[arg(long, value_name = "N", conflicts_with_all = ["files", "every"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["files", "every"], value_parser = number::<u64>(0..=u64::MAX))]
     self_play: Option<u64>,
 
     /// Set the number of rounds, up to 20
-    #[arg(long, value_name = "N", default_value = "3", requires = "self_play", value_parser = clap::value_parser!(u16).range(1..=20))]
+    #[arg(long, value_name = "N", default_value = "3", requires = "self_play", value_parser = number::<u16>(1..=20))]
     rounds: u16,
 
     /// Limit the nodes per move
-    #[arg(long, value_name = "N", default_value = "500", requires = "self_play", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "500", requires = "self_play", value_parser = number::<u64>(1..=u64::MAX))]
     nodes: u64,
 
     /// Set the random seed of the openings
-    #[arg(long, value_name = "S", default_value = "1", requires = "self_play")]
+    #[arg(long, value_name = "S", default_value = "1", requires = "self_play", value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
 
     /// Sample one position every N plies of the games read
-    #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value = "5", value_parser = number::<u16>(1..=u16::MAX))]
     every: u16,
 
     /// Set the number of gradient descent steps
-    #[arg(long, value_name = "N", default_value = "300")]
+    #[arg(long, value_name = "N", default_value = "300", value_parser = number::<usize>(0..=usize::MAX))]
     steps: usize,
 
     /// Write the weights to this file

@@ -109,7 +109,7 @@ fn bash_completes_engines_values_and_files() {
         let last = "${COMP_WORDS[COMP_CWORD]}";
         let test = format!(
             "compopt() {{ :; }}; source ./script; COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
-             _pinsight pinsight \"{last}\" \"${{COMP_WORDS[COMP_CWORD-1]}}\"; echo \"${{COMPREPLY[*]}}\""
+             _pinsight_words pinsight \"{last}\" \"${{COMP_WORDS[COMP_CWORD-1]}}\"; echo \"${{COMPREPLY[*]}}\""
         );
         let (_, text, errors) = finish(Command::new("bash").args(["-c", &test]).current_dir(folder.path()));
         assert_eq!(errors, "", "{words}");
@@ -120,5 +120,11 @@ fn bash_completes_engines_values_and_files() {
     assert_eq!(complete("pinsight board --theme d"), "dark");
     assert_eq!(complete("pinsight scan --kind abs"), "absolute absolute_skewer");
     assert_eq!(complete("pinsight scan -o ga"), "games.pgn");
+    assert_eq!(complete("pinsight pgn \"\""), "", "bash completes file names");
+    assert_eq!(complete("pinsight pgn --skip"), "--skip-broken");
+    assert_eq!(complete("pinsight match random s"), "search stockfish");
+    assert_eq!(complete("pinsight review --engine s"), "search stockfish");
+    assert_eq!(complete("pinsight check --result d"), "draw");
+    assert_eq!(complete("pinsight tu"), "", "hidden commands are not completed");
     assert_eq!(complete("pinsight pgn --date ga"), "ga", "a date is not a file");
 }

@@ -217,7 +217,7 @@ fn errors_exit_with_2() {
         (error(&[], &data), "in use by another `pinsight serve`"),
         (error(&[missing], &other), "cannot read"),
         (error(&[empty.to_str().expect("a name")], &other), "the file contains no game"),
-        (error(&["--engine", "x"], &other), "expected NAME=PATH"),
+        (error(&["--engine", "no-such-engine"], &other), "a program or NAME=PATH"),
         (error(&["--engine", "a b=/bin/sh"], &other), "is not a valid engine name"),
         (error(&["--engine", "x=/no/such/program"], &other), "no such program"),
         (error(&[], &folder.path().join("empty.pgn/data")), "choose another one with --data"),

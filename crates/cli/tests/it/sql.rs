@@ -48,7 +48,7 @@ fn rows_are_written_to_the_given_file_and_format() {
     // Parquet in a pipe.
     let piped = sql(folder, &[query, "--format", "parquet"]);
     assert!(piped.stdout.starts_with(b"PAR1") && piped.stdout.ends_with(b"PAR1"));
-    let plan = stdout(&sql(folder, &[query, "--explain"]));
+    let plan = stdout(&sql(folder, &[query, "--plan"]));
     assert!(plan.contains("PgnScan: files=1") && plan.contains("columns=[White, WhiteElo, plies]"), "{plan}");
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct Sql {
 
     /// Print the query plan instead of running the query
     #[arg(long, conflicts_with_all = ["output", "format", "json"])]
-    explain: bool,
+    plan: bool,
 
     #[command(flatten)]
     threads: Threads,

@@ -41,7 +41,7 @@ impl Sql {
             _ => {}
         }
         for query in &queries {
-            if self.explain {
+            if self.plan {
                 let plan = runtime.block_on(session.explain(query))?;
                 output.raw(plan.as_bytes())?;
                 continue;
