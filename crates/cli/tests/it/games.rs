@@ -592,7 +592,7 @@ fn invalid_options_are_rejected() {
         (&["check", "games", "--force"], "--quarantine <FILE>"),
         (&["check", "games", "--quarantine", "-"], "--quarantine needs a file"),
         (&["pgn", "games", "--game", "0"], "expected numbers from 1, such as 7, 10..20"),
-        (&["pgn", "games", "--game", "3..2"], "expected numbers from 1"),
+        (&["pgn", "games", "--game", "3..2"], "expected the lower number first, such as 2..3"),
         (&["pgn", "games", "--tag", "White"], "expected NAME, one of `=`"),
         (&["pgn", "games", "--force"], "--output <FILE>"),
     ] {
