@@ -654,7 +654,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     /// Reports a result that the final position contradicts. `*` contradicts nothing.
     #[inline(always)]
     fn check_result(&mut self, result: GameResult) {
-        if self.line != Line::Playable || result == GameResult::Unfinished || self.plies == 0 {
+        if self.line != Line::Playable || result == GameResult::Unfinished {
             return;
         }
         let position = self.position();

@@ -78,5 +78,7 @@ pub(crate) fn may_be_joined(first: &str, second: &str) -> bool {
         first.trim_end_matches(['+', '#']).as_bytes(),
         [.., b'a'..=b'h', b'1'..=b'8'] | [b'O' | b'o' | b'0', b'-', b'O' | b'o' | b'0']
     );
-    !is_whole || second.starts_with(['x', ':', '-', '=', '/', '+', '#'])
+    // `00`, `OOO`: castling, even if it is illegal here. `00 d4` is not a split `d4`.
+    let is_castling = first.len() > 1 && first.bytes().all(|byte| matches!(byte, b'0' | b'O' | b'o'));
+    !(is_whole || is_castling) || second.starts_with(['x', ':', '-', '=', '/', '+', '#'])
 }

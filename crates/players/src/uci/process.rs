@@ -37,7 +37,7 @@ impl Process {
     pub(super) fn start(program: &str, arguments: &[String]) -> io::Result<Self> {
         let spawn = |program: &Path| {
             let mut command = Command::new(program);
-            // In a group of its own, Ctrl-C does not reach the engine: it would end before it is told to stop.
+            // Own process group: Ctrl-C must not end the engine before `stop` is sent.
             #[cfg(unix)]
             std::os::unix::process::CommandExt::process_group(&mut command, 0);
             let command = command.args(arguments);

@@ -253,6 +253,11 @@ fn a_result_that_mate_or_stalemate_contradicts_is_a_warning() {
     let stalemate = "1. e3 a5 2. Qh5 Ra6 3. Qxa5 h5 4. h4 Rah6 5. Qxc7 f6 6. Qxd7+ Kf7 7. Qxb7 Qd3 8. Qxb8 Qh7 \
                      9. Qxc8 Kg6 10. Qe6";
     assert!(matches!(faults(&read(&format!("{stalemate} 1-0")))[..], [Fault::ResultAgainstBoard { .. }]));
+    let start = "[FEN \"7k/8/6Q1/8/8/8/8/K7 b - - 0 1\"]\n\n1-0";
+    assert!(
+        matches!(faults(&read(start))[..], [Fault::ResultAgainstBoard { .. }]),
+        "stalemate without a move"
+    );
     for right in
         [&format!("{stalemate} 1/2-1/2"), "1. f3 e5 2. g4 Qh4# 0-1", "1. f3 e5 2. g4 Qh4# *", "1. e4 1-0"]
     {

@@ -307,3 +307,11 @@ fn digits_that_follow_each_other_in_a_rank_are_added() {
     assert_eq!(faults(&game), [note("`17` read as `8`"), note("`11111111` read as `8`")]);
     assert_clean_when_written(&game);
 }
+
+#[test]
+fn illegal_castling_with_zeros_is_not_joined_with_the_next_move() {
+    for text in ["1. e4 e5 2. Nf3 Nc6 3. 00 d4 d5 *", "1. e4 00 e5 *", "1. e4 OO e5 *"] {
+        let game = read(text);
+        assert!(matches!(faults(&game)[..], [Fault::IllegalMove { .. }, ..]), "{text}: {:?}", faults(&game));
+    }
+}
