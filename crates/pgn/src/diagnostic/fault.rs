@@ -140,7 +140,7 @@ pub enum Fault {
         /// The move as it was read.
         read: String,
     },
-    /// A letter that is read as an annotation, although it and the next word are a legal move too.
+    /// A letter that is read as an annotation, although it may be a part of a move.
     DoubtfulNag,
     /// A move in another nonstandard spelling.
     OddMove {
@@ -327,7 +327,7 @@ impl Fault {
             Self::GluedMoves { .. } => format!("moves without a space between them: `{found}`"),
             Self::SplitMove { read } => format!("blank inside a move: `{found}`, read as `{read}`"),
             Self::DoubtfulNag => {
-                format!("`{found}` may be one move; read as an annotation and a move")
+                format!("`{found}` may be a move or a part of one; `N` is read as an annotation")
             }
             Self::OddMove { read_as } => {
                 let hidden = found.chars().find(|&c| is_invisible(c)).map(character_name);

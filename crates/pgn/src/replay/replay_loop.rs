@@ -376,6 +376,10 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         let Some(word) = word else {
             return self.fault(Fault::Stray, span);
         };
+        if is_nag && self.follows_number(span) {
+            // `2. N {a comment} f3`
+            self.fault(Fault::DoubtfulNag, span);
+        }
         let before = self.ply;
         if word.san > 0 {
             self.move_word(Span::new(span.start, span.start + word.san));
@@ -402,8 +406,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
             return false;
         };
         let whole = Span::new(span.start, end);
-        let follows_number = self.lexer.has_number() || self.lexer.follows_dot(span.start);
-        if is_nag && is_legal_without && self.moved && !follows_number {
+        if is_nag && is_legal_without && self.moved && !self.follows_number(span) {
             self.fault(Fault::DoubtfulNag, whole);
             return false;
         }
@@ -411,6 +414,10 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         self.lexer.advance(end - self.lexer.pos());
         self.play(Some(mv), span.start);
         true
+    }
+
+    fn follows_number(&self, word: Span) -> bool {
+        self.lexer.has_number() || self.lexer.follows_dot(word.start)
     }
 
     /// Plays a word that is not canonical SAN, or reports it as illegal.

@@ -167,6 +167,13 @@ fn variations_and_comments_at_an_illegal_move_are_kept() {
 }
 
 #[test]
+fn a_piece_letter_after_a_move_number_is_a_doubtful_annotation() {
+    let game = read("1. e4 e5 2. N {hm} f3 Nc6 1-0");
+    assert_eq!(faults(&game), [Fault::DoubtfulNag]);
+    assert_eq!(only(&game), (1, 13, "N"));
+}
+
+#[test]
 fn a_result_glued_to_a_move_is_read() {
     for (text, result) in [
         ("1. f3 e5 2. g4 Qh4#0-1", BLACK_WINS),
