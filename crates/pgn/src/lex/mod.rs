@@ -158,7 +158,7 @@ impl<'a> Lexer<'a> {
     /// The loops are over counts that repeat, which the branch predictor learns; arithmetic without branches was slower
     /// because the next word's offset then has to be waited for.
     #[inline(always)]
-    pub(crate) fn look_ahead(&mut self, expected: impl FnOnce() -> u16) -> Ahead {
+    pub(crate) fn look_ahead(&mut self, expected: u16) -> Ahead {
         if self.phase != Phase::Moves {
             return Ahead::Other;
         }
@@ -170,7 +170,7 @@ impl<'a> Lexer<'a> {
         }
         let start = at;
         if byte(at).is_ascii_digit() {
-            match number::length_of(expected(), self.rest(at)) {
+            match number::length_of(expected, self.rest(at)) {
                 Some(length) => at += length,
                 None => {
                     self.pos = start;

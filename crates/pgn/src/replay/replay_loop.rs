@@ -63,9 +63,10 @@ pub(super) struct ReplayLoop<'r, 'a, S> {
     /// Comments before the first move of a variation. In an empty variation they belong to the move before it.
     pending: &'r mut Vec<Span>,
     lexer: Lexer<'a>,
-    /// The current position and the one before the last move take turns, so that a move is played without a copy.
-    positions: [Position; 2],
-    current: usize,
+    /// The current position.
+    position: &'r mut Position,
+    /// The position before the last move. A move is played into it, then the two references are swapped: no copy.
+    before: &'r mut Position,
     start: Option<Position>,
     line: Line,
     /// The illegal move that ended this line.
@@ -88,7 +89,7 @@ pub(super) struct ReplayLoop<'r, 'a, S> {
 impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     #[inline(always)]
     pub(super) fn new(replayer: &'r mut Replayer, raw: &'r RawGame<'a>, sink: &'r mut S) -> Self {
-        let Replayer { faults, names, outer, pending } = replayer;
+        let Replayer { faults, names, outer, pending, positions: [position, before] } = replayer;
         Self {
             raw,
             sink,
@@ -97,8 +98,8 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
             outer,
             pending,
             lexer: Lexer::new(raw.bytes, true),
-            positions: [Position::default(); 2],
-            current: 0,
+            position,
+            before,
             start: None,
             line: Line::Playable,
             failure: None,
@@ -154,10 +155,11 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         };
         self.check_tags();
         self.start = start_tags.position(self.faults);
-        match self.start {
-            Some(start) => self.positions = [start; 2],
-            None => self.line = Line::Unplayable,
+        if self.start.is_none() {
+            self.line = Line::Unplayable;
         }
+        *self.position = self.start.unwrap_or_default();
+        *self.before = *self.position;
         self.sink.start(self.start.as_ref());
         token
     }
@@ -264,8 +266,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     #[inline(always)]
     fn fast_tokens(&mut self) -> Token {
         loop {
-            let expected = || before_and_after(&self.positions, self.current).1.fullmove_number();
-            match self.lexer.look_ahead(expected) {
+            match self.lexer.look_ahead(self.position.fullmove_number()) {
                 Ahead::Word if self.line == Line::Playable && self.canonical_word() => {}
                 Ahead::Comment => {
                     let Token::Comment { span, closed } = self.lexer.comment() else {
@@ -282,9 +283,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     #[inline(always)]
     fn canonical_word(&mut self) -> bool {
         let at = self.lexer.pos();
-        let [even, odd] = &mut self.positions;
-        let (before, after) = if self.current == 0 { (even, odd) } else { (odd, even) };
-        let Some((mv, length)) = before.play_san_prefix(self.lexer.remaining(), after) else {
+        let Some((mv, length)) = self.position.play_san_prefix(self.lexer.remaining(), self.before) else {
             return false;
         };
         self.lexer.advance(length);
@@ -292,19 +291,19 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         true
     }
 
-    /// Counts and reports the move that was just played into the other position.
+    /// Counts and reports the move that was just played into `before`.
     #[inline(always)]
     fn played(&mut self, mv: Move, at: usize) {
-        self.current ^= 1;
+        self.swap_positions();
         self.count_ply();
-        let (before, after) = before_and_after(&self.positions, self.current);
         let (ply, depth) = (self.ply, self.outer.len() as u32);
+        let (before, after) = (&*self.before, &*self.position);
         self.sink.played(PlayedMove { ply, before, played: mv, after, depth, at });
     }
 
     /// Compares the number before a word with the position.
     fn check_number(&mut self) {
-        let expected = self.position().fullmove_number();
+        let expected = self.position.fullmove_number();
         if let Some(number) = self.lexer.take_number().filter(|number| number.value != u32::from(expected)) {
             self.wrong_number(number, expected);
         }
@@ -331,30 +330,27 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     }
 
     #[inline(always)]
-    fn position(&self) -> &Position {
-        before_and_after(&self.positions, self.current).1
+    fn swap_positions(&mut self) {
+        std::mem::swap(&mut self.position, &mut self.before);
     }
 
     /// Plays a move or a null move.
     fn play(&mut self, played: Option<Move>, at: usize) {
         self.check_number();
-        let next = super::resolve::after(self.position(), played);
-        let [even, odd] = &mut self.positions;
-        *(if self.current == 0 { odd } else { even }) = next;
+        *self.before = super::resolve::after(self.position, played);
         if let Some(mv) = played {
             return self.played(mv, at);
         }
-        self.current ^= 1;
+        self.swap_positions();
         self.count_ply();
-        let (before, after) = before_and_after(&self.positions, self.current);
-        self.sink.null_move(self.ply, before, after, self.outer.len() as u32);
+        self.sink.null_move(self.ply, self.before, self.position, self.outer.len() as u32);
     }
 
     /// Reads a word that the fast path has left: castling, promotion, a glyph after it, or anything unusual.
     #[inline(never)]
     fn word(&mut self, span: Span) {
         if self.line == Line::Playable
-            && let Some(mv) = self.position().find_san(span.of(self.raw.bytes))
+            && let Some(mv) = self.position.find_san(span.of(self.raw.bytes))
             && self.lexer.glued_number(span).is_none()
         {
             return self.play(Some(mv), span.start);
@@ -401,7 +397,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
             Letters::Other(language) => Some(language),
             Letters::English | Letters::OnlyEnglish => None,
         };
-        let joined = join(self.position(), self.raw.bytes, span, language);
+        let joined = join(self.position, self.raw.bytes, span, language);
         let Some(Joined { mv, text, end, is_legal_without }) = joined else {
             return false;
         };
@@ -457,7 +453,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
 
     /// Resolves a word in English, or in the language of the game.
     fn resolve(&mut self, text: &str, span: Span) -> Result<Resolved, String> {
-        let position = *self.position();
+        let position = *self.position;
         let english = |text| resolve(&position, text, None);
         match self.letters {
             Letters::Other(language) => return resolve(&position, text, Some(language)),
@@ -580,11 +576,11 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
             self.lexer.take_number();
             return self.comment(Span::new(at, self.lexer.pos()), true);
         }
-        let (&before, &position) = before_and_after(&self.positions, self.current);
+        let (before, position) = (*self.before, *self.position);
         let Self { line, failure, ply, .. } = *self;
         self.outer.push(Outer { before, position, line, failure, ply, at });
         match line {
-            Line::Playable => self.current ^= 1,
+            Line::Playable => self.swap_positions(),
             Line::LastIllegal => self.line = Line::Playable,
             Line::Unplayable => {}
         }
@@ -605,8 +601,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
 
     fn end_variation(&mut self) {
         if let Some(Outer { before, position, line, failure, ply, .. }) = self.outer.pop() {
-            self.positions = [position, before];
-            self.current = 0;
+            (*self.position, *self.before) = (position, before);
             (self.line, self.failure, self.ply) = (line, failure, ply);
             self.moved = true;
             self.lexer.take_number();
@@ -635,7 +630,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
             plies: self.plies,
             moves: self.moves,
             start: self.start,
-            last: self.start.map(|_| *self.position()),
+            last: self.start.map(|_| *self.position),
             result,
             diagnostics: self.faults.diagnose(&self.raw.origin()),
         }
@@ -647,7 +642,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         if let Some(number) = self.lexer.take_number().filter(|number| !number.has_dot)
             && self.line == Line::Playable
         {
-            let expected = self.position().fullmove_number();
+            let expected = self.position.fullmove_number();
             if number.value != u32::from(expected) {
                 self.wrong_number(number, expected);
             }
@@ -664,7 +659,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         if self.line != Line::Playable || result == GameResult::Unfinished {
             return;
         }
-        let position = self.position();
+        let position = &*self.position;
         let is_contradicted = match position.in_check() {
             true => result != GameResult::Win(!position.turn()) && position.is_checkmate(),
             false => result != GameResult::Draw && position.is_stalemate(),
@@ -688,11 +683,4 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
 /// Whether a word marks the check or mate of the move before it: `Qh5 mate`.
 fn is_check_word(word: &[u8]) -> bool {
     ["ch", "check", "mate", "checkmate"].iter().any(|mark| word.eq_ignore_ascii_case(mark.as_bytes()))
-}
-
-/// Returns the position before the last move and the current one.
-#[inline(always)]
-fn before_and_after(positions: &[Position; 2], current: usize) -> (&Position, &Position) {
-    let [even, odd] = positions;
-    if current == 0 { (odd, even) } else { (even, odd) }
 }

@@ -52,6 +52,8 @@ pub struct Replayer {
     pub(super) outer: Vec<Outer>,
     /// Comments before the first move of a variation.
     pub(super) pending: Vec<Span>,
+    /// The current position and the one before the last move.
+    pub(super) positions: [Position; 2],
 }
 
 impl Replayer {
