@@ -86,7 +86,7 @@ pub use refusal::Refusal;
 pub use role::{ByRole, Role};
 pub use san::{
     Candidate, CandidateStatus, CheckMark, FileCapture, Language, ReadSan, San, SanError, SanMove, SanNote,
-    SanReading,
+    SanReading, is_invisible,
 };
 pub use setup::Setup;
 pub use square::{File, Rank, Square, SquareError};

@@ -18,15 +18,20 @@ pub(super) fn truncated(bytes: &[u8]) -> String {
     text
 }
 
-/// Decodes bytes and replaces control characters by spaces. `is_cut` tells that more bytes follow.
+/// Decodes bytes, replaces blanks by spaces and other control characters by their pictures, such as `␀`. `is_cut` tells
+/// that more bytes follow.
 fn printable(bytes: &[u8], is_cut: bool) -> String {
     let whole = match std::str::from_utf8(bytes) {
-        // A truncated UTF-8 sequence at the end would turn everything into Windows-1252.
+        // A truncated UTF-8 sequence at the end would be read as Windows-1252.
         Err(error) if is_cut && error.error_len().is_none() => bytes.get(..error.valid_up_to()),
         _ => None,
     };
-    let (text, _) = decode(whole.unwrap_or(bytes));
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    let picture = |c: char| match c {
+        c if !c.is_control() => c,
+        '\0'..='\u{8}' | '\u{E}'..='\u{1F}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(' '),
+        _ => ' ',
+    };
+    decode(whole.unwrap_or(bytes)).chars().map(picture).collect()
 }
 
 /// Returns the line of a byte range, or a window of it, and the characters to mark.

@@ -1,6 +1,6 @@
 //! The kinds of faults in PGN.
 
-use pinsight_rules::{CastlingSide, End, Language};
+use pinsight_rules::{CastlingSide, End, Language, is_invisible};
 
 use super::{SetAside, Severity};
 use crate::result::GameResult;
@@ -31,7 +31,7 @@ pub enum Fault {
         /// Their number.
         count: usize,
     },
-    /// A tag name given twice; the first value counts.
+    /// A tag name given twice. The first value counts; for `FEN` and `Variant`, the first in the standard spelling.
     DuplicateTag,
     /// Bytes that are no token.
     Stray,
@@ -57,7 +57,7 @@ pub enum Fault {
     SecondResult,
     /// Moves after a result.
     MovesAfterResult,
-    /// Words in parentheses after the result.
+    /// Words after the result, on the same line or in parentheses.
     TextAfterResult,
     /// A result without a space before it.
     GluedResult,
@@ -276,8 +276,11 @@ impl Fault {
                 format!("NUL in a tag value, read as a space: `{found}`")
             }
             Self::ManyTags { count } => format!("{count} different tags in one game, all kept"),
-            Self::DuplicateTag => format!("duplicate tag, the first value is used: `{found}`"),
-            Self::Stray => format!("unexpected `{found}`, ignored"),
+            Self::DuplicateTag => format!("duplicate tag, ignored: `{found}`"),
+            Self::Stray => match found.chars().next().filter(|_| found.chars().all(is_hidden)) {
+                Some(hidden) => format!("unexpected {}, ignored", character_name(hidden)),
+                None => format!("unexpected `{found}`, ignored"),
+            },
             Self::StrayNumber => format!("`{found}` is not a move number, ignored"),
             Self::WrongNumber { expected } => {
                 format!("move number {found} before move {expected}; the numbers of this game are ignored")
@@ -286,7 +289,7 @@ impl Fault {
             Self::OddBlank { character } => {
                 format!("{} between moves, read as a space", character_name(*character))
             }
-            Self::OddResult => format!("nonstandard result `{found}`"),
+            Self::OddResult => format!("nonstandard result `{found}`{}", hidden_in(found)),
             Self::ResultInVariation => format!("result `{found}` inside a variation, ignored"),
             Self::SecondResult => format!("second result `{found}`, ignored"),
             Self::MovesAfterResult => format!("moves follow the result `{found}`; the last result counts"),
@@ -316,7 +319,7 @@ impl Fault {
             }
             Self::TagNameCase { name } => format!("tag name in another case: `{found}`, read as {name}"),
             Self::OddCastling { side } => {
-                format!("nonstandard castling `{found}`, read as {}", side.san())
+                format!("nonstandard castling `{found}`{}, read as {}", hidden_in(found), side.san())
             }
             Self::OddNullMove => format!("nonstandard null move `{found}`, read as --"),
             Self::WrongCapture { takes: true } => format!("`{found}` is a capture without `x`"),
@@ -330,9 +333,7 @@ impl Fault {
                 format!("`{found}` may be a move or a part of one; `N` is read as an annotation")
             }
             Self::OddMove { read_as } => {
-                let hidden = found.chars().find(|&c| is_invisible(c)).map(character_name);
-                let hidden = hidden.map_or_else(String::new, |name| format!(" with {name}"));
-                format!("nonstandard move `{found}`{hidden}, read as {read_as}")
+                format!("nonstandard move `{found}`{}, read as {read_as}", hidden_in(found))
             }
             Self::CheckInWords => format!("`{found}` after a move, ignored"),
             Self::NestedComment => {
@@ -413,14 +414,22 @@ impl Fault {
     }
 }
 
-/// Names a blank or invisible character: `no-break space (U+00A0)`.
+/// Names a blank or invisible character: `no-break space (U+00A0)`; a control character also by its picture.
 fn character_name(c: char) -> String {
+    let c = match c {
+        PICTURES_START..=PICTURES_END => {
+            char::from_u32(u32::from(c) - u32::from(PICTURES_START)).unwrap_or(c)
+        }
+        _ => c,
+    };
     let name = match c {
+        '\0' => "NUL",
         '\t' => "tab",
         '\u{B}' => "vertical tab",
         '\u{C}' => "form feed",
         '\u{85}' => "next line",
         '\u{A0}' => "no-break space",
+        '\u{AD}' => "soft hyphen",
         '\u{200B}' => "zero-width space",
         '\u{200C}' => "zero-width non-joiner",
         '\u{200D}' => "zero-width joiner",
@@ -433,12 +442,23 @@ fn character_name(c: char) -> String {
         '\u{3000}' => "ideographic space",
         '\u{FEFF}' => "byte order mark",
         c if c.is_whitespace() => "blank",
+        c if c.is_control() => "control character",
         _ => "invisible character",
     };
     format!("{name} (U+{:04X})", u32::from(c))
 }
 
-/// Whether a character inside a word cannot be seen.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}')
+/// The pictures that stand for control characters in the text found.
+const PICTURES_START: char = '\u{2400}';
+const PICTURES_END: char = '\u{241F}';
+
+/// Whether a character in the text found cannot be seen, or is the picture of a control character.
+fn is_hidden(c: char) -> bool {
+    is_invisible(c) || matches!(c, PICTURES_START..=PICTURES_END)
+}
+
+/// Names the first hidden character in the text found: ` with soft hyphen (U+00AD)`.
+fn hidden_in(found: &str) -> String {
+    let hidden = found.chars().find(|&c| is_hidden(c)).map(character_name);
+    hidden.map_or_else(String::new, |name| format!(" with {name}"))
 }

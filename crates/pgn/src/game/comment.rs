@@ -37,7 +37,7 @@ impl Comment {
     }
 
     pub(super) fn from_bytes(bytes: &[u8]) -> Self {
-        Self::new(&decode(bytes).0)
+        Self::new(&decode(bytes))
     }
 
     /// Returns the whole text, commands included. Two line feeds separate paragraphs.

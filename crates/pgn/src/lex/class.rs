@@ -9,6 +9,8 @@ pub(super) enum Class {
     Letter,
     /// Continues a word; begins a number, a result or `0-0`.
     Digit,
+    /// Continues a word, which is read without it; otherwise like [`Other`](Self::Other).
+    Nul,
     Dot,
     Open,
     Close,
@@ -31,6 +33,7 @@ const CLASSES: [Class; 256] = {
             b' ' | b'\n' | b'\r' => Class::Space,
             b'\t' | 0x0B | 0x0C => Class::Tab,
             b'0'..=b'9' => Class::Digit,
+            0 => Class::Nul,
             b'A'..=b'Z' | b'a'..=b'z' | b'+' | b'#' | b'=' | b'-' | b'/' | b':' | b'_' | b'@' => {
                 Class::Letter
             }
@@ -60,5 +63,5 @@ pub(super) fn class(byte: u8) -> Class {
 
 #[inline(always)]
 pub(super) fn continues_word(byte: u8) -> bool {
-    matches!(class(byte), Class::Letter | Class::Digit)
+    matches!(class(byte), Class::Letter | Class::Digit | Class::Nul)
 }

@@ -48,7 +48,7 @@ pub(crate) enum Token {
     Result { result: GameResult, span: Span, exact: bool },
     /// A line that begins with `%`, without its end.
     Escape(Span),
-    /// Words in parentheses after the result: `(time)`.
+    /// Words after the result, on the same line or in parentheses: `(time)`.
     Note(Span),
     /// Bytes that are no token.
     Stray(Span),
@@ -99,6 +99,8 @@ pub(crate) struct Lexer<'a> {
     has_move_one: bool,
     /// The first character in the movetext that is a blank other than space and line end.
     odd_blank: Option<Span>,
+    /// The end of the last result outside variations, or of the text after it.
+    result_end: usize,
     /// The closing brace of the last comment that contains an opening one.
     nested: Option<usize>,
     /// Whether the text ends with these bytes.
@@ -118,6 +120,7 @@ impl<'a> Lexer<'a> {
             number: None,
             has_move_one: false,
             odd_blank: None,
+            result_end: 0,
             nested: None,
             complete,
         }
@@ -215,8 +218,8 @@ impl<'a> Lexer<'a> {
                     if first >= 0x80 && self.skip_blank(start) {
                         continue;
                     }
-                    if self.phase != Phase::Moves && !self.enter_moves() {
-                        return Token::End;
+                    if self.phase != Phase::Moves && !self.enter_moves(start) {
+                        return self.after_result(start);
                     }
                     match self.word(start) {
                         Some(token) => return token,
@@ -275,8 +278,8 @@ impl<'a> Lexer<'a> {
                     return Token::Stray(Span::new(start, start + 1));
                 }
                 Class::Bracket => return self.bracket(),
-                Class::Other => {
-                    self.pos = self.run(start, |byte| class(byte) == Class::Other);
+                Class::Other | Class::Nul => {
+                    self.pos = self.run(start, |byte| class(byte) == class(first));
                     return Token::Stray(Span::new(start, self.pos));
                 }
             }
@@ -315,10 +318,10 @@ impl<'a> Lexer<'a> {
         Some(Token::Word(span))
     }
 
-    /// Enters the movetext; `false` if the game is over and this is the next one.
+    /// Enters the movetext with a word; `false` if the game is over and the word is not a move of it.
     #[cold]
-    fn enter_moves(&mut self) -> bool {
-        if self.phase == Phase::After {
+    fn enter_moves(&mut self, word: usize) -> bool {
+        if self.phase == Phase::After && !self.continues_with(word) {
             return false;
         }
         self.phase = Phase::Moves;

@@ -1,7 +1,7 @@
 //! Tokens that begin with digits: move numbers, results, castling in zeros.
 
 use super::class::continues_word;
-use super::result::{castles_with_zeros, result_of};
+use super::result::{before_glued_result, castles_with_zeros, resembles_move, result_of};
 use super::{Lexer, Phase, Span, Token};
 use crate::result::GameResult;
 use crate::text::is_space;
@@ -83,8 +83,8 @@ impl Lexer<'_> {
         let digits = Span::new(start, digits_end);
         let next = self.bytes.get(digits_end).copied();
         if self.is_zeros(digits) || self.is_spaced_castling(digits) {
-            if self.phase != Phase::Moves && !self.enter_moves() {
-                return Some(Token::End);
+            if self.phase != Phase::Moves && !self.enter_moves(start) {
+                return Some(self.after_result(start));
             }
             self.pos = self.word_end(digits_end);
             return Some(Token::Word(Span::new(start, self.pos)));
@@ -98,8 +98,12 @@ impl Lexer<'_> {
         if let Some(result) = GameResult::from_ascii(word) {
             return Some(self.result(result, span, true));
         }
-        if word.len() > digits.of(self.bytes).len() || matches!((word, next), (b"0", _) | (b"1", Some(b' ')))
-        {
+        let may_be_result = || match self.rest(start) {
+            [b'0', ..] | [b'1', b' ', ..] => true,
+            [b'1', b'.' | b',', b'0', ..] => true,
+            _ => false,
+        };
+        if span != digits || word.len() == 1 && may_be_result() {
             if let Some(token) = self.spaced_result(digits) {
                 return Some(token);
             }
@@ -110,8 +114,16 @@ impl Lexer<'_> {
         if self.phase == Phase::After && self.continues_game(digits) {
             self.phase = Phase::Moves;
         }
-        if self.phase != Phase::Moves && !self.enter_moves() {
-            return Some(Token::End);
+        if self.phase != Phase::Moves && !self.enter_moves(start) {
+            // A number with a dot is the first of the next game, and so is one before a move.
+            let begins_game = next == Some(b'.') || span == digits && self.precedes_move(digits);
+            return Some(if begins_game { Token::End } else { self.after_result(start) });
+        }
+        if castles_with_zeros(word)
+            && let Some(length) = before_glued_result(word)
+        {
+            self.pos = start + length;
+            return Some(Token::Word(Span::new(start, self.pos)));
         }
         if span == digits {
             return self.move_number(digits);
@@ -188,7 +200,14 @@ impl Lexer<'_> {
     /// Whether a number after the result continues the game rather than begins the next one.
     fn continues_game(&self, digits: Span) -> bool {
         let number = self.number_at(digits);
-        number.has_dot && number.value > 0 && !self.is_white_move_one(digits)
+        let is_move_number = number.has_dot || number.value > 1 && self.precedes_move(digits);
+        is_move_number && number.value > 0 && !self.is_white_move_one(digits)
+    }
+
+    /// Whether blanks and a move follow the digits.
+    fn precedes_move(&self, digits: Span) -> bool {
+        let blanks = self.rest(digits.end).iter().take_while(|&&byte| byte == b' ').count();
+        blanks > 0 && resembles_move(self.rest(digits.end + blanks))
     }
 }
 

@@ -22,14 +22,14 @@ pub struct RawTag<'a> {
 }
 
 impl<'a> RawTag<'a> {
-    /// Decodes the name as UTF-8, or else as Windows-1252.
+    /// Decodes the name as UTF-8, bytes that are not UTF-8 as Windows-1252.
     pub fn name_text(&self) -> Cow<'a, str> {
-        decode(self.name).0
+        decode(self.name)
     }
 
     /// Decodes the value, resolves escapes and turns line ends and NUL into spaces.
     pub fn text(&self) -> Cow<'a, str> {
-        let (text, _) = decode(self.value);
+        let text = decode(self.value);
         if memchr3(b'\\', b'\n', b'\r', self.value).or_else(|| memchr(0, self.value)).is_none() {
             return text;
         }

@@ -1,12 +1,10 @@
 //! Words: a move with what is attached to it.
 
-use std::borrow::Cow;
-
 use super::class::continues_word;
 use super::result::{before_glued_result, result_of};
 use super::{Lexer, Span, Token};
 use crate::nag::Nag;
-use crate::text::decode;
+use crate::text::{decode, encoded_length};
 
 impl Lexer<'_> {
     /// Finishes a word that is not ASCII, may end with a result or is followed by `.` or `(`; `None` for a bare `e.p.`.
@@ -90,7 +88,7 @@ impl Word {
         if is_plain(bytes) {
             return Some(Self { san: bytes.len(), nags: Vec::new() });
         }
-        let (word, is_utf8) = decode(bytes);
+        let word = decode(bytes);
         let mut nags = Vec::new();
         let mut rest: &str = &word;
         while !rest.is_empty() && !is_null_move(rest) {
@@ -106,16 +104,11 @@ impl Word {
                 break;
             }
         }
-        // A character of Windows-1252 is one byte.
-        let san = if is_utf8 { rest.len() } else { rest.chars().count() };
+        let san = encoded_length(bytes, rest.chars().count());
         if rest.is_empty() || is_null_move(rest) {
             return Some(Self { san, nags });
         }
-        // The part may be valid UTF-8 although the whole word is Windows-1252.
-        let is_garbled =
-            matches!(word, Cow::Owned(_)) && decode(bytes.get(..san).unwrap_or_default()).0 != rest;
-        let is_no_move = is_garbled
-            || !rest.contains(char::is_alphanumeric)
+        let is_no_move = !rest.contains(char::is_alphanumeric)
             || result_of(rest.as_bytes()).is_some()
             || before_glued_result(rest.as_bytes()).is_some();
         (!is_no_move).then_some(Self { san, nags })

@@ -68,7 +68,7 @@ fn mainline_words(bytes: &[u8]) -> Vec<(usize, String)> {
                 let word = span.of(bytes);
                 let san = Word::parse(word).map_or(0, |word| word.san);
                 if let Some(san) = word.get(..san).filter(|san| !san.is_empty()) {
-                    words.push((span.start, decode(san).0.into_owned()));
+                    words.push((span.start, decode(san).into_owned()));
                 }
             }
             _ => {}

@@ -1,7 +1,7 @@
 //! The replay loop over one game.
 
 use memchr::{memchr, memchr2};
-use pinsight_rules::{Language, Move, Position};
+use pinsight_rules::{Language, Move, Position, is_invisible};
 
 use super::language::find_language;
 use super::replayer::{Replayed, Replayer};
@@ -199,6 +199,9 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     #[cold]
     fn start_tag(&mut self, mut tag: RawTag<'a>, name: &'static str, start_tags: &mut StartTags) {
         if tag.name != name.as_bytes() {
+            if self.raw.tags().any(|other| other.name == name.as_bytes()) {
+                return self.duplicate_tag(tag);
+            }
             let start = tag.at + 1;
             self.faults.push(Fault::TagNameCase { name }, start..start + name.len(), 0);
         }
@@ -364,6 +367,9 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         if self.moved && is_check_word(span.of(self.raw.bytes)) {
             return self.fault(Fault::CheckInWords, span);
         }
+        if decode(span.of(self.raw.bytes)).chars().all(is_invisible) {
+            return self.fault(Fault::Stray, span);
+        }
         let word = Word::parse(span.of(self.raw.bytes));
         let is_nag = word.as_ref().is_some_and(|word| word.san == 0);
         if self.line == Line::Playable && self.split_move(span, is_nag) {
@@ -418,7 +424,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
 
     /// Plays a word that is not canonical SAN, or reports it as illegal.
     fn move_word(&mut self, span: Span) {
-        let text = decode(span.of(self.raw.bytes)).0;
+        let text = decode(span.of(self.raw.bytes));
         match self.line {
             Line::Playable => match self.resolve(&text, span) {
                 Ok(Resolved { moves, faults }) => {
@@ -648,15 +654,15 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
             }
         }
         if let Some(span) = self.lexer.odd_blank() {
-            let character = decode(span.of(self.raw.bytes)).0.chars().next().unwrap_or_default();
+            let character = decode(span.of(self.raw.bytes)).chars().next().unwrap_or_default();
             self.fault(Fault::OddBlank { character }, span);
         }
     }
 
-    /// Reports a result that the final position contradicts. `*` contradicts nothing.
+    /// Reports a result that the final position contradicts.
     #[inline(always)]
     fn check_result(&mut self, result: GameResult) {
-        if self.line != Line::Playable || result == GameResult::Unfinished {
+        if self.line != Line::Playable {
             return;
         }
         let position = &*self.position;

@@ -98,7 +98,7 @@ impl Results {
         let terminator = self.terminator.map(|Terminator { result, span, .. }| (result, span));
         match (terminator, value) {
             (Some((terminator, span)), Some(value)) if tagged != Some(terminator) => {
-                let tag = decode(value).0.into_owned();
+                let tag = decode(value).into_owned();
                 faults.push(Fault::ResultMismatch { terminator, tag }, span.range(), ply);
                 terminator
             }

@@ -284,7 +284,7 @@ fn splitting_many_short_games_without_tags_takes_linear_time() {
 fn long_games_end_at_their_result() {
     let moves = "Nf3 Nf6 Ng1 Ng8\n".repeat(300);
     for (between, games) in
-        [("*\n\n", 2), ("*\n", 2), ("* ", 2), ("*\n\n\n \n", 2), ("\n", 1), ("{ 1-0 }\n", 1)]
+        [("*\n\n", 2), ("*\n", 2), ("* ", 1), ("*\n\n\n \n", 2), ("\n", 1), ("{ 1-0 }\n", 1)]
     {
         let text = format!("[Event \"?\"]\n\n{moves}{between}{moves}*\n\n[Event \"?\"]\n\n1. e4 *\n");
         let name = "long".into();

@@ -103,7 +103,7 @@ impl fmt::Display for Game {
     /// Writes the game in export format.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.unplayable_text() {
-            Some(bytes) => writeln!(f, "{}", decode(bytes).0),
+            Some(bytes) => writeln!(f, "{}", decode(bytes)),
             None => f.write_str(&format(self, WriteOptions::default())),
         }
     }

@@ -16,6 +16,7 @@ use core::fmt;
 
 pub use candidates::{Candidate, CandidateStatus, SanReading};
 pub use language::Language;
+pub use parse::is_invisible;
 pub use read::{ReadSan, SanNote};
 use thiserror::Error;
 

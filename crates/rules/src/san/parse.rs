@@ -9,7 +9,7 @@ impl San {
     ///
     /// Accepts every unambiguous spelling: `0-0`, `o-o` and `OO`, `e8Q`, `e8=Q`, `e8(Q)` and `e8/Q`, `exd` and `ed`,
     /// `e.p.`, `Qh5ch` and `Qh5 mate`, `Ng1-f3` and `g1f3`, figurines, any dash, the null moves `--`, `Z0`, `null`,
-    /// `@@@@` and `0000`, marks such as `!?` at the end, invisible characters around the move.
+    /// `@@@@` and `0000`, marks such as `!?` at the end, invisible characters.
     pub fn parse(text: &str) -> Result<Self, SanError> {
         parse(text, None).map(|(san, _)| san)
     }
@@ -18,10 +18,10 @@ impl San {
 /// Parses a move and notes unusual spellings.
 pub(super) fn parse(text: &str, language: Option<Language>) -> Result<(San, Vec<SanNote>), SanError> {
     let text = text.trim_matches(|c: char| c.is_ascii_whitespace());
-    let visible = text.trim_matches(is_invisible);
+    let visible = text.trim_matches(|c: char| c.is_whitespace() || is_invisible(c));
     let mut parser = Parser::new(visible, language);
     let san = parser.parse()?;
-    let invisible = visible.len() < text.len();
+    let invisible = visible.len() < text.len() || visible.contains(is_invisible);
     let spelling = match &san {
         San::Castling(side, _) => {
             (invisible || !visible.starts_with(side.san())).then_some(SanNote::CastlingSpelling)
@@ -34,9 +34,17 @@ pub(super) fn parse(text: &str, language: Option<Language>) -> Result<(San, Vec<
     Ok((san, spelling.into_iter().chain(check).collect()))
 }
 
-/// Whitespace and zero-width characters.
-fn is_invisible(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}')
+/// Whether a character is not drawn and takes no space: NUL, the soft hyphen, zero-width and direction marks.
+pub fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\0' | '\u{AD}'
+            | '\u{180E}'
+            | '\u{200B}'..='\u{200F}'
+            | '\u{202A}'..='\u{202E}'
+            | '\u{2060}'..='\u{2069}'
+            | '\u{FEFF}'
+    )
 }
 
 /// Parses the parts of a move from the last to the first.
@@ -58,8 +66,8 @@ impl<'a> Parser<'a> {
         let mut columns = Vec::with_capacity(text.len());
         let mut characters = text.char_indices().enumerate();
         while let Some((index, (at, c))) = characters.next() {
-            // Skip variation selectors, which choose the glyph of a figurine.
-            if matches!(c, '\u{FE0E}' | '\u{FE0F}') {
+            // Variation selectors choose the glyph of a figurine.
+            if matches!(c, '\u{FE0E}' | '\u{FE0F}') || is_invisible(c) {
                 continue;
             }
             columns.push(index + 1);

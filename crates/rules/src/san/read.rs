@@ -12,7 +12,7 @@ use crate::{Move, Position, Role};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SanNote {
-    /// Whitespace or zero-width characters around the move.
+    /// Invisible characters in the move, or whitespace around it.
     InvisibleCharacters,
     /// Castling is not written `O-O` or `O-O-O`.
     CastlingSpelling,
@@ -44,7 +44,7 @@ pub enum SanNote {
 impl fmt::Display for SanNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::InvisibleCharacters => f.write_str("the text has invisible characters around the move"),
+            Self::InvisibleCharacters => f.write_str("the text has invisible characters"),
             Self::CastlingSpelling => f.write_str("castling is written `O-O` or `O-O-O`"),
             Self::CastlingAsKingMove => {
                 f.write_str("castling is written `O-O` or `O-O-O`, not as a move of the king")

@@ -3,7 +3,7 @@
 use pinsight_pgn::{
     Diagnostic, Fault, Game, GameResult, NodeMove, SetAside, Severity, Source, Step, Verdict,
 };
-use pinsight_rules::Color;
+use pinsight_rules::{CastlingSide, Color};
 
 use super::{comments, faults, played, read, read_all, read_bytes};
 
@@ -137,8 +137,21 @@ fn moves_after_a_result_belong_to_the_game_and_the_last_result_counts() {
     assert_eq!(played(&game).len(), 3);
     let game = read("1. e4 1-0 (1. d4 d5) 1... e5 1-0");
     assert_eq!((faults(&game), game.tree.len()), (vec![Fault::MovesAfterResult], 4));
+    // Without a number, on the same line.
+    for (text, plies, result) in [
+        ("1. e4 e5 * Nf3 Nc6 1-0", 4, WHITE_WINS),
+        ("[Event \"a\"]\n\n1. e4 e5 * Nf3 Nc6 1-0\n\n", 4, WHITE_WINS),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 * O-O Nf6 0-1", 8, BLACK_WINS),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 * 0-0 Nf6 0-1", 8, BLACK_WINS),
+        ("1. e4 e5 1-0 2 Nf3 Nc6 0-1", 4, BLACK_WINS),
+    ] {
+        let game = read(text);
+        assert!(faults(&game).contains(&Fault::MovesAfterResult), "{text}");
+        assert_eq!((played(&game).len(), game.result), (plies, result), "{text}");
+    }
     // Another game.
     assert_eq!(read_all(b"1. e4 e5 1-0 1. d4 *").len(), 2);
+    assert_eq!(read_all(b"e4 e5 1-0\nd4 d5 *\n").len(), 2);
     // No moves between them: the first counts.
     let game = read("1. e4 e5 1-0 0-1");
     assert_eq!((faults(&game), game.result), (vec![Fault::SecondResult], WHITE_WINS));
@@ -187,6 +200,13 @@ fn a_result_glued_to_a_move_is_read() {
     }
     assert_eq!(read_all(b"1. e4 e51-0\n\n1. d4 *").len(), 2);
     assert_eq!(only(&read("1. f3 e5 2. g4 Qh4#0-1")), (1, 20, "0-1"));
+    for (glued, result) in [("0-00-1", BLACK_WINS), ("0-01-0", WHITE_WINS), ("0-01/2-1/2", GameResult::Draw)]
+    {
+        let game = read(&format!("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. {glued}"));
+        let castling = Fault::OddCastling { side: CastlingSide::KingSide };
+        assert_eq!((faults(&game), game.result), (vec![castling, Fault::GluedResult], result), "{glued}");
+        assert_eq!(played(&game).last().map(String::as_str), Some("O-O"));
+    }
 }
 
 #[test]
@@ -231,6 +251,22 @@ fn results_in_other_spellings_are_read() {
         ("1/2:1/2", GameResult::Draw),
         ("½ - ½", GameResult::Draw),
         ("1 \u{2013} 0", WHITE_WINS),
+        ("1 -0", WHITE_WINS),
+        ("0- 1", BLACK_WINS),
+        ("1-O", WHITE_WINS),
+        ("O-1", BLACK_WINS),
+        ("l-0", WHITE_WINS),
+        ("1-0+", WHITE_WINS),
+        ("0-1#", BLACK_WINS),
+        ("1.0-0.0", WHITE_WINS),
+        ("0,0-1,0", BLACK_WINS),
+        ("1-0.", WHITE_WINS),
+        ("1/2-1/2.", GameResult::Draw),
+        ("*.", GameResult::Unfinished),
+        ("+:-", WHITE_WINS),
+        ("-:+", BLACK_WINS),
+        ("=:=", GameResult::Draw),
+        ("1-\u{200B}0", WHITE_WINS),
     ] {
         for before in ["", "[Event \"a\"]\n\n"] {
             let games = read_all(format!("{before}1. e4 e5 {text}\n\n1. d4 d5 *\n").as_bytes());
@@ -245,6 +281,70 @@ fn results_in_other_spellings_are_read() {
     assert_eq!(games.len(), 2);
     assert_eq!((faults(&games[0]), games[0].result), (vec![Fault::TextAfterResult], WHITE_WINS));
     assert_eq!(comments(&games[0]), ["(time)"]);
+    for text in ["time", "White resigns", "Zeit\u{FC}berschreitung", "2024", "40 moves", "+-"] {
+        for before in ["", "[Event \"a\"]\n\n"] {
+            let games = read_all(format!("{before}1. e4 e5 1-0 {text}\n\n1. d4 d5 *\n").as_bytes());
+            assert_eq!(games.len(), 2, "{text}");
+            assert_eq!(
+                (faults(&games[0]), games[0].result),
+                (vec![Fault::TextAfterResult], WHITE_WINS),
+                "{text}"
+            );
+            assert_eq!((comments(&games[0]), played(&games[0]).len()), (vec![text.to_owned()], 2));
+            assert_eq!((faults(&games[1]), played(&games[1]).len()), (vec![], 2), "{text}");
+        }
+    }
+    // Castling at move 1, not a result.
+    let game = read("[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1.0-0 Kd7 1-0");
+    assert_eq!((played(&game).len(), game.result), (2, WHITE_WINS));
+}
+
+#[test]
+fn invisible_characters_inside_a_word_are_skipped_and_named() {
+    for (hidden, name) in [
+        ("\u{200B}", "zero-width space (U+200B)"),
+        ("\u{AD}", "soft hyphen (U+00AD)"),
+        ("\0", "NUL (U+0000)"),
+        ("\u{2060}", "word joiner (U+2060)"),
+    ] {
+        for (text, fault) in [
+            ("1. e4 e5 2. N_f3 Nc6 *", "odd-move"),
+            ("1. e4 e5 2. Nf3_ Nc6 *", "odd-move"),
+            ("1. e4 e5_ 2. Nf3 Nc6 *", "odd-move"),
+            ("1. e4 e5 2. Nf3 Nc6 1-0_", "odd-result"),
+            ("1. e4 e5 2. Nf3 Nc6 1_-0", "odd-result"),
+            ("1. e4 e5 2. Nf3 _ Nc6 *", "stray"),
+        ] {
+            let game = read(&text.replace('_', hidden));
+            assert_eq!(played(&game), ["e4", "e5", "Nf3", "Nc6"], "{text} {name}");
+            let [found] = &game.diagnostics[..] else { panic!("{text} {name}: {:?}", game.diagnostics) };
+            // A whole move is read before a NUL after it.
+            let fault = if hidden == "\0" && text.contains("_ ") { "stray" } else { fault };
+            assert_eq!(found.fault.code(), fault, "{text} {name}");
+            assert!(found.message().contains(name), "{}", found.message());
+        }
+    }
+    let game = read("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O\u{200B}-O *");
+    let message = game.diagnostics[0].message();
+    assert!(message.ends_with("with zero-width space (U+200B), read as O-O"), "{message}");
+    // The soft hyphen of Windows-1252.
+    let game = read_bytes(b"1. e4 e5 2. N\xADf3 *");
+    assert_eq!((played(&game).len(), game.verdict()), (3, Verdict::Repaired));
+    // Padding at the end of a file is not a game.
+    let game = read("1. e4 e5 1-0\n\n\0\0\0\0");
+    assert_eq!(faults(&game), [Fault::Stray]);
+    assert_eq!(game.diagnostics[0].message(), "unexpected NUL (U+0000), ignored");
+}
+
+#[test]
+fn only_the_bytes_that_are_not_utf8_are_windows_1252() {
+    let game = read_bytes(
+        b"[White \"M\xC3\xBCller\"]\n[Event \"Gr\xC3\xBCn \xFC\x96\"]\n\n1. e4 {\xC3\xA9\xE9} *\n",
+    );
+    assert_eq!(faults(&game), [Fault::NotUtf8 { byte: 0xFC }]);
+    assert_eq!(game.tags.get("White"), Some("M\u{FC}ller"));
+    assert_eq!(game.tags.get("Event"), Some("Gr\u{FC}n \u{FC}\u{2013}"));
+    assert_eq!(comments(&game), ["\u{E9}\u{E9}"]);
 }
 
 #[test]
@@ -265,9 +365,14 @@ fn a_result_that_mate_or_stalemate_contradicts_is_a_warning() {
         matches!(faults(&read(start))[..], [Fault::ResultAgainstBoard { .. }]),
         "stalemate without a move"
     );
-    for right in
-        [&format!("{stalemate} 1/2-1/2"), "1. f3 e5 2. g4 Qh4# 0-1", "1. f3 e5 2. g4 Qh4# *", "1. e4 1-0"]
-    {
+    let game = read("1. f3 e5 2. g4 Qh4# *");
+    assert_eq!((only(&game), game.result), ((1, 21, "*"), GameResult::Unfinished));
+    assert_eq!(
+        game.diagnostics[0].message(),
+        "the result is `*`, but the board says 0-1 by checkmate; the result is kept"
+    );
+    assert!(matches!(faults(&read(&format!("{stalemate} *")))[..], [Fault::ResultAgainstBoard { .. }]));
+    for right in [&format!("{stalemate} 1/2-1/2"), "1. f3 e5 2. g4 Qh4# 0-1", "1. e4 1-0", "1. e4 *"] {
         assert_eq!(faults(&read(right)), [], "{right}");
     }
 }
