@@ -8,14 +8,18 @@ pub(crate) fn balance(board: &Board, color: Color) -> i32 {
     Role::ALL.into_iter().map(|role| VALUES[role] * (count(color, role) - count(!color, role))).sum()
 }
 
-/// Whether the side to move wins nothing by a capture or a promotion at once.
-pub(crate) fn is_quiet(position: &Position) -> bool {
+/// Returns what the side to move wins at most by captures on one square.
+pub(crate) fn worst_exchange(position: &Position) -> i32 {
     let (board, turn) = (position.board(), position.turn());
-    let gains = |square| exchange(board, square, turn, &VALUES) > 0;
-    !board.by_color(!turn).into_iter().any(gains)
-        && !position.legal_moves().iter().any(|mv| {
-            mv.promotion() == Some(Role::Queen)
-                && exchange(position.play_unchecked(*mv).board(), mv.to(), !turn, &VALUES)
-                    < VALUES[Role::Queen]
-        })
+    let gains = board.by_color(!turn).into_iter().map(|square| exchange(board, square, turn, &VALUES));
+    gains.max().unwrap_or(0)
+}
+
+/// Whether the side to move can promote a pawn without losing the queen at once.
+pub(crate) fn can_promote(position: &Position) -> bool {
+    let (turn, queen) = (position.turn(), VALUES[Role::Queen]);
+    position.legal_moves().iter().any(|&mv| {
+        mv.promotion() == Some(Role::Queen)
+            && exchange(position.play_unchecked(mv).board(), mv.to(), !turn, &VALUES) < queen
+    })
 }

@@ -1,8 +1,8 @@
 //! Names the motif that decides a line.
 
 use pinsight_rules::attacks::{line as line_through, ray};
-use pinsight_rules::{Move, Piece, Position, Square, VALUES};
-use pinsight_tactics::{Combination, Motif, MotifKind, MotifSquare, SquareRole, lines};
+use pinsight_rules::{Move, Piece, Position, Square, VALUES, exchange};
+use pinsight_tactics::{Combination, Motif, MotifKind, MotifSquare, SquareRole, lines, motifs_of};
 
 use crate::proof::Proof;
 
@@ -53,24 +53,83 @@ pub(crate) fn name(lead: Option<(Position, Move)>, proof: &Proof) -> Option<Moti
         Some((before, mv)) => Combination::after(&before, mv, &proof.moves),
         None => Combination::new(&proof.start, &proof.moves),
     };
-    let mut found = combination.ok()?.motifs();
+    let combination = combination.ok()?;
+    let mut found = combination.motifs();
     found.retain(|motif| motif.side == proof.side() && explains(motif, proof));
-    let order: &[MotifKind] = if proof.mate.is_some() { &MATES } else { &DECISIVE };
-    let best = order.iter().find_map(|kind| found.iter().find(|motif| motif.kind == *kind));
-    best.cloned().or_else(|| if proof.mate.is_some() { Some(mate(proof)) } else { capture(proof) })
+    let first_of = |kinds: &[MotifKind]| {
+        kinds.iter().find_map(|kind| found.iter().find(|motif| motif.kind == *kind)).cloned()
+    };
+    if proof.mate.is_some() {
+        return first_of(&MATES).or_else(|| Some(mate(proof)));
+    }
+    first_of(&DECISIVE)
+        .or_else(|| capture(proof, 0))
+        .or_else(|| trapped(&combination))
+        .or_else(|| discovered(&combination))
+        .or_else(|| first_of(&[MotifKind::MateThreat]))
+        .or_else(|| (2..proof.moves.len()).step_by(2).find_map(|ply| capture(proof, ply)))
 }
 
 /// Whether a motif belongs to the gain: a fork or skewer whose attacker captures one of its targets, for instance.
 fn explains(motif: &Motif, proof: &Proof) -> bool {
-    let ply = motif.ply.unwrap_or(0);
-    let later = proof.moves.get(ply + 1..).unwrap_or_default();
-    let captures = |square: Square| later.iter().skip(1).step_by(2).any(|mv| mv.to() == square);
+    let later = proof.moves.get(motif.ply.unwrap_or(0) + 1..).unwrap_or_default();
     match motif.kind {
         MotifKind::Fork | MotifKind::DiscoveredAttack | MotifKind::TrappedPiece => {
-            motif.squares_of(SquareRole::Target).any(captures)
+            motif.squares_of(SquareRole::Target).any(|square| is_captured(later, square))
         }
         _ => true,
     }
+}
+
+/// Whether the piece on `square` is captured in a line that starts with a move of its side, wherever it goes.
+fn is_captured(line: &[Move], mut square: Square) -> bool {
+    for (index, mv) in line.iter().enumerate() {
+        match index % 2 {
+            0 if mv.from() == square => square = mv.to(),
+            1 if mv.to() == square => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// A piece that a move of the line traps; the opponent gives up something else for it.
+fn trapped(line: &Combination) -> Option<Motif> {
+    let side = line.side();
+    line.own_steps().enumerate().find_map(|(index, step)| {
+        let traps = |motif: &Motif| motif.kind == MotifKind::TrappedPiece && motif.side == side;
+        let before: Vec<Motif> = motifs_of(&step.before).into_iter().filter(traps).collect();
+        let is_new = |motif: &Motif| {
+            let target = motif.squares_of(SquareRole::Target).next();
+            !before.iter().any(|known| known.squares_of(SquareRole::Target).next() == target)
+        };
+        let mut found = motifs_of(&step.after).into_iter().filter(|motif| traps(motif) && is_new(motif));
+        found.next().map(|motif| Motif { ply: Some(2 * index), ..motif })
+    })
+}
+
+/// A capture that opens the line of a slider to a piece worth more, so that there is no time to recapture.
+fn discovered(line: &Combination) -> Option<Motif> {
+    line.own_steps().enumerate().find_map(|(index, step)| {
+        let victim = step.captured?;
+        let (before, after) = (step.before.board(), step.after.board());
+        let sliders = after.diagonal_sliders() | after.orthogonal_sliders();
+        let own = (sliders & after.by_color(line.side())).without(step.mv.to());
+        own.into_iter().find_map(|slider| {
+            let opened = after.attacks_from(slider) - before.attacks_from(slider);
+            let targets = opened & after.by_color(!line.side());
+            let is_dearer = |square: &Square| {
+                after.role_at(*square).is_some_and(|role| VALUES[role] > VALUES[victim.role])
+            };
+            let target = targets.into_iter().find(is_dearer)?;
+            let squares = vec![
+                MotifSquare { role: SquareRole::Attacker, square: slider },
+                MotifSquare { role: SquareRole::Target, square: target },
+            ];
+            let ply = Some(2 * index);
+            Some(Motif { kind: MotifKind::DiscoveredAttack, side: line.side(), ply, squares })
+        })
+    })
 }
 
 /// The mover left a line on which it was pinned, and the attacker moves along that line at once: a pin to a piece, or to
@@ -118,16 +177,22 @@ fn mate(proof: &Proof) -> Motif {
     }
 }
 
-/// A piece that is captured with the first move: it hangs by the exchange on its square.
-fn capture(proof: &Proof) -> Option<Motif> {
-    let &first = proof.moves.first()?;
-    let victim: Piece = proof.start.captured(first)?;
-    let gain = pinsight_rules::exchange(proof.start.board(), first.to(), proof.side(), &VALUES);
-    let target = MotifSquare { role: SquareRole::Target, square: first.capture_square()? };
-    (gain > 0 && VALUES[victim.role] > 0).then(|| Motif {
+/// A piece that the move of `ply` captures and that hangs by the exchange on its square. A later recapture does not count.
+fn capture(proof: &Proof, ply: usize) -> Option<Motif> {
+    let mut position = proof.start;
+    let mut last_capture = None;
+    for &mv in &proof.moves[..ply] {
+        last_capture = position.is_capture(mv).then_some(mv.to());
+        position = position.play_unchecked(mv);
+    }
+    let &mv = proof.moves.get(ply)?;
+    let victim: Piece = position.captured(mv)?;
+    let gain = exchange(position.board(), mv.to(), proof.side(), &VALUES);
+    let target = MotifSquare { role: SquareRole::Target, square: mv.capture_square()? };
+    (gain > 0 && last_capture != Some(mv.to()) && VALUES[victim.role] > 0).then(|| Motif {
         kind: MotifKind::HangingPiece,
         side: proof.side(),
-        ply: Some(0),
+        ply: Some(ply),
         squares: vec![target],
     })
 }

@@ -13,7 +13,7 @@ use crate::engine::{Engines, Question, SearchedLine};
 use crate::finding::{Finding, FindingKind};
 use crate::judgement::Judgement;
 use crate::naming;
-use crate::proof::Prover;
+use crate::proof::{Proof, Prover, expected_change};
 use crate::relevance::{PinProof, PinProver, Relevance};
 use crate::situational::{ThreatPin, threat_pins};
 use crate::win_chance::win_chance;
@@ -24,6 +24,12 @@ const ONLY_MOVE: f64 = 25.0;
 
 /// By how much the value of the best move must fall for the other moves to be searched again, in points of win chance.
 const REVISION: f64 = 5.0;
+
+/// The least that a move must threaten to win to be remarked on, in pawns.
+const LEAST_THREAT: i32 = 3;
+
+/// The longest line of a threat, in plies.
+const MAX_THREAT_PLIES: usize = 3;
 
 /// Reviews games and proves pins with an engine.
 ///
@@ -78,7 +84,7 @@ pub struct MoveReview {
     pub text: String,
     /// The new pins that matter.
     pub pins: Vec<PinProof>,
-    /// What the move allows, misses or exploits.
+    /// What the move allows, misses, exploits or threatens.
     pub findings: Vec<Finding>,
 }
 
@@ -222,6 +228,9 @@ impl Coach {
         } else if before.first() == Some(ply.played) {
             self.praise(games, index, before, &mut review);
         }
+        if review.findings.is_empty() && review.judgement.is_none_or(|judgement| !judgement.is_bad()) {
+            review.findings.extend(self.find_threat(&review));
+        }
         review
     }
 
@@ -241,7 +250,7 @@ impl Coach {
         review.judgement = Judgement::of_loss(better.value, reply.value.reversed());
         if review.judgement.is_some() {
             review.better = better.moves.clone();
-            self.explain_loss(games, index, better, reply, review);
+            self.explain_loss(games, index, &better, &reply, review);
         }
     }
 
@@ -260,29 +269,41 @@ impl Coach {
         &self,
         games: &Games<'_>,
         index: usize,
-        better: SearchedLine,
-        reply: SearchedLine,
+        better: &SearchedLine,
+        reply: &SearchedLine,
         review: &mut MoveReview,
     ) {
         let ply = review.ply;
-        let subject = Subject { before: &ply.before, mv: ply.played, judgement: review.judgement };
+        let (before, after) = (games.at(index), games.at(index + 1));
         let taken = ply.before.captured(ply.played).map_or(0, |piece| VALUES[piece.role]);
-        // What the move captured is not the opponent's gain.
-        if let Some(proof) = self.prover().prove(&games.at(index + 1), reply, taken + 1)
-            && let Some(motif) = naming::name(Some((ply.before, ply.played)), &proof)
-        {
-            let text = words::finding(subject, FindingKind::Allows, &motif, &proof);
-            review.findings.push(Finding { kind: FindingKind::Allows, motif, proof, text });
-            return;
+        // What the move wins is neither the opponent's gain nor missed.
+        let kept = taken - expected_change(after.position(), &reply.moves);
+        let last = games.lead(index);
+        let (allows, misses) = (FindingKind::Allows, FindingKind::Misses);
+        let lead = Some((ply.before, ply.played));
+        let prover = self.prover();
+        let finding = |kind, lead, proof: Option<Proof>| {
+            let proof = proof?;
+            let motif = naming::name(lead, &proof)?;
+            let last_capture = last.filter(|(before, mv)| before.is_capture(*mv)).map(|(_, mv)| mv.to());
+            let subject =
+                Subject { before: &ply.before, mv: ply.played, judgement: review.judgement, last_capture };
+            let text = words::finding(subject, kind, &motif, &proof);
+            Some(Finding { kind, motif, proof, text })
+        };
+        let attempts: [&dyn Fn() -> Option<Finding>; 4] = [
+            &|| finding(allows, lead, prover.prove(&after, reply, taken + 1)),
+            &|| finding(allows, lead, prover.prove_attack(&after, reply)),
+            &|| finding(misses, last, prover.prove(&before, better, 1.max(kept + 1))),
+            &|| finding(misses, last, prover.prove_attack(&before, better)),
+        ];
+        let mut found: Option<Finding> = None;
+        for attempt in attempts {
+            if found.as_ref().is_none_or(Finding::is_small) {
+                found = attempt().filter(|next| found.is_none() || !next.is_small()).or(found);
+            }
         }
-        let lead = index.checked_sub(1).map(|last| games.plies[last]);
-        let lead = lead.filter(|last| last.after == ply.before).map(|last| (last.before, last.played));
-        if let Some(proof) = self.prover().prove(&games.at(index), better, taken + 1)
-            && let Some(motif) = naming::name(lead, &proof)
-        {
-            let text = words::finding(subject, FindingKind::Misses, &motif, &proof);
-            review.findings.push(Finding { kind: FindingKind::Misses, motif, proof, text });
-        }
+        review.findings.extend(found);
     }
 
     /// Finds whether the best move is the only one, or a sacrifice.
@@ -292,17 +313,33 @@ impl Coach {
         let sacrificed = sacrificed(&ply).filter(|_| chance >= 50.0);
         if let Some(role) = sacrificed {
             let game = games.at(index);
-            let Some(proof) = self.prover().prove(&game, before.clone(), 1) else {
+            let Some(proof) = self.prover().prove(&game, before, 1) else {
                 return;
             };
             let Some(motif) = naming::name(None, &proof) else { return };
             review.judgement = Some(Judgement::Good);
-            let subject = Subject { before: &ply.before, mv: ply.played, judgement: review.judgement };
+            let subject = Subject::new(&ply.before, ply.played, review.judgement);
             let text = words::sacrifice(subject, role, &motif, &proof);
             review.findings.push(Finding { kind: FindingKind::Exploits, motif, proof, text });
         } else if self.is_only_move(games, index, before) {
             review.judgement = Some(Judgement::OnlyMove);
         }
+    }
+
+    /// Finds what a move newly threatens: the line that wins if the opponent passes.
+    fn find_threat(&self, review: &MoveReview) -> Option<Finding> {
+        let ply = review.ply;
+        let passed = ply.after.pass().filter(|passed| has_new_threat(&ply.before, passed))?;
+        let game = History::new(passed);
+        let prover = self.prover();
+        let proof = prover.prove(&game, &prover.best(&game)?, LEAST_THREAT)?;
+        if proof.moves.len() > MAX_THREAT_PLIES {
+            return None;
+        }
+        let motif = naming::name(None, &proof)?;
+        let subject = Subject::new(&ply.before, ply.played, review.judgement);
+        let text = words::finding(subject, FindingKind::Threatens, &motif, &proof);
+        Some(Finding { kind: FindingKind::Threatens, motif, proof, text })
     }
 
     /// Whether every other move loses much of the win chance. Recaptures and forced moves are not worth a remark.
@@ -347,6 +384,12 @@ struct Games<'a> {
 }
 
 impl Games<'_> {
+    /// Returns the move before the ply of an index with its position. A null move interrupts the game.
+    fn lead(&self, index: usize) -> Option<(Position, Move)> {
+        let last = &self.plies[index.checked_sub(1)?];
+        (last.after == self.plies[index].before).then_some((last.before, last.played))
+    }
+
     /// Returns the game after `count` plies, from the last capture or pawn move on: no earlier position can recur.
     fn at(&self, count: usize) -> History {
         let Some(last) = count.checked_sub(1).map(|last| &self.plies[last]) else {
@@ -407,6 +450,20 @@ fn sacrificed(ply: &Ply) -> Option<Role> {
     (moved && lost - won >= 2).then_some(role)
 }
 
+/// Whether a side threatens mate in one or a capture after its move that it had not before. `passed` is the position after
+/// the move and a null move.
+fn has_new_threat(before: &Position, passed: &Position) -> bool {
+    let side = before.turn();
+    let wins =
+        |position: &Position, square| exchange(position.board(), square, side, &VALUES) >= LEAST_THREAT;
+    let enemies = passed.board().by_color(!side);
+    let mates = |position: &Position| {
+        position.legal_moves().iter().any(|&mv| position.play_unchecked(mv).is_checkmate())
+    };
+    enemies.into_iter().any(|square| wins(passed, square) && !wins(before, square))
+        || mates(passed) && !mates(before)
+}
+
 /// A move that starts the line which the opponent's last move allowed exploits it.
 fn link_exploits(moves: &mut [MoveReview]) {
     for index in 1..moves.len() {
@@ -418,29 +475,30 @@ fn link_exploits(moves: &mut [MoveReview]) {
                 && *finding.start() == review.ply.before
         });
         let Some(allowed) = allowed.filter(|_| {
-            review.findings.is_empty() && review.judgement.is_none_or(|judgement| !judgement.is_bad())
+            let explained = review.findings.iter().any(|finding| finding.kind != FindingKind::Threatens);
+            !explained && review.judgement.is_none_or(|judgement| !judgement.is_bad())
         }) else {
             continue;
         };
         // Taking a hanging piece deserves no praise.
         let is_simple = allowed.moves().len() == 1;
         review.judgement = if is_simple { None } else { Some(Judgement::Good) };
-        let subject =
-            Subject { before: &review.ply.before, mv: review.ply.played, judgement: review.judgement };
+        let subject = Subject::new(&review.ply.before, review.ply.played, review.judgement);
         let (motif, proof) = (allowed.motif.clone(), allowed.proof.clone());
         let text = words::finding(subject, FindingKind::Exploits, &motif, &proof);
-        review.findings.push(Finding { kind: FindingKind::Exploits, motif, proof, text });
+        // What it threatens is part of the line.
+        review.findings = vec![Finding { kind: FindingKind::Exploits, motif, proof, text }];
     }
 }
 
 /// Writes at most two sentences about a move, the most important first.
 fn compose(review: &mut MoveReview) {
     let MoveReview { ply, judgement, .. } = *review;
-    let subject = Subject { before: &ply.before, mv: ply.played, judgement };
+    let subject = Subject::new(&ply.before, ply.played, judgement);
     let mut sentences: Vec<String> = Vec::new();
     let find = |kind| review.findings.iter().find(|finding: &&Finding| finding.kind == kind);
     let (allows, misses) = (find(FindingKind::Allows), find(FindingKind::Misses));
-    let exploits = find(FindingKind::Exploits);
+    let (exploits, threatens) = (find(FindingKind::Exploits), find(FindingKind::Threatens));
     match judgement {
         Some(judgement) if judgement.is_bad() => {
             let best = review.better.first().copied();
@@ -463,6 +521,7 @@ fn compose(review: &mut MoveReview) {
         Some(Judgement::OnlyMove) if exploits.is_none() => sentences.push(words::only_move(subject)),
         _ => sentences.extend(exploits.map(|exploits| exploits.text.clone())),
     }
+    sentences.extend(threatens.map(|threatens| threatens.text.clone()));
     for proof in review.pins.iter().filter(|_| judgement.is_none_or(|judgement| !judgement.is_bad())) {
         if sentences.len() < 2 {
             sentences.push(proof.pin.to_string());

@@ -34,9 +34,15 @@ pub(crate) struct Subject<'a> {
     pub(crate) before: &'a Position,
     pub(crate) mv: Move,
     pub(crate) judgement: Option<Judgement>,
+    /// The square of the capture by the opponent's last move.
+    pub(crate) last_capture: Option<Square>,
 }
 
-impl Subject<'_> {
+impl<'a> Subject<'a> {
+    pub(crate) fn new(before: &'a Position, mv: Move, judgement: Option<Judgement>) -> Self {
+        Self { before, mv, judgement, last_capture: None }
+    }
+
     /// `20...Nf6??`
     fn name(&self) -> String {
         format!("{}{}", numbered(self.before, self.mv), self.judgement.map_or("", Judgement::glyph))
@@ -53,14 +59,20 @@ pub(crate) fn finding(subject: Subject<'_>, kind: FindingKind, motif: &Motif, pr
         FindingKind::Allows => subject.before.captured(subject.mv).map(|piece| piece.role),
         _ => None,
     };
-    let effect = format!("{} and {}", verb(motif, proof), gain(proof, gives_up));
-    let effect = if motif.kind == MotifKind::HangingPiece { hanging(motif, proof, gives_up) } else { effect };
+    let takes_back =
+        kind == FindingKind::Misses && subject.last_capture == proof.moves.first().map(|mv| mv.to());
+    let effect = match motif.kind {
+        MotifKind::HangingPiece if takes_back => taking_back(motif, proof),
+        MotifKind::HangingPiece => hanging(motif, proof, gives_up),
+        _ if proof.gain == Some(0) => verb(motif, proof),
+        _ => format!("{} and {}", verb(motif, proof), gain(proof, gives_up)),
+    };
     let first = proof.moves.first().map(|&mv| numbered(&proof.start, mv)).unwrap_or_default();
     let ply = motif.ply.unwrap_or(0);
     if kind == FindingKind::Allows
         && let Some(pinned_to) = pinned_mover(subject, motif)
     {
-        return format!("{played} allows {first}: the {pinned_to}. It {}.", gain(proof, gives_up));
+        return format!("{played} allows {first}, which {}: the {pinned_to}.", gain(proof, gives_up));
     }
     let what = if ply == 0 {
         format!("{first}, which {effect}")
@@ -89,7 +101,7 @@ fn mate_text(subject: Subject<'_>, kind: FindingKind, motif: &Motif, proof: &Pro
     match kind {
         FindingKind::Allows if is_pinned_mover(subject, motif) => {
             let role = subject.before.board().role_at(subject.mv.from()).map_or("piece", Role::name);
-            format!("{played} allows {what}. The {role} was pinned to the mate.")
+            format!("{played} allows {what}: the {role} was pinned to the mate.")
         }
         FindingKind::Allows => format!("{played} allows {what}."),
         FindingKind::Misses => format!("{played} misses {what}."),
@@ -181,9 +193,28 @@ fn verb(motif: &Motif, proof: &Proof) -> String {
         MotifKind::Promotion => "queens a pawn".to_owned(),
         MotifKind::UnderPromotion => "promotes a pawn".to_owned(),
         MotifKind::EnPassant => "captures en passant".to_owned(),
+        MotifKind::MateThreat => match threat(&position) {
+            Some(mate) => format!("threatens {mate}"),
+            None => "threatens mate".to_owned(),
+        },
         MotifKind::Desperado => "sells a lost piece dearly".to_owned(),
         _ => "is strong".to_owned(),
     }
+}
+
+/// The mate that a side threatens, in a position with the other side to move: `19.Qh7#`.
+fn threat(position: &Position) -> Option<String> {
+    let passed = position.pass()?;
+    let mates = |mv: &&Move| passed.play_unchecked(**mv).is_checkmate();
+    let mate = passed.legal_moves().iter().find(mates).copied()?;
+    Some(numbered(&passed, mate))
+}
+
+/// A recapture that was missed: `takes back the knight`.
+fn taking_back(motif: &Motif, proof: &Proof) -> String {
+    let target = motif.squares_of(SquareRole::Target).next();
+    let role = target.and_then(|square| proof.start.board().role_at(square)).map_or("piece", Role::name);
+    format!("takes back the {role}")
 }
 
 /// A hanging piece: `wins the undefended knight`, or the exact gain if the piece is defended.
@@ -322,7 +353,8 @@ pub(crate) fn sacrifice(subject: Subject<'_>, role: Role, motif: &Motif, proof: 
         None => {
             let ply = motif.ply.unwrap_or(0);
             let then = if ply == 0 { "it".to_owned() } else { nth_move(proof, ply) };
-            format!("{gives}, but {then} {} and {}: {}.", verb(motif, proof), gain(proof, None), rest(proof))
+            let line = if proof.moves.len() > 1 { format!(": {}", rest(proof)) } else { String::new() };
+            format!("{gives}, but {then} {} and {}{line}.", verb(motif, proof), gain(proof, None))
         }
     }
 }
@@ -417,13 +449,13 @@ mod tests {
             motif(MotifKind::Fork, &[(SquareRole::Target, Square::E8), (SquareRole::Target, Square::A8)]);
         let before: Position = "r3k3/7p/8/3N4/8/8/8/4K3 b - - 0 9".parse().expect("a position");
         let mv = before.parse_move("h6").expect("a legal move");
-        let subject = Subject { before: &before, mv, judgement: Some(Judgement::Blunder) };
+        let subject = Subject::new(&before, mv, Some(Judgement::Blunder));
         let what = "1.Nc7+, which forks the king on e8 and the rook on a8 and wins a rook.";
         let text = |kind| finding(subject, kind, &fork, &line);
         assert_eq!(text(FindingKind::Allows), format!("9...h6?? allows {what}"));
         assert_eq!(text(FindingKind::Misses), format!("9...h6?? misses {what}"));
         assert_eq!(text(FindingKind::Threatens), format!("9...h6?? threatens {what}"));
-        let played = Subject { before: &line.start, mv: line.moves[0], judgement: Some(Judgement::Good) };
+        let played = Subject::new(&line.start, line.moves[0], Some(Judgement::Good));
         assert_eq!(
             finding(played, FindingKind::Exploits, &fork, &line),
             "1.Nc7+! forks the king on e8 and the rook on a8 and wins a rook."
@@ -437,7 +469,7 @@ mod tests {
     #[test]
     fn a_mate_is_named_with_its_line() {
         let line = proof("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", &["Ra8#"], None);
-        let played = Subject { before: &line.start, mv: line.moves[0], judgement: None };
+        let played = Subject::new(&line.start, line.moves[0], None);
         let back_rank = motif(MotifKind::BackRankMate, &[]);
         assert_eq!(finding(played, FindingKind::Exploits, &back_rank, &line), "1.Ra8# mates.");
         assert_eq!(
@@ -455,10 +487,10 @@ mod tests {
         let line = proof(&before.play_unchecked(mv).to_string(), &["Qxg7#"], None);
         let pin =
             motif(MotifKind::Pin, &[(SquareRole::Attacker, Square::B2), (SquareRole::Pinned, Square::F6)]);
-        let subject = Subject { before: &before, mv, judgement: Some(Judgement::Blunder) };
+        let subject = Subject::new(&before, mv, Some(Judgement::Blunder));
         assert_eq!(
             finding(subject, FindingKind::Allows, &pin, &line),
-            "22...Nxd5?? allows 23.Qxg7#. The knight was pinned to the mate."
+            "22...Nxd5?? allows 23.Qxg7#: the knight was pinned to the mate."
         );
     }
 

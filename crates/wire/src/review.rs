@@ -94,7 +94,7 @@ pub struct ReviewedMove {
     pub text: String,
     /// The new pins that matter.
     pub pins: Vec<ProvedPin>,
-    /// What the move allows, misses or exploits.
+    /// What the move allows, misses, exploits or threatens.
     pub findings: Vec<Finding>,
 }
 

@@ -744,10 +744,10 @@ export interface Motif {
 }
 
 /** The kind of a motif. */
-export type MotifKind = "checkmate" | "hanging_piece" | "fork" | "skewer" | "pin" | "discovered_attack" | "discovered_check" | "double_check" | "x_ray_attack" | "x_ray_defence" | "capturing_defender" | "overloaded_defender" | "deflection" | "attraction" | "interference" | "clearance" | "trapped_piece" | "intermezzo" | "back_rank_weakness" | "back_rank_mate" | "smothered_mate" | "anastasia_mate" | "arabian_mate" | "boden_mate" | "double_bishop_mate" | "dovetail_mate" | "hook_mate" | "opera_mate" | "pillsburys_mate" | "morphys_mate" | "triangle_mate" | "corner_mate" | "kill_box_mate" | "vukovic_mate" | "blind_swine_mate" | "promotion" | "under_promotion" | "en_passant" | "castling" | "desperado" | "quiet_move" | "defensive_move" | "sacrifice" | "exposed_king" | "zugzwang";
+export type MotifKind = "checkmate" | "hanging_piece" | "fork" | "skewer" | "pin" | "discovered_attack" | "discovered_check" | "double_check" | "x_ray_attack" | "x_ray_defence" | "capturing_defender" | "overloaded_defender" | "deflection" | "attraction" | "interference" | "clearance" | "trapped_piece" | "intermezzo" | "back_rank_weakness" | "back_rank_mate" | "smothered_mate" | "anastasia_mate" | "arabian_mate" | "boden_mate" | "double_bishop_mate" | "dovetail_mate" | "hook_mate" | "opera_mate" | "pillsburys_mate" | "morphys_mate" | "triangle_mate" | "corner_mate" | "kill_box_mate" | "vukovic_mate" | "blind_swine_mate" | "promotion" | "under_promotion" | "en_passant" | "castling" | "desperado" | "quiet_move" | "defensive_move" | "sacrifice" | "exposed_king" | "mate_threat" | "zugzwang";
 
 /** The name of a motif. */
-export type MotifName = "checkmate" | "hanging_piece" | "fork" | "skewer" | "pin" | "discovered_attack" | "discovered_check" | "double_check" | "x_ray_attack" | "x_ray_defence" | "capturing_defender" | "overloaded_defender" | "deflection" | "attraction" | "interference" | "clearance" | "trapped_piece" | "intermezzo" | "back_rank_weakness" | "back_rank_mate" | "smothered_mate" | "anastasia_mate" | "arabian_mate" | "boden_mate" | "double_bishop_mate" | "dovetail_mate" | "hook_mate" | "opera_mate" | "pillsburys_mate" | "morphys_mate" | "triangle_mate" | "corner_mate" | "kill_box_mate" | "vukovic_mate" | "blind_swine_mate" | "promotion" | "under_promotion" | "en_passant" | "castling" | "desperado" | "quiet_move" | "defensive_move" | "sacrifice" | "exposed_king" | "zugzwang";
+export type MotifName = "checkmate" | "hanging_piece" | "fork" | "skewer" | "pin" | "discovered_attack" | "discovered_check" | "double_check" | "x_ray_attack" | "x_ray_defence" | "capturing_defender" | "overloaded_defender" | "deflection" | "attraction" | "interference" | "clearance" | "trapped_piece" | "intermezzo" | "back_rank_weakness" | "back_rank_mate" | "smothered_mate" | "anastasia_mate" | "arabian_mate" | "boden_mate" | "double_bishop_mate" | "dovetail_mate" | "hook_mate" | "opera_mate" | "pillsburys_mate" | "morphys_mate" | "triangle_mate" | "corner_mate" | "kill_box_mate" | "vukovic_mate" | "blind_swine_mate" | "promotion" | "under_promotion" | "en_passant" | "castling" | "desperado" | "quiet_move" | "defensive_move" | "sacrifice" | "exposed_king" | "mate_threat" | "zugzwang";
 
 /** A square of a motif. */
 export interface MotifSquare {
@@ -1228,7 +1228,7 @@ export interface ReviewedMove {
   text: string;
   /** The new pins that matter. */
   pins: ProvedPin[];
-  /** What the move allows, misses or exploits. */
+  /** What the move allows, misses, exploits or threatens. */
   findings: Finding[];
 }
 

@@ -118,6 +118,8 @@ kinds! {
     Sacrifice = "sacrifice",
     /// A king with few defenders.
     ExposedKing = "exposed_king",
+    /// A move that threatens mate in one.
+    MateThreat = "mate_threat",
     /// Every move loses something that passing would keep.
     Zugzwang = "zugzwang",
 }

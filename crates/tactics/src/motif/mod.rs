@@ -24,6 +24,7 @@ mod hanging_piece;
 mod interference;
 mod intermezzo;
 mod mate;
+mod mate_threat;
 mod overloaded_defender;
 mod pin;
 mod promotion;
@@ -41,7 +42,7 @@ pub use kind::{MotifKind, MotifKindError};
 pub use value::{Motif, MotifSquare, SquareRole};
 
 /// The searches for motifs of a position.
-const IN_POSITION: [fn(&Position, &mut Vec<Motif>); 13] = [
+const IN_POSITION: [fn(&Position, &mut Vec<Motif>); 14] = [
     back_rank_weakness::in_position,
     discovered::in_position,
     double_check::in_position,
@@ -49,6 +50,7 @@ const IN_POSITION: [fn(&Position, &mut Vec<Motif>); 13] = [
     fork::in_position,
     hanging_piece::in_position,
     mate::in_position,
+    mate_threat::in_position,
     overloaded_defender::in_position,
     pin::in_position,
     skewer::in_position,
@@ -58,7 +60,7 @@ const IN_POSITION: [fn(&Position, &mut Vec<Motif>); 13] = [
 ];
 
 /// The searches for motifs of a line of moves.
-const IN_LINE: [fn(&Combination, &mut Vec<Motif>); 25] = [
+const IN_LINE: [fn(&Combination, &mut Vec<Motif>); 26] = [
     attraction::in_line,
     capturing_defender::in_line,
     castling::in_line,
@@ -75,6 +77,7 @@ const IN_LINE: [fn(&Combination, &mut Vec<Motif>); 25] = [
     interference::in_line,
     intermezzo::in_line,
     mate::in_line,
+    mate_threat::in_line,
     overloaded_defender::in_line,
     pin::in_line,
     promotion::in_line,
