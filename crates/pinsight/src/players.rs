@@ -13,7 +13,7 @@
 
 pub use pinsight_players::{
     Bound, Choice, Clock, Engine, EngineConfig, EngineError, EngineOption, Factory, FinishedGame, Greedy,
-    Info, Level, Limit, Match, MatchGame, Opening, OptionKind, PlayedMove, Player, PlayerError, RandomGame,
-    RandomMover, Reason, Rng, Rule, Ruling, Score, Search, SearchOptions, Standing, Stop, TimeControl,
-    TimeControlError, Value, play_game, serve,
+    Info, Level, Limit, Match, MatchGame, Opening, Openings, OptionKind, PairCounts, PlayedMove, Player,
+    PlayerError, RandomGame, RandomMover, Reason, Rng, Rule, Ruling, Score, Search, SearchOptions, Sprt,
+    SprtError, Standing, Stop, TimeControl, TimeControlError, Value, Verdict, play_game, serve,
 };

@@ -39,8 +39,8 @@ pub mod tuning;
 mod uci;
 
 pub use arena::{
-    Factory, FinishedGame, Match, MatchGame, Opening, PlayedMove, Reason, Standing, TimeControl,
-    TimeControlError, play_game,
+    Factory, FinishedGame, Match, MatchGame, Opening, Openings, PairCounts, PlayedMove, Reason, Sprt,
+    SprtError, Standing, TimeControl, TimeControlError, Verdict, play_game,
 };
 pub use error::{EngineError, PlayerError};
 pub use greedy::Greedy;

@@ -7,7 +7,7 @@ use crate::piece::Color;
 use crate::result::GameResult;
 
 /// A game of a match, one line of `pinsight match --json`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct MatchGame {
     /// The number of the game, from 1.
     pub game: u64,
@@ -23,6 +23,8 @@ pub struct MatchGame {
     pub reason: String,
     /// The number of plies.
     pub plies: usize,
+    /// With `--sprt`, the log-likelihood ratio after the second game of a pair; else null.
+    pub llr: Option<f64>,
 }
 
 /// The score of a match from the first player's side, the last line of `pinsight match --json`.
@@ -54,6 +56,31 @@ pub struct MatchScore {
     pub los: Option<f64>,
     /// Games lost by failure or on time.
     pub failures: u64,
+    /// The result of `--sprt`; null without it.
+    pub sprt: Option<MatchSprt>,
+}
+
+/// The result of a sequential probability ratio test.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct MatchSprt {
+    /// The Elo difference of H0.
+    pub elo0: f64,
+    /// The Elo difference of H1.
+    pub elo1: f64,
+    /// The probability of accepting H1 although H0 is true.
+    pub alpha: f64,
+    /// The probability of accepting H0 although H1 is true.
+    pub beta: f64,
+    /// The number of pairs in which the first player scored 0, 0.5, 1, 1.5 and 2 points.
+    pub pairs: Vec<u64>,
+    /// The log-likelihood ratio.
+    pub llr: f64,
+    /// H0 is accepted at or below this ratio.
+    pub lower: f64,
+    /// H1 is accepted at or above this ratio.
+    pub upper: f64,
+    /// The accepted hypothesis, `H0` or `H1`; null if the test is undecided.
+    pub accepted: Option<String>,
 }
 
 /// A random game, one line of `pinsight random --json`.

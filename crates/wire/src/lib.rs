@@ -39,7 +39,7 @@ mod schema;
 
 pub use about::{About, Limits, Player};
 pub use analysis::{EngineLine, EngineMove, Line, Score, Search};
-pub use contest::{EndCount, MatchGame, MatchScore, RandomGame, RandomTotals};
+pub use contest::{EndCount, MatchGame, MatchScore, MatchSprt, RandomGame, RandomTotals};
 pub use count::{ColumnValue, RowCount};
 pub use diagnostic::{CheckTotals, Diagnostic, DiagnosticType, FaultCount, Severity, TotalsType, Verdict};
 pub use error::{ErrorAnswer, ErrorDetail};

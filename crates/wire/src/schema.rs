@@ -31,6 +31,7 @@ use utoipa::openapi::{OpenApi as Document, RefOr};
     crate::LiveRequest,
     crate::MatchGame,
     crate::MatchScore,
+    crate::MatchSprt,
     crate::Motif,
     crate::MoveRequest,
     crate::NewGame,

@@ -697,6 +697,8 @@ export interface MatchGame {
   reason: string;
   /** The number of plies. */
   plies: number;
+  /** With `--sprt`, the log-likelihood ratio after the second game of a pair; else null. */
+  llr: number | null;
 }
 
 /** The score of a match from the first player's side, the last line of `pinsight match --json`. */
@@ -727,6 +729,29 @@ export interface MatchScore {
   los: number | null;
   /** Games lost by failure or on time. */
   failures: number;
+  sprt: MatchSprt | null;
+}
+
+/** The result of a sequential probability ratio test. */
+export interface MatchSprt {
+  /** The Elo difference of H0. */
+  elo0: number;
+  /** The Elo difference of H1. */
+  elo1: number;
+  /** The probability of accepting H1 although H0 is true. */
+  alpha: number;
+  /** The probability of accepting H0 although H1 is true. */
+  beta: number;
+  /** The number of pairs in which the first player scored 0, 0.5, 1, 1.5 and 2 points. */
+  pairs: number[];
+  /** The log-likelihood ratio. */
+  llr: number;
+  /** H0 is accepted at or below this ratio. */
+  lower: number;
+  /** H1 is accepted at or above this ratio. */
+  upper: number;
+  /** The accepted hypothesis, `H0` or `H1`; null if the test is undecided. */
+  accepted: string | null;
 }
 
 /** A motif. */

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use clap::builder::ArgPredicate;
 use clap::{Args, ValueHint};
 use pinsight_pgn::{Command, Eval, EvalScore, NodeMove, Severity, Source};
 use pinsight_players::{
-    FinishedGame, Match, MatchGame, Opening, PlayedMove, Player, PlayerError, Reason, Standing, TimeControl,
-    Value,
+    FinishedGame, Match, MatchGame, Opening, Openings, PairCounts, PlayedMove, Player, PlayerError, Reason,
+    Sprt, Standing, Stop, TimeControl, Value,
 };
 use pinsight_rules::Color;
 use pinsight_wire as wire;
@@ -29,13 +30,18 @@ Examples:
   pinsight match search greedy --games 20 --movetime 50ms
   pinsight match search stockfish,UCI_LimitStrength=true,UCI_Elo=2000 -n 200
   pinsight match search,level=8 search,level=6 --tc 5+0.05 -o games.pgn
+  pinsight match search './old-pinsight uci' --nodes 10000 --sprt elo0=0,elo1=5
 
 Each opening is played twice, with colours swapped. Without --tc or a limit, players have 100ms per move. A player \
 that crashes, hangs, plays an illegal move or exceeds its time by more than --margin loses the game. In parentheses \
 are 95\u{a0}% confidence intervals (score intervals; Wilson's if no game was drawn); LOS is the likelihood of superiority \
 of A. Ctrl-C abandons the games under way, keeps the finished ones and prints the score.
 
-Exit code 1 if a player failed or lost on time.";
+--sprt tests after each pair of games whether A is better by elo0 (H0) or by elo1 (H1), and ends the match when the \
+log-likelihood ratio (LLR) reaches a bound. Without openings it plays from 8 random half-moves, since a deterministic \
+player repeats its games from the same opening.
+
+Exit code 1 if a player failed or lost on time. The verdict of --sprt does not change it.";
 
 /// Play a match between two players
 #[derive(Args, Debug)]
@@ -49,9 +55,14 @@ pub(crate) struct Arena {
     #[arg(value_name = "B", value_parser = player(), hide_possible_values = true)]
     second: Opponent,
 
-    /// Set the number of games
-    #[arg(long, short = 'n', value_name = "N", default_value = "10", value_parser = number::<u64>(1..=u64::MAX))]
+    /// Set the number of games; with --sprt the maximum, which is then 40000 by default
+    #[arg(long, short = 'n', value_name = "N", default_value = "10", value_parser = number::<u64>(1..=u64::MAX),
+        default_value_if("sprt", ArgPredicate::IsPresent, "40000"))]
     games: u64,
+
+    /// Stop by a sequential probability ratio test: elo0=0,elo1=5[,alpha=0.05,beta=0.05]
+    #[arg(long, value_name = "TEST")]
+    sprt: Option<Sprt>,
 
     #[command(flatten)]
     thinking: Thinking,
@@ -63,6 +74,14 @@ pub(crate) struct Arena {
     /// Read openings from this file: EPD or FEN, one per line, or PGN; default: a built-in list
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     openings: Option<PathBuf>,
+
+    /// Start each pair of games with this many random half-moves after which neither side is a pawn ahead
+    #[arg(long, value_name = "N", conflicts_with = "openings", value_parser = number::<u32>(0..=40))]
+    random_openings: Option<u32>,
+
+    /// Seed the random openings
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number::<u64>(0..=u64::MAX))]
+    seed: u64,
 
     #[command(flatten)]
     rules: FenArgs,
@@ -103,10 +122,7 @@ impl Thinking {
 impl Arena {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let mut file = self.output.create(&mut Files::reading(&self.openings))?;
-        let openings = match &self.openings {
-            Some(path) => read_openings(path, self.opening_plies, &self.rules)?,
-            None => Opening::list(),
-        };
+        let openings = self.openings()?;
         if file.is_some() {
             output.outlive_reader();
         }
@@ -121,42 +137,68 @@ impl Arena {
             concurrency: self.concurrency.into(),
             stop: stop_on_signal(),
         };
-        let mut standing = Standing::default();
-        let mut failures = 0_u64;
+        let mut progress = Progress::default();
         let first = || -> Result<Box<dyn Player>, PlayerError> { self.first.make() };
         let second = || -> Result<Box<dyn Player>, PlayerError> { self.second.make() };
         let flow = contest.run(&first, &second, |game| {
-            standing.add(game.points());
-            failures += u64::from(!matches!(game.game.reason, Reason::Rule(_)));
-            let written = self.write_game(&game, &standing, &contest.control, file.as_mut(), output);
-            written.map_or_else(ControlFlow::Break, ControlFlow::Continue)
+            progress.add(&game);
+            let written = self.write_game(&game, &progress, &contest.control, file.as_mut(), output);
+            if let Err(error) = written {
+                return ControlFlow::Break(Some(error));
+            }
+            if self.is_decided(&progress, &contest.stop) {
+                ControlFlow::Break(None)
+            } else {
+                ControlFlow::Continue(())
+            }
         });
-        if let ControlFlow::Break(error) = flow {
+        if let ControlFlow::Break(Some(error)) = flow {
             return Err(error);
         }
-        let is_stopped = standing.games() < self.games;
-        if is_stopped {
-            let (played, games) = (standing.games(), self.games);
-            output.report().warning(format_args!("interrupted after {played} of {games} games"));
+        let played = progress.standing.games();
+        let is_interrupted = flow.is_continue() && played < self.games;
+        if is_interrupted {
+            output.report().warning(format_args!("interrupted after {played} of {} games", self.games));
         }
         // Keep the existing output if no game was finished.
-        if standing.games() > 0 || !is_stopped {
+        if played > 0 || !is_interrupted {
             if let Some(file) = file {
                 file.finish()?;
             }
-            self.write_score(&standing, failures, output)?;
+            self.write_score(&progress, output)?;
         }
-        Ok(if failures > 0 { Status::Faulty } else { Status::Done })
+        Ok(if progress.failures > 0 { Status::Faulty } else { Status::Done })
+    }
+
+    fn openings(&self) -> anyhow::Result<Openings> {
+        const SPRT_PLIES: u32 = 8;
+        let plies = self.random_openings.or_else(|| self.sprt.map(|_| SPRT_PLIES));
+        Ok(match (&self.openings, plies) {
+            (Some(path), _) => Openings::List(read_openings(path, self.opening_plies, &self.rules)?),
+            (None, Some(plies)) => Openings::Random { plies, seed: self.seed },
+            (None, None) => Openings::List(Opening::list()),
+        })
+    }
+
+    /// Whether the test has accepted a hypothesis; abandons the games under way then.
+    fn is_decided(&self, progress: &Progress, stop: &Stop) -> bool {
+        let is_decided =
+            progress.is_whole_pair() && self.sprt.is_some_and(|sprt| sprt.verdict(&progress.pairs).is_some());
+        if is_decided {
+            stop.raise();
+        }
+        is_decided
     }
 
     fn write_game(
         &self,
         game: &MatchGame,
-        standing: &Standing,
+        progress: &Progress,
         control: &TimeControl,
         file: Option<&mut OutputFile>,
         output: &mut Output,
     ) -> anyhow::Result<()> {
+        let standing = &progress.standing;
         if let Some(file) = file {
             if standing.games() > 1 {
                 file.write(b"\n")?;
@@ -164,6 +206,7 @@ impl Arena {
             file.write(record(game, control).text().as_bytes())?;
         }
         let (number, played) = (game.number + 1, &game.game);
+        let sprt = self.sprt.filter(|_| progress.is_whole_pair());
         if self.json {
             let [white, black] = game.names.clone();
             output.json_line(&wire::MatchGame {
@@ -174,13 +217,15 @@ impl Arena {
                 result: played.outcome.into(),
                 reason: played.reason.to_string(),
                 plies: played.moves.len(),
+                llr: sprt.map(|sprt| sprt.llr(&progress.pairs)),
             })?;
         } else {
             let [white, black] = &game.names;
             let plies = counted(played.moves.len() as u64, "half-move");
             let (points, games) = (standing.points(), standing.games());
+            let llr = sprt.map(|sprt| format!("; {}", llr(&sprt, &progress.pairs))).unwrap_or_default();
             output.line(format_args!(
-                "game {number}: {white} - {black} {} by {} after {plies}; {points} of {games} for {}",
+                "game {number}: {white} - {black} {} by {} after {plies}; {points} of {games} for {}{llr}",
                 played.outcome, played.reason, self.first,
             ))?;
         }
@@ -188,7 +233,8 @@ impl Arena {
         Ok(output.finish()?)
     }
 
-    fn write_score(&self, standing: &Standing, failures: u64, output: &mut Output) -> anyhow::Result<()> {
+    fn write_score(&self, progress: &Progress, output: &mut Output) -> anyhow::Result<()> {
+        let Progress { standing, failures, .. } = progress;
         let Standing { wins, draws, losses } = *standing;
         let score = standing.score().unwrap_or_default();
         let (low, high) = standing.interval().unwrap_or_default();
@@ -207,7 +253,8 @@ impl Arena {
                 elo_low: range.0,
                 elo_high: range.1,
                 los: standing.superiority(),
-                failures,
+                failures: *failures,
+                sprt: self.sprt.map(|sprt| wire_sprt(&sprt, &progress.pairs)),
             })?;
         } else {
             let (first, second) = (&self.first, &self.second);
@@ -218,11 +265,76 @@ impl Arena {
             if let Some(los) = standing.superiority() {
                 output.line(format_args!("LOS {:.1} %", 100.0 * los))?;
             }
-            if failures > 0 {
+            if *failures > 0 {
                 output.line(format_args!("{failures} lost by failure or on time"))?;
+            }
+            if let Some(sprt) = &self.sprt {
+                self.write_verdict(sprt, &progress.pairs, output)?;
             }
         }
         Ok(())
+    }
+
+    fn write_verdict(&self, sprt: &Sprt, pairs: &PairCounts, output: &mut Output) -> anyhow::Result<()> {
+        let [zero, half, one, one_and_a_half, two] = pairs.0;
+        output.line(format_args!(
+            "pairs with 0, 0.5, 1, 1.5, 2 points: {zero}, {half}, {one}, {one_and_a_half}, {two}"
+        ))?;
+        let verdict = match sprt.verdict(pairs) {
+            Some(accepted) => format!("{accepted} accepted"),
+            None => "undecided".to_owned(),
+        };
+        Ok(output.line(format_args!("SPRT {sprt}: {verdict}, {}", llr(sprt, pairs)))?)
+    }
+}
+
+/// The results so far.
+#[derive(Default)]
+struct Progress {
+    standing: Standing,
+    failures: u64,
+    /// The points of the pairs of games from the same opening.
+    pairs: PairCounts,
+    /// The first game of an unfinished pair: its pair and its points.
+    half_pair: Option<(u64, f64)>,
+}
+
+impl Progress {
+    fn add(&mut self, game: &MatchGame) {
+        self.standing.add(game.points());
+        self.failures += u64::from(!matches!(game.game.reason, Reason::Rule(_)));
+        let pair = game.number / 2;
+        match self.half_pair.take_if(|(begun, _)| *begun == pair) {
+            Some((_, points)) => self.pairs.add(points + game.points()),
+            None => self.half_pair = Some((pair, game.points())),
+        }
+    }
+
+    /// Whether the last game completed a pair.
+    fn is_whole_pair(&self) -> bool {
+        self.half_pair.is_none()
+    }
+}
+
+/// Returns the log-likelihood ratio with its bounds, such as `LLR 0.53 (-2.94 to 2.94)`.
+fn llr(sprt: &Sprt, pairs: &PairCounts) -> String {
+    let (lower, upper) = sprt.bounds();
+    format!("LLR {:.2} ({lower:.2} to {upper:.2})", sprt.llr(pairs))
+}
+
+fn wire_sprt(sprt: &Sprt, pairs: &PairCounts) -> wire::MatchSprt {
+    let Sprt { elo0, elo1, alpha, beta } = *sprt;
+    let (lower, upper) = sprt.bounds();
+    wire::MatchSprt {
+        elo0,
+        elo1,
+        alpha,
+        beta,
+        pairs: pairs.0.to_vec(),
+        llr: sprt.llr(pairs),
+        lower,
+        upper,
+        accepted: sprt.verdict(pairs).map(|verdict| verdict.to_string()),
     }
 }
 

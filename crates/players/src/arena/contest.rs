@@ -7,7 +7,7 @@ use pinsight_pool::run_range;
 use pinsight_rules::{Color, Outcome};
 
 use super::game::{FinishedGame, Reason, play_game};
-use super::opening::Opening;
+use super::opening::Openings;
 use super::time_control::TimeControl;
 use crate::error::PlayerError;
 use crate::player::{Player, Stop};
@@ -33,8 +33,8 @@ pub struct Match {
     pub control: TimeControl,
     /// How much a player may exceed its time before it loses the game.
     pub margin: Duration,
-    /// The openings, each played twice with colours reversed; the standard start if empty.
-    pub openings: Vec<Opening>,
+    /// The openings, each played twice with colours reversed.
+    pub openings: Openings,
     /// The number of games played concurrently.
     pub concurrency: usize,
     /// Ends the match when raised: games under way are abandoned, finished ones delivered.
@@ -124,11 +124,8 @@ impl Match {
     /// Plays a game; `None` if it was stopped before its end.
     fn play_one(&self, number: u64, sides: &mut [Side<'_>; 2]) -> Option<Box<MatchGame>> {
         let first = if number.is_multiple_of(2) { Color::White } else { Color::Black };
-        let start = Opening::start();
-        let opening = match self.openings.len() as u64 {
-            0 => &start,
-            count => self.openings.get((number / 2 % count) as usize).unwrap_or(&start),
-        };
+        let opening = self.openings.of_pair(number / 2);
+        let opening = opening.as_ref();
         let [one, two] = sides;
         let (white, black) = if first == Color::White { (one, two) } else { (two, one) };
         let failed = |color: Color, error: &PlayerError| {

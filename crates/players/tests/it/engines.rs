@@ -7,8 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 use pinsight_players::{
-    Choice, Engine, EngineConfig, EngineError, Greedy, Info, Limit, Match, Player, PlayerError, Reason, Stop,
-    TimeControl, Value,
+    Choice, Engine, EngineConfig, EngineError, Greedy, Info, Limit, Match, Openings, Player, PlayerError,
+    Reason, Stop, TimeControl, Value,
 };
 use pinsight_rules::{Color, History, Outcome};
 
@@ -197,7 +197,7 @@ fn a_crash_loses_the_game_but_the_match_continues() {
         games: 4,
         control: TimeControl::Move(Limit::depth(1)),
         margin: Duration::from_secs(60),
-        openings: Vec::new(),
+        openings: Openings::List(Vec::new()),
         concurrency: 2,
         stop: Stop::new(),
     };
@@ -225,7 +225,7 @@ fn a_slow_engine_loses_on_time() {
         games: 1,
         control: TimeControl::Move(Limit::time(Duration::from_millis(1))),
         margin: Duration::from_millis(50),
-        openings: Vec::new(),
+        openings: Openings::List(Vec::new()),
         concurrency: 1,
         stop: Stop::new(),
     };

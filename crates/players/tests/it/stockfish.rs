@@ -5,8 +5,8 @@ use std::thread;
 use std::time::Duration;
 
 use pinsight_players::{
-    Engine, EngineConfig, Info, Limit, Match, Opening, Player, PlayerError, Reason, Search, SearchOptions,
-    Stop, TimeControl, Value,
+    Engine, EngineConfig, Info, Limit, Match, Opening, Openings, Player, PlayerError, Reason, Search,
+    SearchOptions, Stop, TimeControl, Value,
 };
 use pinsight_rules::{Color, History};
 
@@ -82,7 +82,7 @@ fn games_of_a_match_with_clocks_end_by_rule() {
         games: 4,
         control: "2+0.02".parse().expect("a control"),
         margin: Duration::from_secs(30),
-        openings: Opening::list(),
+        openings: Openings::List(Opening::list()),
         concurrency: 2,
         stop: Stop::new(),
     };
