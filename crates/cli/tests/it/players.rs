@@ -147,6 +147,53 @@ fn openings_are_read_from_epd_and_pgn_files() {
     assert!(stderr.contains("line 1"), "{stderr}");
 }
 
+/// A test that the better player passes, one that the worse player fails, and one that is too short.
+#[test]
+fn a_match_stops_when_the_sprt_accepts_a_hypothesis() {
+    let sprt = |first: &str, second: &str, more: &[&str]| {
+        let args = ["match", first, second, "--nodes", "60", "--sprt", "elo0=0,elo1=200"];
+        let (code, stdout, stderr) = run(&[&args[..], more].concat(), "");
+        assert_eq!((code, stderr.as_str()), (Some(0), ""), "{stdout}");
+        stdout
+    };
+    let better = sprt("greedy", "random", &[]);
+    let last = better.lines().last().expect("a verdict");
+    assert!(last.starts_with("SPRT elo0=0,elo1=200,alpha=0.05,beta=0.05: H1 accepted, LLR "), "{better}");
+    assert!(last.ends_with("(-2.94 to 2.94)"), "{better}");
+    assert!(better.contains(" of 2 for greedy; LLR "), "{better}");
+    let games = better.lines().filter(|line| line.starts_with("game ")).count();
+    assert!(games < 100 && games.is_multiple_of(2), "{games} games");
+    assert!(sprt("random", "greedy", &[]).contains(": H0 accepted, "));
+    assert!(sprt("random", "random,seed=2", &["-n", "3"]).contains(": undecided, LLR "));
+    let json = sprt("greedy", "random", &["--json", "--concurrency", "2"]);
+    assert!(json.contains("\"llr\":"), "{json}");
+    assert!(json.lines().last().is_some_and(|line| line.contains("\"accepted\":\"H1\"")), "{json}");
+    let (code, _, stderr) = run(&["match", "random", "random", "--sprt", "elo0=5,elo1=0"], "");
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("elo0 5 and elo1 0 cannot be tested; expected elo0=0,elo1=5"), "{stderr}");
+}
+
+#[test]
+fn random_openings_are_played_with_both_colours() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let openings = |seed: &str| {
+        let path = folder.path().join(format!("{seed}.pgn"));
+        let path = path.to_str().expect("UTF-8");
+        let args = ["match", "search", "search", "-n", "4", "--nodes", "20", "--random-openings", "6"];
+        let (code, _, stderr) = run(&[&args[..], &["--seed", seed, "-o", path]].concat(), "");
+        assert_eq!(code, Some(0), "{stderr}");
+        let text = fs::read_to_string(path).expect("the file");
+        // The first move with a comment is the first that a player chose.
+        let moves =
+            text.split("\n1. ").skip(1).filter_map(|moves| moves.split(" 4. ").next().map(str::to_owned));
+        moves.collect::<Vec<String>>()
+    };
+    let first = openings("1");
+    assert_eq!((first.len(), &first[0], &first[2]), (4, &first[1], &first[3]));
+    assert_ne!(first[0], first[2]);
+    assert_ne!(first, openings("2"));
+}
+
 #[test]
 fn allow_impossible_works_in_every_command_with_a_position() {
     let fen = "QQQQQQnk/Q5pp/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1";
@@ -364,7 +411,7 @@ fn uci_handles_a_whole_session() {
     assert_eq!(stdout.matches("bestmove").count(), 4, "one answer to each go\n{stdout}");
 }
 
-/// Plays ten games with python-chess as the client: every kind of limit, options, pondering, Chess960. The test fails on
+/// Plays ten games with python-chess as the client: every kind of limit, options, pondering, WDL, Chess960. The test fails on
 /// any warning that python-chess logs about our output.
 const CLIENT: &str = r#"
 import chess, chess.engine, logging, sys
@@ -396,6 +443,33 @@ with engine.analysis(board) as analysis:
         if count > 5:
             break
 assert engine.play(board, L(depth=3), root_moves=[chess.Move.from_uci("a2a3")]).move.uci() == "a2a3"
+# The opponent plays the expected move (ponderhit) or another one (stop).
+board = chess.Board()
+hits = 0
+for number in range(16):
+    limit = L(white_clock=1, black_clock=1, white_inc=0.02, black_inc=0.02)
+    result = engine.play(board, limit, game="ponder", ponder=True)
+    board.push(result.move)
+    expected = result.ponder if number % 4 else None
+    assert result.ponder is None or result.ponder in board.legal_moves
+    hits += expected is not None
+    if board.is_game_over():
+        break
+    board.push(expected or next(iter(board.legal_moves)))
+assert hits > 5, hits
+engine.configure({"UCI_ShowWDL": True, "Skill": 10})
+even, mate = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
+wdl = engine.analyse(chess.Board(even), L(depth=4))["wdl"].relative
+assert wdl.total() == 1000 and abs(wdl.wins - wdl.losses) < 300, wdl
+info = engine.analyse(chess.Board(mate), L(mate=1))
+assert info["wdl"].relative.wins == 1000 and info["score"].relative.mate() == 1, info
+for key in ["depth", "seldepth", "nodes", "hashfull", "tbhits", "time", "multipv", "pv"]:
+    assert key in info, (key, info)
+try:
+    engine.configure({"NoSuchOption": 1})
+    raise SystemExit("an unknown option was accepted")
+except chess.engine.EngineError:
+    pass
 engine.ping()
 engine.quit()
 assert not odd, odd

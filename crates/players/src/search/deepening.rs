@@ -31,8 +31,7 @@ impl Deepening<'_> {
     }
 
     fn max_depth(&self) -> u32 {
-        let level = self.options.level.depth().unwrap_or(u32::MAX);
-        self.limit.depth.unwrap_or(u32::MAX).min(level).clamp(1, MAX_PLY as u32 - 1)
+        self.limit.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1)
     }
 
     /// Runs the main thread. Returns the lines, best first, and the history scores.
@@ -50,6 +49,10 @@ impl Deepening<'_> {
         for depth in 1..=self.max_depth() {
             let found = self.search_depth(&mut worker, &root, depth, count, &lines);
             let complete = found.len() == count && !worker.stopped;
+            // A level chooses among lines of the same depth: values of different depths are not comparable.
+            if !complete && options.level.is_restricted() && !lines.is_empty() {
+                break;
+            }
             let best_before = first_move(&lines);
             lines = merge(found, lines, count);
             stable_depths = if first_move(&lines) == best_before { stable_depths + 1 } else { 0 };
@@ -118,7 +121,7 @@ impl Deepening<'_> {
         let is_forced = budget.has_clock() && self.root_moves.len() == 1;
         is_mate_proved && self.limit.depth.is_none()
             || is_forced
-            || budget.is_soft_limit_reached(stable_depths)
+            || !self.options.level.is_restricted() && budget.is_soft_limit_reached(stable_depths)
     }
 
     /// Runs a helper thread, which fills the transposition table for the main thread.

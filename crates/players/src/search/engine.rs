@@ -11,6 +11,7 @@ use super::deepening::Deepening;
 use super::history::QuietHistory;
 use super::level::Level;
 use super::options::SearchOptions;
+use super::ponder::PonderHit;
 use super::table::Table;
 use super::time::Budget;
 use super::worker::Shared;
@@ -42,6 +43,7 @@ pub struct Search {
     /// The history scores of the last search.
     history: QuietHistory,
     search_moves: Vec<Move>,
+    ponder: Option<PonderHit>,
 }
 
 impl Search {
@@ -53,7 +55,7 @@ impl Search {
     /// Creates a player that evaluates with `weights` instead of the built-in ones.
     pub(crate) fn with_weights(options: SearchOptions, weights: Arc<Weights>) -> Self {
         let table = Table::new(options.hash.max(1));
-        Self { table, weights, history: QuietHistory::new(), options, search_moves: Vec::new() }
+        Self { table, weights, history: QuietHistory::new(), options, search_moves: Vec::new(), ponder: None }
     }
 
     /// The options.
@@ -79,6 +81,11 @@ impl Search {
     /// left, all legal moves are searched.
     pub fn set_search_moves(&mut self, moves: Vec<Move>) {
         self.search_moves = moves;
+    }
+
+    /// Lets the following searches ponder: their time limits count from the hit.
+    pub(crate) fn set_ponder(&mut self, ponder: Option<PonderHit>) {
+        self.ponder = ponder;
     }
 
     /// The root moves that may be played.
@@ -113,14 +120,17 @@ impl Player for Search {
         if root_moves.is_empty() {
             return Err(PlayerError::NoMove);
         }
+        let level = self.options.level;
+        let limit = &level.restrict(limit);
         self.table.start_new_search();
         let mut history = mem::take(&mut self.history);
         history.age();
-        let threads = self.options.threads.max(1);
+        let threads = if level.is_restricted() { 1 } else { self.options.threads.max(1) };
         let shared = Shared {
             table: &self.table,
             weights: &self.weights,
-            budget: Budget::new(limit, game.position().turn(), self.options.overhead),
+            budget: Budget::new(limit, game.position().turn(), self.options.overhead)
+                .pondering(self.ponder.clone()),
             stop,
             done: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
@@ -143,7 +153,7 @@ impl Player for Search {
             result
         });
         let nodes = shared.nodes.load(Ordering::Relaxed);
-        let chosen = self.options.level.choose(&lines, game, self.options.seed);
+        let chosen = level.choose(&lines, game, self.options.seed);
         let line = lines.get(chosen).ok_or(PlayerError::NoMove)?;
         let mv = line.moves.first().copied().ok_or(PlayerError::NoMove)?;
         let info = deepening.info(chosen, line, nodes);

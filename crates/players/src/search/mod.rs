@@ -9,13 +9,14 @@
 
 mod key;
 mod line;
+mod ponder;
 mod reductions;
-mod time;
 mod value;
 
 mod history;
 mod level;
 mod table;
+mod time;
 
 mod options;
 mod picker;
@@ -34,3 +35,4 @@ mod engine;
 pub use engine::Search;
 pub use level::Level;
 pub use options::SearchOptions;
+pub(crate) use ponder::PonderHit;

@@ -4,16 +4,19 @@ use std::time::{Duration, Instant};
 
 use pinsight_rules::Color;
 
+use super::ponder::PonderHit;
 use crate::limit::{Clock, Limit};
 
 /// The time budget of one move.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Budget {
     start: Instant,
     /// No new depth starts after this time.
     soft: Option<Duration>,
     /// The search stops at this time.
     hard: Option<Duration>,
+    /// While pondering, the limits count from the ponder hit.
+    ponder: Option<PonderHit>,
 }
 
 /// Expected number of remaining moves; also the most that a time control counts for.
@@ -34,15 +37,26 @@ impl Budget {
             (Some(hard), Some(time)) => Some(hard.min(time)),
             (hard, time) => hard.or(time),
         };
-        Self { start, soft, hard }
+        Self { start, soft, hard, ponder: None }
     }
 
+    /// Makes the limits count from the ponder hit, if there is one to wait for.
+    pub(super) fn pondering(self, ponder: Option<PonderHit>) -> Self {
+        Self { ponder, ..self }
+    }
+
+    /// The time on the own clock; `None` while pondering.
+    fn used(&self) -> Option<Duration> {
+        self.ponder.as_ref().map_or_else(|| Some(self.elapsed()), PonderHit::elapsed)
+    }
+
+    /// The time since the start of the search.
     pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
     pub(super) fn is_hard_limit_reached(&self) -> bool {
-        self.hard.is_some_and(|hard| self.elapsed() >= hard)
+        self.hard.is_some_and(|hard| self.used().is_some_and(|used| used >= hard))
     }
 
     /// Whether to start no new depth. The soft limit shrinks with the number of depths that kept the same best move.
@@ -54,7 +68,9 @@ impl Budget {
             3 => 85,
             _ => 70,
         };
-        self.soft.is_some_and(|soft| self.elapsed() >= soft.saturating_mul(percent) / 100)
+        let is_reached =
+            |soft: Duration| self.used().is_some_and(|used| used >= soft.saturating_mul(percent) / 100);
+        self.soft.is_some_and(is_reached)
     }
 
     /// Whether a clock runs, so that a forced move is played at once.
@@ -108,6 +124,19 @@ mod tests {
         }
         let budget = Budget::new(&Limit::time(Duration::MAX), Color::White, Duration::ZERO);
         assert!(!budget.is_hard_limit_reached());
+    }
+
+    #[test]
+    fn limits_count_from_the_ponder_hit() {
+        let hit = PonderHit::default();
+        let budget = Budget::new(&Limit::time(Duration::ZERO), Color::White, Duration::ZERO);
+        assert!(budget.is_hard_limit_reached());
+        let budget = budget.pondering(Some(hit.clone()));
+        assert!(!budget.is_hard_limit_reached(), "no limit while pondering");
+        hit.hit();
+        assert!(budget.is_hard_limit_reached());
+        let budget = Budget::new(&Limit::time(Duration::from_secs(3_600)), Color::White, Duration::ZERO);
+        assert!(!budget.pondering(Some(hit)).is_hard_limit_reached());
     }
 
     #[test]

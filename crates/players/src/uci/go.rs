@@ -15,6 +15,8 @@ pub(super) struct Go {
     pub(super) infinite: bool,
     /// Send no `bestmove` before `ponderhit` or `stop`.
     pub(super) ponder: bool,
+    /// Count the legal move sequences of this length instead of searching (not part of UCI, but common).
+    pub(super) perft: Option<u32>,
     /// The root moves to search (`searchmoves`).
     pub(super) moves: Vec<Move>,
     /// Words that were not understood.
@@ -76,14 +78,19 @@ pub(super) fn read<'a>(words: impl Iterator<Item = &'a str>, position: &Position
                     words.next();
                 }
             }
-            "wtime" | "btime" | "winc" | "binc" | "movestogo" | "movetime" | "depth" | "nodes" | "mate" => {
+            "wtime" | "btime" | "winc" | "binc" | "movestogo" | "movetime" | "depth" | "nodes" | "mate"
+            | "perft" => {
                 let Some(number) = words.peek().and_then(|word| word.parse::<i64>().ok()) else {
                     go.unknown.push(format!("{word} without a number"));
                     continue;
                 };
                 words.next();
                 // The time of a clock that has run out may be negative.
-                set_number(&mut go.limit, &mut times, word, number.max(0) as u64);
+                let number = number.max(0) as u64;
+                match word {
+                    "perft" => go.perft = Some(u32::try_from(number).unwrap_or(u32::MAX)),
+                    _ => set_number(&mut go.limit, &mut times, word, number),
+                }
             }
             other => go.unknown.push(other.to_owned()),
         }
@@ -177,5 +184,9 @@ mod tests {
         assert_eq!(chosen.moves.len(), 2);
         assert_eq!(chosen.limit.depth, Some(3));
         assert_eq!(go("go fast").unknown, ["fast"]);
+        assert_eq!(go("go perft 3").perft, Some(3));
+        let ponder = go("go ponder wtime 1000 btime 1000 movestogo 3");
+        assert!(ponder.ponder && !ponder.infinite);
+        assert_eq!(ponder.limit.clock.and_then(|clock| clock.moves_to_go), Some(3));
     }
 }

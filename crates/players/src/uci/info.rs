@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use pinsight_rules::{CastlingMode, Move, Position, UciMove};
 
+use super::wdl;
 use crate::player::{Bound, Info};
 use crate::score::{Score, Value};
 
-/// Writes the message.
-pub(super) fn write(info: &Info, position: &Position, mode: CastlingMode) -> String {
+/// Writes the message; with `wdl`, also the probabilities of win, draw and loss.
+pub(super) fn write(info: &Info, position: &Position, mode: CastlingMode, wdl: bool) -> String {
     let mut line = format!("info depth {}", info.depth);
     // Writing to a string cannot fail.
     if let Some(seldepth) = info.seldepth {
@@ -28,6 +29,10 @@ pub(super) fn write(info: &Info, position: &Position, mode: CastlingMode) -> Str
             Some(Bound::Upper) => line.push_str(" upperbound"),
             None => {}
         }
+        if wdl {
+            let [wins, draws, losses] = wdl::permille(score.of(position.turn()));
+            let _ = write!(line, " wdl {wins} {draws} {losses}");
+        }
     }
     let _ = write!(line, " nodes {}", info.nodes);
     if let Some(speed) = info.nodes_per_second() {
@@ -36,7 +41,8 @@ pub(super) fn write(info: &Info, position: &Position, mode: CastlingMode) -> Str
     if let Some(hashfull) = info.hashfull {
         let _ = write!(line, " hashfull {hashfull}");
     }
-    let _ = write!(line, " time {}", info.time.as_millis());
+    // There are no tablebases; GUIs expect the number.
+    let _ = write!(line, " tbhits 0 time {}", info.time.as_millis());
     if !info.pv.is_empty() {
         line.push_str(" pv");
         let mut position = *position;
@@ -129,7 +135,10 @@ mod tests {
         assert_eq!(info.time, Duration::from_millis(40));
         assert_eq!(info.score.map(|score| score.of(Color::White)), Some(Value::Centipawns(31)));
         assert_eq!(info.pv.len(), 3);
-        assert_eq!(read_line(&write(&info, &position, CastlingMode::Standard), &position), Some(info));
+        assert_eq!(write(&info, &position, CastlingMode::Standard, false), line);
+        let with_wdl = write(&info, &position, CastlingMode::Standard, true);
+        assert!(with_wdl.contains(" score cp -31 wdl "), "{with_wdl}");
+        assert_eq!(read_line(&with_wdl, &position), Some(info));
     }
 
     #[test]

@@ -3,9 +3,11 @@
 //! Modules in import order: each uses only those above it.
 
 mod go;
-mod info;
 mod option;
 mod process;
+mod wdl;
+
+mod info;
 
 mod engine;
 mod server;

@@ -9,14 +9,14 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use pinsight_rules::{CastlingMode, Fen, FenError, History, Legality, Position, UciMove};
+use pinsight_rules::{CastlingMode, Fen, FenError, History, Legality, Position, UciMove, perft};
 
 use super::go::{self, Go};
 use super::info;
 use super::option::{EngineOption, OptionKind};
 use crate::limit::Limit;
 use crate::player::{Player, Stop};
-use crate::search::{Level, Search, SearchOptions};
+use crate::search::{Level, PonderHit, Search, SearchOptions};
 
 /// A task of the search thread.
 enum Task {
@@ -25,18 +25,30 @@ enum Task {
     ClearHash,
     /// Answer `isready`.
     Ready,
-    Go {
-        game: Box<History>,
-        go: Box<Go>,
-        mode: CastlingMode,
-        stop: Stop,
-    },
+    Go(Box<GoTask>),
+}
+
+/// A search or a perft.
+struct GoTask {
+    game: History,
+    go: Go,
+    mode: CastlingMode,
+    show_wdl: bool,
+    stop: Stop,
+    ponder: PonderHit,
+}
+
+impl GoTask {
+    /// Whether `bestmove` must not be sent yet, even if the search is complete.
+    fn must_wait(&self) -> bool {
+        !self.stop.is_raised() && (self.go.infinite || self.go.ponder && !self.ponder.is_hit())
+    }
 }
 
 /// Runs as a UCI engine until `quit` or the end of the input.
 ///
-/// Answers unknown commands with an `info string`. Reads input while it searches: `stop`, `isready` and `quit` take effect
-/// at once, all other commands after the search. Without a running search, `readyok` is sent after all earlier commands
+/// Answers unknown commands with an `info string`. Reads input while it searches: `stop`, `ponderhit`, `isready` and `quit`
+/// take effect at once, all other commands after the search. Without a running search, `readyok` is sent after all earlier commands
 /// are complete, the allocation of the hash table included.
 pub fn serve(input: impl BufRead, output: impl Write + Send, version: &str) -> io::Result<()> {
     let output = Mutex::new(output);
@@ -53,8 +65,10 @@ pub fn serve(input: impl BufRead, output: impl Write + Send, version: &str) -> i
             tasks,
             options: SearchOptions::default(),
             mode: CastlingMode::Standard,
+            show_wdl: false,
             game: History::default(),
             stop: Stop::new(),
+            ponder: PonderHit::default(),
         };
         let result = session.run(input);
         session.stop.raise();
@@ -82,9 +96,12 @@ struct Session<'a, W> {
     tasks: Sender<Task>,
     options: SearchOptions,
     mode: CastlingMode,
+    show_wdl: bool,
     game: History,
     /// Stops the latest search.
     stop: Stop,
+    /// Ends the pondering of the latest search.
+    ponder: PonderHit,
 }
 
 impl<W: Write> Session<'_, W> {
@@ -127,9 +144,12 @@ impl<W: Write> Session<'_, W> {
                 Err(error) => self.send_info_string(&format!("position: {error}")),
             },
             "go" => self.go(words),
-            // `ponderhit` is treated like `stop`: it returns the best move so far.
-            "stop" | "ponderhit" => {
+            "stop" => {
                 self.stop.raise();
+                Ok(())
+            }
+            "ponderhit" => {
+                self.ponder.hit();
                 Ok(())
             }
             "setoption" => match self.set_option(words) {
@@ -173,9 +193,16 @@ impl<W: Write> Session<'_, W> {
         // Stop a running search first: every `go` gets one `bestmove`.
         self.stop.raise();
         self.stop = Stop::new();
-        let game = Box::new(self.game.clone());
+        self.ponder = PonderHit::default();
         self.searches.fetch_add(1, Ordering::AcqRel);
-        self.queue(Task::Go { game, go: Box::new(go), mode: self.mode, stop: self.stop.clone() });
+        self.queue(Task::Go(Box::new(GoTask {
+            game: self.game.clone(),
+            go,
+            mode: self.mode,
+            show_wdl: self.show_wdl,
+            stop: self.stop.clone(),
+            ponder: self.ponder.clone(),
+        })));
         Ok(())
     }
 
@@ -202,6 +229,7 @@ impl<W: Write> Session<'_, W> {
             "UCI_Chess960" => {
                 self.mode = if value == "true" { CastlingMode::Chess960 } else { CastlingMode::Standard };
             }
+            "UCI_ShowWDL" => self.show_wdl = value == "true",
             "Clear Hash" => self.queue(Task::ClearHash),
             _ => {}
         }
@@ -217,6 +245,8 @@ fn engine_options() -> Vec<EngineOption> {
         name: name.to_owned(),
         kind: OptionKind::Spin { default: default as i64, min, max },
     };
+    let check =
+        |name: &str| EngineOption { name: name.to_owned(), kind: OptionKind::Check { default: false } };
     vec![
         spin("Hash", standard.hash, 1, 65_536),
         spin("Threads", standard.threads, 1, 256),
@@ -224,8 +254,9 @@ fn engine_options() -> Vec<EngineOption> {
         spin("Skill", standard.level.number().into(), 1, 10),
         spin("Move Overhead", standard.overhead.as_millis() as usize, 0, 5_000),
         EngineOption { name: "Clear Hash".to_owned(), kind: OptionKind::Button },
-        EngineOption { name: "Ponder".to_owned(), kind: OptionKind::Check { default: false } },
-        EngineOption { name: "UCI_Chess960".to_owned(), kind: OptionKind::Check { default: false } },
+        check("Ponder"),
+        check("UCI_Chess960"),
+        check("UCI_ShowWDL"),
     ]
 }
 
@@ -277,29 +308,25 @@ impl<W: Write> Searcher<'_, W> {
                     Ok(())
                 }
                 Task::Ready => send(self.output, "readyok"),
-                Task::Go { game, go, mode, stop } => self.search(&mut search, &game, &go, mode, &stop),
+                Task::Go(task) => match task.go.perft {
+                    Some(depth) => self.perft(&task, depth),
+                    None => self.search(&mut search, &task),
+                },
             };
         }
     }
 
-    fn search(
-        &self,
-        search: &mut Search,
-        game: &History,
-        go: &Go,
-        mode: CastlingMode,
-        stop: &Stop,
-    ) -> io::Result<()> {
+    fn search(&self, search: &mut Search, task: &GoTask) -> io::Result<()> {
+        let GoTask { game, go, stop, show_wdl, .. } = task;
         let position = game.position();
-        // Castling in Chess960 positions has no standard notation.
-        let mode = if position.has_standard_castling() { mode } else { CastlingMode::Chess960 };
+        let mode = notation(position, task.mode);
         search.set_search_moves(go.moves.clone());
-        let limit = if go.infinite || go.ponder { Limit::default() } else { go.limit.clone() };
+        search.set_ponder(go.ponder.then(|| task.ponder.clone()));
+        let limit = if go.infinite { Limit::default() } else { go.limit.clone() };
         let choice = search.choose(game, &limit, stop, &mut |info| {
-            let _ = send(self.output, &info::write(info, position, mode));
+            let _ = send(self.output, &info::write(info, position, mode, *show_wdl));
         });
-        // `go infinite` and `go ponder` must not answer before `stop`, even if the search is complete.
-        while (go.infinite || go.ponder) && !stop.is_raised() {
+        while task.must_wait() {
             thread::sleep(Duration::from_millis(1));
         }
         // Before `bestmove`: commands that the client sends after it find no running search.
@@ -317,6 +344,41 @@ impl<W: Write> Searcher<'_, W> {
         let bestmove = position.uci(choice.mv, mode);
         send(self.output, &format!("bestmove {bestmove}{}", ponder.unwrap_or_default()))
     }
+
+    /// Counts move sequences and writes the counts as Stockfish does.
+    fn perft(&self, task: &GoTask, depth: u32) -> io::Result<()> {
+        let position = task.game.position();
+        let mode = notation(position, task.mode);
+        let mut total = u64::from(depth == 0);
+        for &mv in position.legal_moves().iter().filter(|_| depth > 0) {
+            let count = perft_until(&position.play_unchecked(mv), depth - 1, &task.stop);
+            if task.stop.is_raised() {
+                break;
+            }
+            total += count;
+            send(self.output, &format!("{}: {count}", position.uci(mv, mode)))?;
+        }
+        self.searches.fetch_sub(1, Ordering::AcqRel);
+        let stopped = if task.stop.is_raised() { " (stopped)" } else { "" };
+        send(self.output, &format!("\nNodes searched: {total}{stopped}\n"))
+    }
+}
+
+/// Castling in Chess960 positions has no standard notation.
+fn notation(position: &Position, mode: CastlingMode) -> CastlingMode {
+    if position.has_standard_castling() { mode } else { CastlingMode::Chess960 }
+}
+
+/// Like [`perft`], but returns early, with any number, when `stop` is raised.
+fn perft_until(position: &Position, depth: u32, stop: &Stop) -> u64 {
+    /// A perft of this depth takes milliseconds.
+    const CHECK_DEPTH: u32 = 3;
+    if depth <= CHECK_DEPTH {
+        return perft(position, depth);
+    }
+    let moves = position.legal_moves();
+    let counts = moves.iter().take_while(|_| !stop.is_raised());
+    counts.map(|&mv| perft_until(&position.play_unchecked(mv), depth - 1, stop)).sum()
 }
 
 #[cfg(test)]

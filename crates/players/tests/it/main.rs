@@ -4,3 +4,5 @@ mod engines;
 mod quick_games;
 mod search;
 mod stockfish;
+mod tactics;
+mod uci;

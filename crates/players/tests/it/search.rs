@@ -184,20 +184,66 @@ fn searches_with_the_same_node_limit_are_identical() {
 }
 
 #[test]
-fn principal_variations_are_legal() {
-    for position in pinsight_testkit::random::positions(150, 77) {
+fn principal_variations_and_scores_are_legal_in_10000_searches() {
+    let mut player = Search::new(SearchOptions { hash: 1, ..SearchOptions::default() });
+    let positions = pinsight_testkit::random::positions(11_000, 77).into_iter();
+    let playable = positions.filter(|position| position.count_legal_moves() > 0).take(10_000);
+    let mut searches = 0;
+    for (index, position) in playable.enumerate() {
+        // Some longer searches, and some with several lines.
+        let nodes = if index % 50 == 0 { 2_000 } else { 40 + index as u64 % 100 };
+        player.set_options(SearchOptions { lines: 1 + index % 3, ..player.options().clone() });
+        let (choice, reported) = choose(&mut player, &History::new(position), &Limit::nodes(nodes));
+        assert!(position.is_legal(choice.mv), "{position}");
+        for info in reported.iter().chain(&choice.info) {
+            assert_legal(&position, info);
+        }
+        searches += 1;
+    }
+    assert_eq!(searches, 10_000);
+}
+
+/// Asserts that the line is legal and that its score can be true.
+fn assert_legal(position: &Position, info: &Info) {
+    let mut last = *position;
+    for &mv in &info.pv {
+        last = last.play(mv).unwrap_or_else(|error| panic!("{position}: {:?}: {error}", info.pv));
+    }
+    assert!(!info.pv.is_empty() && info.bound.is_none(), "{position}: {info:?}");
+    match info.score.expect("a score").of(position.turn()) {
+        // The largest material is nine queens, and mate scores begin far above it.
+        Value::Centipawns(value) => assert!(value.abs() < 29_000, "{position}: {value}"),
+        Value::MatesIn(moves @ 1..=2) => {
+            assert!(mates_by(position, info.pv[0], moves), "{position}: no mate in {moves} by {:?}", info.pv);
+        }
+        Value::MatesIn(moves) => assert!((1..=60).contains(&moves), "{position}: mate in {moves}"),
+        Value::MatedIn(1) => {
+            assert!(mates(&position.play_unchecked(info.pv[0]), 1), "{position}: {:?}", info.pv);
+        }
+        Value::MatedIn(moves) => assert!((1..=60).contains(&moves), "{position}: mated in {moves}"),
+    }
+}
+
+/// Stops from another thread at any moment, with several threads and a table that overflows.
+#[test]
+fn stop_storms_with_several_threads_leave_a_legal_move() {
+    let positions = pinsight_testkit::random::positions(40, 5);
+    let mut player = Search::new(SearchOptions { hash: 1, threads: 4, ..SearchOptions::default() });
+    for (round, position) in positions.into_iter().cycle().take(200).enumerate() {
         if position.count_legal_moves() == 0 {
             continue;
         }
-        let game = History::new(position);
-        let (choice, reported) = choose(&mut search(), &game, &Limit::nodes(2_000));
-        assert!(position.is_legal(choice.mv), "{position}");
-        for info in reported {
-            let mut position = position;
-            for &mv in &info.pv {
-                position = position.play(mv).expect("legal");
-            }
-        }
+        let stop = Stop::new();
+        let flag = stop.clone();
+        let choice = thread::scope(|scope| {
+            scope.spawn(move || {
+                thread::sleep(Duration::from_micros(round as u64 % 10 * 500));
+                flag.raise();
+            });
+            player.choose(&History::new(position), &Limit::default(), &stop, &mut |_| {}).expect("a move")
+        });
+        assert!(position.is_legal(choice.mv), "round {round}: {position}");
+        assert_legal(&position, &choice.info.expect("a report"));
     }
 }
 
@@ -271,6 +317,52 @@ fn the_seed_determines_the_moves_of_a_level() {
     };
     assert_eq!(line(3, 1), line(3, 1));
     assert_ne!(line(3, 1), line(3, 2));
+}
+
+/// The emergency time ends a level at any moment. Its move is then that of the last complete depth.
+#[test]
+fn a_level_that_runs_out_of_time_plays_the_move_of_a_complete_depth() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let at_level = |level: u8, limit: &Limit| {
+        let level = Level::new(level).expect("a level");
+        let mut player = Search::new(SearchOptions { level, seed: 5, ..SearchOptions::default() });
+        let choice = choose(&mut player, &game(fen), limit).0;
+        (choice.mv, choice.info.expect("a report").depth)
+    };
+    for (level, millis) in [(9, 1), (9, 3), (9, 10), (9, 30), (8, 2), (8, 10), (7, 5)] {
+        let (mv, depth) = at_level(level, &Limit::time(Duration::from_millis(millis)));
+        assert_eq!((mv, depth), at_level(level, &Limit::depth(depth)), "level {level} with {millis} ms");
+    }
+}
+
+/// Threads that compete for the processors do not change the moves of a level.
+#[test]
+fn a_level_plays_the_same_on_a_busy_machine() {
+    let line = || -> Vec<Move> {
+        let level = Level::new(7).expect("a level");
+        let mut player = Search::new(SearchOptions { level, threads: 2, ..SearchOptions::default() });
+        let mut game = History::default();
+        for _ in 0..8 {
+            let (choice, _) = choose(&mut player, &game, &Limit::default());
+            game.play(choice.mv).expect("legal");
+        }
+        game.plies().iter().map(|ply| ply.played).collect()
+    };
+    let quiet = line();
+    let done = Stop::new();
+    let busy = thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while !done.is_raised() {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let busy = line();
+        done.raise();
+        busy
+    });
+    assert_eq!(quiet, busy);
 }
 
 #[test]
