@@ -28,7 +28,9 @@ pub use budget::Budget;
 pub use finding::{Finding, FindingKind};
 pub use judgement::Judgement;
 pub use proof::Proof;
-pub use relevance::{PinProof, PinReason, Relevance};
+pub use relevance::{PinProof, PinReason};
 pub use review::{Coach, GameReview, MoveReview};
 pub use situational::ThreatPin;
 pub use win_chance::win_chance;
+
+pub use pinsight_tactics::Relevance;

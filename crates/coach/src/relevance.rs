@@ -3,34 +3,12 @@
 use pinsight_players::Value;
 use pinsight_rules::attacks::line;
 use pinsight_rules::{Bitboard, Board, Color, History, Move, Placed, Position, Role, VALUES, exchange};
-use pinsight_tactics::{Freedom, LineKind, Pin};
+use pinsight_tactics::{Freedom, LineKind, Pin, Relevance};
 
 use crate::engine::{Engines, Question, SearchedLine};
 
 /// What leaving the line must cost for a pin to be real, in centipawns.
 const PAWN: i32 = 100;
-
-/// Whether a pin matters now.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Relevance {
-    /// Something is lost because of the pin.
-    Real,
-    /// A pin by definition, but nothing is lost now.
-    Potential,
-}
-
-impl Relevance {
-    /// Both of them.
-    pub const ALL: [Self; 2] = [Self::Real, Self::Potential];
-
-    /// The name in data: `real` or `potential`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Real => "real",
-            Self::Potential => "potential",
-        }
-    }
-}
 
 /// The relevance of a pin with its reason.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pinsight_players::{EngineConfig, Stop, Value};
 use pinsight_rules::{ByColor, Color, History, Move, Ply, Position, Role, VALUES, exchange};
-use pinsight_tactics::{Cause, Pin, PinLedger, standing_pins};
+use pinsight_tactics::{Cause, Pin, PinLedger, Relevance, standing_pins};
 
 use crate::accuracy;
 use crate::budget::Budget;
@@ -14,7 +14,7 @@ use crate::finding::{Finding, FindingKind};
 use crate::judgement::Judgement;
 use crate::naming;
 use crate::proof::{Proof, Prover, expected_change};
-use crate::relevance::{PinProof, PinProver, Relevance};
+use crate::relevance::{PinProof, PinProver};
 use crate::situational::{ThreatPin, threat_pins};
 use crate::win_chance::win_chance;
 use crate::words::{self, Subject};

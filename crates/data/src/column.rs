@@ -92,12 +92,12 @@ columns! {
     ShieldedColor "shielded_color",
     /// What it costs if the pinned piece leaves.
     Cost "cost",
-    /// Whether a relative pin holds.
-    Holds "holds",
-    /// The move by which it does not.
-    Refutation "refutation",
+    /// The best move of the pinned piece off the line that gains at least the cost by exchanges on its target square.
+    StaticReply "static_reply",
     /// What the pinned piece may do.
     Freedom "freedom",
+    /// Whether the pin matters, without search.
+    Relevance "relevance",
 }
 
 impl Column {
@@ -142,9 +142,9 @@ impl Column {
             Self::ShieldedRole => role(text, pin.shielded),
             Self::ShieldedColor => color(text, pin.shielded),
             Self::Cost => put(text, pin.cost),
-            Self::Holds => put(text, row.holds()),
-            Self::Refutation => put(text, row.refutation().map(|found| found.played)),
+            Self::StaticReply => put(text, row.static_reply().map(|reply| reply.played)),
             Self::Freedom => text.push_str(row.freedom().name()),
+            Self::Relevance => put(text, row.relevance().map(pinsight_tactics::Relevance::name)),
         }
     }
 }

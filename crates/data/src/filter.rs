@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use pinsight_rules::{Color, Piece, Role};
-use pinsight_tactics::{By, Cause, LineKind, Pin, PinStatus};
+use pinsight_tactics::{By, Cause, LineKind, Pin, PinStatus, Relevance};
 
 use crate::error::{FilterError, one_of};
 
@@ -70,8 +70,10 @@ pub struct PinFilter {
     pub shielded: Vec<PieceFilter>,
     /// The minimum cost; excludes lines without a cost.
     pub min_cost: Option<i32>,
-    /// Whether the pin holds; excludes everything but relative pins.
-    pub holds: Option<bool>,
+    /// Static relevance; excludes lines other than pins.
+    pub relevance: Option<Relevance>,
+    /// Whether the pinned piece has a static reply; excludes everything but relative pins.
+    pub static_reply: Option<bool>,
 }
 
 impl Default for PinFilter {
@@ -87,7 +89,8 @@ impl Default for PinFilter {
             pinned: Vec::new(),
             shielded: Vec::new(),
             min_cost: None,
-            holds: None,
+            relevance: None,
+            static_reply: None,
         }
     }
 }
@@ -111,8 +114,11 @@ impl PinFilter {
             && piece(&self.pinned, pin.pinned.piece)
             && piece(&self.shielded, pin.shielded.piece)
             && self.min_cost.is_none_or(|least| pin.cost.is_some_and(|cost| cost >= least))
-            // Last, since it is expensive to compute.
-            && self.holds.is_none_or(|wanted| pin.holds() == Some(wanted))
+            // Last, since they are expensive to compute.
+            && self.relevance.is_none_or(|wanted| pin.relevance() == Some(wanted))
+            && self.static_reply.is_none_or(|wanted| {
+                pin.cost.is_some() && pin.static_reply().is_some() == wanted
+            })
     }
 }
 

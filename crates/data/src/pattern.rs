@@ -3,7 +3,7 @@
 use pinsight_rules::Role;
 use pinsight_tactics::PinStatus;
 #[cfg(feature = "sql")]
-use pinsight_tactics::{By, Cause, LineKind};
+use pinsight_tactics::{By, Cause, LineKind, Relevance};
 
 use crate::error::FilterError;
 #[cfg(feature = "sql")]
@@ -46,7 +46,7 @@ impl PinFilter {
     #[cfg(feature = "sql")]
     pub(crate) fn set_option(&mut self, text: &str) -> Result<(), FilterError> {
         let expected =
-            "an option such as kind = absolute, cause = created, by = self, min_cost = 3 or holds = true";
+            "an option such as kind = absolute, cause = created, by = self, min_cost = 3 or relevance = real";
         let error = || FilterError::new(text, expected);
         let (name, value) = text.split_once('=').ok_or_else(error)?;
         let value = value.trim();
@@ -64,9 +64,10 @@ impl PinFilter {
                     value.parse().map_err(|_| FilterError::new(value, "a whole number for min_cost"))?;
                 self.min_cost = Some(cost);
             }
-            "holds" => {
-                let name = |holds| if holds { "true" } else { "false" };
-                self.holds = Some(one_of(value, &[true, false], name)?);
+            "relevance" => self.relevance = Some(one_of(value, &Relevance::ALL, Relevance::name)?),
+            "static_reply" => {
+                let name = |exists| if exists { "true" } else { "false" };
+                self.static_reply = Some(one_of(value, &[true, false], name)?);
             }
             _ => return Err(error()),
         }
@@ -144,13 +145,20 @@ mod tests {
     #[test]
     fn options_narrow_the_search() {
         let mut filter = PinFilter::default();
-        for option in
-            ["kind = absolute", "Cause=stepped in front", " min_cost = 3 ", "holds = true", "by = self"]
-        {
+        for option in [
+            "kind = absolute",
+            "Cause=stepped in front",
+            " min_cost = 3 ",
+            "static_reply = true",
+            "by = self",
+        ] {
             filter.set_option(option).unwrap_or_else(|error| panic!("{option}: {error}"));
         }
         assert_eq!(filter.kinds, [LineKind::AbsolutePin]);
         assert_eq!(filter.causes, [Cause::SteppedInFront]);
-        assert_eq!((filter.min_cost, filter.holds, filter.by), (Some(3), Some(true), Some(By::Itself)));
+        assert_eq!(
+            (filter.min_cost, filter.static_reply, filter.by),
+            (Some(3), Some(true), Some(By::Itself))
+        );
     }
 }

@@ -27,7 +27,6 @@ impl Column {
         let data_type = match self {
             Self::Game => DataType::Int64,
             Self::WhiteElo | Self::BlackElo | Self::Ply | Self::MoveNumber | Self::Cost => DataType::Int32,
-            Self::Holds => DataType::Boolean,
             _ => DataType::Utf8,
         };
         let nullable = matches!(
@@ -43,8 +42,8 @@ impl Column {
                 | Self::Cause
                 | Self::By
                 | Self::Cost
-                | Self::Holds
-                | Self::Refutation
+                | Self::StaticReply
+                | Self::Relevance
         );
         Field::new(self.name(), data_type, nullable)
     }
@@ -55,9 +54,9 @@ impl Column {
             Self::File | Self::White | Self::Black | Self::Result | Self::Eco | Self::Date | Self::Site => {
                 Some(Repeated::data_type())
             }
-            Self::Refutation => Some(Repeated::data_type()),
+            Self::StaticReply => Some(Repeated::data_type()),
             Self::Game | Self::WhiteElo | Self::BlackElo | Self::Ply | Self::MoveNumber => None,
-            Self::San | Self::Fen | Self::Cost | Self::Holds => None,
+            Self::San | Self::Fen | Self::Cost => None,
             _ => Some(Words::data_type()),
         }
     }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use arrow_array::ArrayRef;
-use arrow_array::builder::{BooleanBuilder, Int32Builder};
+use arrow_array::builder::Int32Builder;
 use pinsight_rules::{Placed, UciMove};
-use pinsight_tactics::{By, Cause, Freedom, LineKind, Pin, PinStatus, Prospects};
+use pinsight_tactics::{By, Cause, Freedom, LineKind, Pin, PinStatus, Prospects, Relevance};
 
 use crate::words::Words;
 
@@ -18,9 +18,9 @@ pub(crate) struct PinColumns {
     by: Words,
     pieces: [PlacedColumns; 3],
     cost: Int32Builder,
-    holds: BooleanBuilder,
-    refutation: Vec<Option<UciMove>>,
+    static_reply: Vec<Option<UciMove>>,
     freedom: Words,
+    relevance: Words,
 }
 
 #[derive(Debug)]
@@ -51,9 +51,9 @@ impl PinColumns {
             by: Words::of(By::ALL.map(By::name)),
             pieces: std::array::from_fn(|_| PlacedColumns::new()),
             cost: Int32Builder::new(),
-            holds: BooleanBuilder::new(),
-            refutation: Vec::new(),
+            static_reply: Vec::new(),
             freedom: Words::of(Freedom::ALL.map(Freedom::name)),
+            relevance: Words::of(Relevance::ALL.map(Relevance::name)),
         }
     }
 
@@ -66,11 +66,11 @@ impl PinColumns {
         for (columns, placed) in self.pieces.iter_mut().zip([pin.attacker, pin.pinned, pin.shielded]) {
             columns.add(placed);
         }
-        let Prospects { freedom, refutation, .. } = prospects;
+        let &Prospects { freedom, static_reply, .. } = prospects;
         self.cost.append_option(pin.cost);
-        self.holds.append_option(pin.cost.map(|_| refutation.is_none()));
-        self.refutation.push(refutation.as_ref().map(|found| found.played));
-        self.freedom.add(*freedom as u8);
+        self.static_reply.push(static_reply.map(|reply| reply.played));
+        self.freedom.add(freedom as u8);
+        self.relevance.add_option(pin.relevance_with(|| freedom).map(|relevance| relevance as u8));
     }
 
     /// The columns gathered so far, in the order of the rows; then it begins anew. How a column of words is made, and how
@@ -90,9 +90,9 @@ impl PinColumns {
             }
         }
         columns.push(Arc::new(self.cost.finish()));
-        columns.push(Arc::new(self.holds.finish()));
-        columns.push(moves(std::mem::take(&mut self.refutation)));
+        columns.push(moves(std::mem::take(&mut self.static_reply)));
         columns.push(words(&mut self.freedom)?);
+        columns.push(words(&mut self.relevance)?);
         Ok(columns)
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use pinsight_rules::{Color, Position};
-use pinsight_tactics::{Freedom, Pin, Prospects, Refutation};
+use pinsight_tactics::{Freedom, Pin, Prospects, Relevance, StaticReply};
 
 use crate::head::GameHead;
 
@@ -50,14 +50,14 @@ impl<'a> PinRow<'a> {
         self.before.turn()
     }
 
-    /// Of a relative pin: the move that refutes it, if there is one.
-    pub fn refutation(&self) -> Option<Refutation> {
-        self.prospects().refutation
+    /// For a relative pin: the best static reply, if there is one.
+    pub fn static_reply(&self) -> Option<StaticReply> {
+        self.prospects().static_reply
     }
 
-    /// Of a relative pin: whether it holds.
-    pub fn holds(&self) -> Option<bool> {
-        self.pin.cost.map(|_| self.refutation().is_none())
+    /// For a pin: its static relevance.
+    pub fn relevance(&self) -> Option<Relevance> {
+        self.pin.relevance_with(|| self.freedom())
     }
 
     /// What the pinned piece may do.

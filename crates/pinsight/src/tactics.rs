@@ -13,7 +13,8 @@
 pub use pinsight_tactics::{
     Allowed, AttackerFlags, By, Cause, Combination, Freedom, Line, LineKind, Motif, MotifKind,
     MotifKindError, MotifSquare, Pin, PinChange, PinDiff, PinEnd, PinLedger, PinOptions, PinStatus, PinStory,
-    Prospects, PuzzleError, Refutation, Review, ReviewedMove, SituationalPin, SquareRole, Step, Tally, Theme,
-    ThemeError, ValuesError, cross_pinned, detect, detect_forced, detect_pins, lines, motifs_of,
-    motifs_of_line, parse_puzzle, parse_values, situational_pins, standing, standing_pins, themes_of,
+    Prospects, PuzzleError, Relevance, Review, ReviewedMove, SituationalPin, SquareRole, StaticReply, Step,
+    Tally, Theme, ThemeError, ValuesError, cross_pinned, detect, detect_forced, detect_pins, lines,
+    motifs_of, motifs_of_line, parse_puzzle, parse_values, situational_pins, standing, standing_pins,
+    themes_of,
 };

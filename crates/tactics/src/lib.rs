@@ -35,8 +35,8 @@ pub use motif::{
     Combination, Motif, MotifKind, MotifKindError, MotifSquare, SquareRole, Step, motifs_of, motifs_of_line,
 };
 pub use pin::{
-    Allowed, AttackerFlags, By, Cause, Freedom, Pin, PinOptions, PinStatus, Prospects, Refutation,
-    SituationalPin, cross_pinned, situational_pins, standing, standing_pins,
+    Allowed, AttackerFlags, By, Cause, Freedom, Pin, PinOptions, PinStatus, Prospects, Relevance,
+    SituationalPin, StaticReply, cross_pinned, situational_pins, standing, standing_pins,
 };
 pub use review::{PinEnd, PinStory, Review, ReviewedMove, Tally};
 pub use theme::{PuzzleError, Theme, ThemeError, parse_puzzle, themes_of};

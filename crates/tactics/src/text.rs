@@ -7,7 +7,7 @@ use pinsight_rules::{Bitboard, Color, Placed, Role, Square};
 
 use crate::line::{Line, LineKind};
 use crate::motif::{Motif, SquareRole};
-use crate::pin::{AttackerFlags, By, Cause, Freedom, Pin, PinStatus, Prospects, Refutation, SituationalPin};
+use crate::pin::{AttackerFlags, By, Cause, Freedom, Pin, PinStatus, Prospects, SituationalPin, StaticReply};
 
 impl fmt::Display for LineKind {
     /// `absolute pin`, `skewer`, `x-ray` ...
@@ -107,7 +107,7 @@ impl fmt::Display for Capitalized {
     }
 }
 
-impl fmt::Display for Refutation {
+impl fmt::Display for StaticReply {
     /// `Nxe5`, `exd8=Q`, `Nf7#`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.piece.piece.role {
@@ -124,7 +124,7 @@ impl fmt::Display for Refutation {
 }
 
 impl Pin {
-    /// Explains the pin: status, kind, cause, side, freedom of the pinned piece, cost, whether it holds.
+    /// Explains the pin: status, kind, cause, side, freedom of the pinned piece, cost, static reply.
     ///
     /// `New absolute pin, discovered by d5: the bishop on b2 pins the queen on g7 to the king on h8. The queen may move
     /// along the diagonal or take on b2.`
@@ -135,7 +135,7 @@ impl Pin {
             let prospects = self.prospects();
             sentences.push(self.freedom_text(&prospects));
             sentences.extend(self.cost_text(prospects.freedom));
-            sentences.extend(self.holds_text(&prospects));
+            sentences.extend(self.reply_text(&prospects));
             sentences.extend(self.flag_texts());
         }
         sentences.join(" ")
@@ -225,17 +225,13 @@ impl Pin {
         })
     }
 
-    fn holds_text(&self, prospects: &Prospects) -> Option<String> {
-        self.cost?;
-        let Some(refutation) = prospects.refutation else {
-            return Some("The pin holds.".to_owned());
-        };
-        let reason = match refutation.gain {
-            Some(0) => "loses nothing".to_owned(),
-            Some(gain) => format!("gains {}", points(gain)),
-            None => "is mate".to_owned(),
-        };
-        Some(format!("The pin does not hold: {refutation} {reason}."))
+    fn reply_text(&self, prospects: &Prospects) -> Option<String> {
+        let reply = prospects.static_reply?;
+        Some(match reply.gain {
+            Some(0) => format!("By exchanges on {} alone, {reply} loses nothing.", reply.to),
+            Some(gain) => format!("By exchanges on {} alone, {reply} gains {}.", reply.to, points(gain)),
+            None => format!("{reply} is mate."),
+        })
     }
 
     fn flag_texts(&self) -> impl Iterator<Item = String> {

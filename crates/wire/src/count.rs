@@ -13,8 +13,6 @@ pub enum ColumnValue {
     Null,
     /// An integer.
     Number(i64),
-    /// A truth value.
-    Bool(bool),
     /// Any other value.
     Text(String),
 }

@@ -26,6 +26,7 @@ mod report;
 
 mod analysis;
 mod pin;
+mod review_head;
 mod why;
 
 mod pin_review;
@@ -54,7 +55,9 @@ pub use motif::{Motif, MotifKind, MotifSquare, SquareRole};
 pub use moves::{CastlingSide, LegalMove, Uci};
 pub use perft::{Perft, PerftMove};
 pub use piece::{Color, Placed, Role, Square};
-pub use pin::{AllowedMate, Freedom, Pin, PinBy, PinCause, PinKind, PinStatus, SituationalProof, WordedPin};
+pub use pin::{
+    AllowedMate, Freedom, Pin, PinBy, PinCause, PinKind, PinStatus, Relevance, SituationalProof, WordedPin,
+};
 pub use pin_review::{LineReview, LineStory, MovePins, PinReview, PinStory, PinSummary, PinTally, Release};
 pub use play::{Play, PlayPatch, Seat};
 pub use position::{
@@ -66,9 +69,10 @@ pub use report::{
 };
 pub use result::GameResult;
 pub use review::{
-    Accuracy, Finding, FindingKind, GamePin, GameReview, Judgement, MotifName, ProvedPin, Relevance,
-    ReviewSummary, ReviewedMove, SideSummary,
+    Accuracy, Finding, FindingKind, GamePin, GameReview, Judgement, MotifName, ProvedPin, ReviewSummary,
+    ReviewedMove, SideSummary,
 };
+pub use review_head::{MoveHead, ReviewHead};
 pub use schema::openapi;
 pub use themes::{PuzzleThemes, ThemeScore};
 pub use why::{Condition, Explanation, MoveParts, Why, WhyCandidate};

@@ -62,6 +62,11 @@ by_name! {
     Freedom(pinsight_tactics::Freedom)
 }
 
+by_name! {
+    /// Whether a pin matters now.
+    Relevance(pinsight_tactics::Relevance)
+}
+
 /// A pin, a skewer or an x-ray.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Pin {
@@ -81,15 +86,16 @@ pub struct Pin {
     pub shielded: Option<Placed>,
     /// What the attacker's side gains if the pinned piece leaves; null for an absolute pin.
     pub cost: Option<i32>,
-    /// Whether no move of the pinned piece gains at least `cost`; null for an absolute pin.
-    pub holds: Option<bool>,
-    /// The move of the pinned piece that gains at least `cost`.
-    pub refutation: Option<Uci>,
+    /// The best move of the pinned piece off the line that mates, or gains at least `cost` by exchanges on its target
+    /// square alone; null if there is none.
+    pub static_reply: Option<Uci>,
     /// How the pinned piece can move.
     pub freedom: Freedom,
+    /// Whether the pin matters now: by search where a search was asked for, else by a static rule; null for other lines.
+    pub relevance: Option<Relevance>,
     /// The legal moves of the pinned piece.
     pub moves: Vec<Uci>,
-    /// The proof of a situational pin.
+    /// The proof of a situational pin; null for one that search found, whose line is in `reason`.
     pub situational: Option<SituationalProof>,
 }
 
@@ -116,7 +122,7 @@ pub struct AllowedMate {
 
 impl From<&pinsight_tactics::Pin> for Pin {
     fn from(pin: &pinsight_tactics::Pin) -> Self {
-        let Prospects { freedom, refutation, .. } = pin.prospects();
+        let Prospects { freedom, static_reply, .. } = pin.prospects();
         Self {
             kind: PinKind::Line(pin.kind),
             status: pin.status.into(),
@@ -126,9 +132,9 @@ impl From<&pinsight_tactics::Pin> for Pin {
             pinned: pin.pinned.into(),
             shielded: Some(pin.shielded.into()),
             cost: pin.cost,
-            holds: pin.cost.map(|_| refutation.is_none()),
-            refutation: refutation.map(|found| found.played.into()),
+            static_reply: static_reply.map(|reply| reply.played.into()),
             freedom: freedom.into(),
+            relevance: pin.relevance_with(|| freedom).map(Relevance),
             moves: pin.moves().into_iter().map(Uci).collect(),
             situational: None,
         }
@@ -152,9 +158,9 @@ impl From<&pinsight_tactics::SituationalPin> for Pin {
             pinned: pin.pinned.into(),
             shielded: None,
             cost: None,
-            holds: None,
-            refutation: None,
+            static_reply: None,
             freedom: pinsight_tactics::Freedom::Free.into(),
+            relevance: Some(pinsight_tactics::Relevance::Real.into()),
             moves: moves.into_iter().map(|mv| uci(before, mv)).collect(),
             situational: Some(SituationalProof {
                 all: pin.all_moves_allow(),

@@ -4,29 +4,18 @@ use pinsight_rules::Color as Side;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::diagnostic::Verdict;
-use crate::map::Tags;
-use crate::moves::Uci;
 use crate::piece::{Color, Placed};
 use crate::pin::{Pin, PinBy, PinCause, PinKind};
-use crate::result::GameResult;
+use crate::review_head::{MoveHead, ReviewHead};
 
 /// A game with its pins, one line of `pinsight review --all-pins --json`.
 ///
 /// `start` and all after it are null if the game has no legal start.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct PinReview {
-    /// The name of the file.
-    pub file: String,
-    /// The number of the game in its file, from 1.
-    pub game: u64,
-    /// The tags of the game.
-    #[schema(value_type = BTreeMap<String, String>)]
-    pub tags: Tags,
-    /// The result that the game states.
-    pub result: GameResult,
-    /// Whether the game was good, repaired or broken.
-    pub verdict: Verdict,
+    /// The game.
+    #[serde(flatten)]
+    pub head: ReviewHead,
     /// The start position as a FEN.
     pub start: Option<String>,
     /// The pins of the start position.
@@ -43,11 +32,7 @@ impl PinReview {
     /// Describes a game of the file `file`.
     pub fn new(file: &str, game: &pinsight_pgn::Game, review: Option<&pinsight_tactics::Review>) -> Self {
         Self {
-            file: file.to_owned(),
-            game: game.number(),
-            tags: (&game.tags).into(),
-            result: game.result.into(),
-            verdict: game.verdict().into(),
+            head: ReviewHead::new(file, game),
             start: review.map(|review| review.start.to_string()),
             standing: review.map(|review| pins(&review.standing)),
             moves: review.map(|review| review.moves.iter().map(MovePins::from).collect()),
@@ -64,18 +49,9 @@ fn pins(pins: &[pinsight_tactics::Pin]) -> Vec<Pin> {
 /// A move of a game and what it changes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct MovePins {
-    /// The number of the ply, from 1.
-    pub ply: usize,
-    /// The number of the move as it is written.
-    pub move_number: u16,
-    /// The side that moves.
-    pub side: Color,
-    /// The move in SAN.
-    pub san: String,
-    /// The move in UCI notation.
-    pub uci: Uci,
-    /// The position before the move as a FEN.
-    pub fen: String,
+    /// The move.
+    #[serde(flatten)]
+    pub head: MoveHead,
     /// The pins that the move makes.
     pub new: Vec<Pin>,
     /// The pins that the move releases.
@@ -84,17 +60,7 @@ pub struct MovePins {
 
 impl From<&pinsight_tactics::ReviewedMove> for MovePins {
     fn from(reviewed: &pinsight_tactics::ReviewedMove) -> Self {
-        let before = &reviewed.ply.before;
-        Self {
-            ply: reviewed.ply.number,
-            move_number: before.fullmove_number(),
-            side: before.turn().into(),
-            san: reviewed.ply.san(),
-            uci: before.uci(reviewed.ply.played, before.castling_mode()).into(),
-            fen: before.to_string(),
-            new: pins(&reviewed.new),
-            released: pins(&reviewed.released),
-        }
+        Self { head: (&reviewed.ply).into(), new: pins(&reviewed.new), released: pins(&reviewed.released) }
     }
 }
 

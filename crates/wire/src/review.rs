@@ -1,19 +1,17 @@
 //! Reviews: the judgement of each move of a game, with the findings that prove it.
 
-use pinsight_coach::{MoveReview, PinProof};
+use pinsight_coach::{MoveReview, PinProof, ThreatPin};
 use pinsight_rules::{Color as Side, Move, Position};
 use pinsight_tactics::MotifKind;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::analysis::Score;
-use crate::diagnostic::Verdict;
-use crate::map::Tags;
 use crate::moves::Uci;
 use crate::names::by_name;
 use crate::piece::{Color, Square};
-use crate::pin::Pin;
-use crate::result::GameResult;
+use crate::pin::{Pin, PinKind};
+use crate::review_head::{MoveHead, ReviewHead};
 
 by_name! {
     /// The judgement of a move.
@@ -26,11 +24,6 @@ by_name! {
 }
 
 by_name! {
-    /// Whether a pin matters now.
-    Relevance(pinsight_coach::Relevance)
-}
-
-by_name! {
     /// The name of a motif.
     MotifName(MotifKind)
 }
@@ -40,17 +33,9 @@ by_name! {
 /// `start` and all after it are null if the game has no legal start.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct GameReview {
-    /// The name of the file.
-    pub file: String,
-    /// The number of the game in its file, from 1.
-    pub game: u64,
-    /// The tags of the game.
-    #[schema(value_type = BTreeMap<String, String>)]
-    pub tags: Tags,
-    /// The result that the game states.
-    pub result: GameResult,
-    /// Whether the game was good, repaired or broken.
-    pub verdict: Verdict,
+    /// The game.
+    #[serde(flatten)]
+    pub head: ReviewHead,
     /// The engine that judged the game.
     pub engine: String,
     /// Why the built-in search replaced the engine; null if it did not.
@@ -70,18 +55,9 @@ pub struct GameReview {
 /// A reviewed move.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct ReviewedMove {
-    /// The number of the ply, from 1.
-    pub ply: usize,
-    /// The number of the move as it is written.
-    pub move_number: u16,
-    /// The side that moves.
-    pub side: Color,
-    /// The move in SAN.
-    pub san: String,
-    /// The move in UCI notation.
-    pub uci: Uci,
-    /// The position before the move as a FEN.
-    pub fen: String,
+    /// The move.
+    #[serde(flatten)]
+    pub head: MoveHead,
     /// The evaluation before the move, from White's side.
     pub eval_before: Score,
     /// The evaluation after the move, from White's side.
@@ -121,15 +97,13 @@ pub struct Finding {
     pub text: String,
 }
 
-/// A pin with its relevance.
+/// A pin whose `relevance` search has decided.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct ProvedPin {
     /// The pin.
     #[serde(flatten)]
     pub pin: Pin,
-    /// Whether it matters now.
-    pub relevance: Relevance,
-    /// Why it matters, in words; null if it is potential.
+    /// Why the pin matters, in words; null if it is potential.
     pub reason: Option<String>,
 }
 
@@ -183,11 +157,7 @@ impl GameReview {
         review: Option<&pinsight_coach::GameReview>,
     ) -> Self {
         Self {
-            file: file.to_owned(),
-            game: game.number(),
-            tags: (&game.tags).into(),
-            result: game.result.into(),
-            verdict: game.verdict().into(),
+            head: ReviewHead::new(file, game),
             engine: engine.to_owned(),
             engine_failure: review.and_then(|review| review.engine_failure.clone()),
             start: review.map(|review| review.start.to_string()),
@@ -229,12 +199,7 @@ impl From<&MoveReview> for ReviewedMove {
     fn from(review: &MoveReview) -> Self {
         let before = &review.ply.before;
         Self {
-            ply: review.ply.number,
-            move_number: before.fullmove_number(),
-            side: before.turn().into(),
-            san: review.ply.san(),
-            uci: before.uci(review.ply.played, before.castling_mode()).into(),
-            fen: before.to_string(),
+            head: (&review.ply).into(),
             eval_before: review.before.into(),
             eval_after: review.after.into(),
             judgement: review.judgement.map(Judgement),
@@ -262,9 +227,40 @@ impl From<&pinsight_coach::Finding> for Finding {
     }
 }
 
+impl From<Pin> for ProvedPin {
+    /// A pin that was not searched.
+    fn from(pin: Pin) -> Self {
+        Self { pin, reason: None }
+    }
+}
+
+impl From<&ThreatPin> for ProvedPin {
+    fn from(threat: &ThreatPin) -> Self {
+        let start = &threat.start;
+        let moves = start.legal_moves_from(threat.pinned.square);
+        let pin = Pin {
+            kind: PinKind::Situational,
+            status: pinsight_tactics::PinStatus::Standing.into(),
+            cause: None,
+            by: None,
+            attacker: threat.attacker.into(),
+            pinned: threat.pinned.into(),
+            shielded: None,
+            cost: None,
+            static_reply: None,
+            freedom: pinsight_tactics::Freedom::Free.into(),
+            relevance: Some(pinsight_tactics::Relevance::Real.into()),
+            moves: moves.into_iter().map(|mv| start.uci(mv, start.castling_mode()).into()).collect(),
+            situational: None,
+        };
+        Self { pin, reason: Some(threat.explain()) }
+    }
+}
+
 impl From<&PinProof> for ProvedPin {
     fn from(proof: &PinProof) -> Self {
-        Self { pin: (&proof.pin).into(), relevance: proof.relevance.into(), reason: proof.explain() }
+        let pin = Pin { relevance: Some(proof.relevance.into()), ..(&proof.pin).into() };
+        Self { pin, reason: proof.explain() }
     }
 }
 

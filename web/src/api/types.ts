@@ -150,7 +150,6 @@ export type Color = "white" | "black";
 export type ColumnValue =
   | null
   | number
-  | boolean
   | string;
 
 /** A comment. */
@@ -463,17 +462,7 @@ export type GameResult = "1-0" | "0-1" | "1/2-1/2" | "*";
  *
  * `start` and all after it are null if the game has no legal start.
  */
-export interface GameReview {
-  /** The name of the file. */
-  file: string;
-  /** The number of the game in its file, from 1. */
-  game: number;
-  /** The tags of the game. */
-  tags: Record<string, string>;
-  /** The result that the game states. */
-  result: GameResult;
-  /** Whether the game was good, repaired or broken. */
-  verdict: Verdict;
+export type GameReview = ReviewHead & {
   /** The engine that judged the game. */
   engine: string;
   /** Why the built-in search replaced the engine; null if it did not. */
@@ -486,7 +475,7 @@ export interface GameReview {
   /** The pins that matter, in the order in which they arose. */
   pins: GamePin[] | null;
   summary: ReviewSummary | null;
-}
+};
 
 /** The import that a game came from. */
 export interface GameSource {
@@ -782,6 +771,22 @@ export interface MotifSquare {
   square: Square;
 }
 
+/** A move of a game. */
+export interface MoveHead {
+  /** The number of the ply, from 1. */
+  ply: number;
+  /** The number of the move as it is written. */
+  move_number: number;
+  /** The side that moves. */
+  side: Color;
+  /** The move in SAN. */
+  san: string;
+  /** The move in UCI notation. */
+  uci: Uci;
+  /** The position before the move as a FEN. */
+  fen: string;
+}
+
 /** The parts of a move in SAN. */
 export interface MoveParts {
   piece: Role | null;
@@ -801,24 +806,12 @@ export interface MoveParts {
 }
 
 /** A move of a game and what it changes. */
-export interface MovePins {
-  /** The number of the ply, from 1. */
-  ply: number;
-  /** The number of the move as it is written. */
-  move_number: number;
-  /** The side that moves. */
-  side: Color;
-  /** The move in SAN. */
-  san: string;
-  /** The move in UCI notation. */
-  uci: Uci;
-  /** The position before the move as a FEN. */
-  fen: string;
+export type MovePins = MoveHead & {
   /** The pins that the move makes. */
   new: Pin[];
   /** The pins that the move releases. */
   released: Pin[];
-}
+};
 
 /** A move to play after a node. */
 export interface MoveRequest {
@@ -895,11 +888,10 @@ export interface Pin {
   shielded: Placed | null;
   /** What the attacker's side gains if the pinned piece leaves; null for an absolute pin. */
   cost: number | null;
-  /** Whether no move of the pinned piece gains at least `cost`; null for an absolute pin. */
-  holds: boolean | null;
-  refutation: Uci | null;
+  static_reply: Uci | null;
   /** How the pinned piece can move. */
   freedom: Freedom;
+  relevance: Relevance | null;
   /** The legal moves of the pinned piece. */
   moves: Uci[];
   situational: SituationalProof | null;
@@ -919,17 +911,7 @@ export type PinKind = "absolute_pin" | "absolute_skewer" | "skewer" | "relative_
  *
  * `start` and all after it are null if the game has no legal start.
  */
-export interface PinReview {
-  /** The name of the file. */
-  file: string;
-  /** The number of the game in its file, from 1. */
-  game: number;
-  /** The tags of the game. */
-  tags: Record<string, string>;
-  /** The result that the game states. */
-  result: GameResult;
-  /** Whether the game was good, repaired or broken. */
-  verdict: Verdict;
+export type PinReview = ReviewHead & {
   /** The start position as a FEN. */
   start: string | null;
   /** The pins of the start position. */
@@ -939,7 +921,7 @@ export interface PinReview {
   /** Every pin of the game, in the order in which they arose. */
   pins: PinStory[] | null;
   summary: PinSummary | null;
-}
+};
 
 /** What the last move did to a pin. */
 export type PinStatus = "standing" | "new" | "kept" | "released";
@@ -1058,11 +1040,9 @@ export interface Position {
   end: End | null;
 }
 
-/** A pin with its relevance. */
+/** A pin whose `relevance` search has decided. */
 export type ProvedPin = Pin & {
-  /** Whether it matters now. */
-  relevance: Relevance;
-  /** Why it matters, in words; null if it is potential. */
+  /** Why the pin matters, in words; null if it is potential. */
   reason: string | null;
 };
 
@@ -1220,6 +1200,20 @@ export interface ReportRemark {
   lines: ReportLine[];
 }
 
+/** A game of a file. */
+export interface ReviewHead {
+  /** The name of the file. */
+  file: string;
+  /** The number of the game in its file, from 1. */
+  game: number;
+  /** The tags of the game. */
+  tags: Record<string, string>;
+  /** The result that the game states. */
+  result: GameResult;
+  /** Whether the game was good, repaired or broken. */
+  verdict: Verdict;
+}
+
 /** The counts of each side. */
 export interface ReviewSummary {
   /** White's. */
@@ -1229,19 +1223,7 @@ export interface ReviewSummary {
 }
 
 /** A reviewed move. */
-export interface ReviewedMove {
-  /** The number of the ply, from 1. */
-  ply: number;
-  /** The number of the move as it is written. */
-  move_number: number;
-  /** The side that moves. */
-  side: Color;
-  /** The move in SAN. */
-  san: string;
-  /** The move in UCI notation. */
-  uci: Uci;
-  /** The position before the move as a FEN. */
-  fen: string;
+export type ReviewedMove = MoveHead & {
   /** The evaluation before the move, from White's side. */
   eval_before: Score;
   /** The evaluation after the move, from White's side. */
@@ -1255,7 +1237,7 @@ export interface ReviewedMove {
   pins: ProvedPin[];
   /** What the move allows, misses, exploits or threatens. */
   findings: Finding[];
-}
+};
 
 /** A kind of piece. */
 export type Role = "pawn" | "knight" | "bishop" | "rook" | "queen" | "king";

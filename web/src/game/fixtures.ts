@@ -34,7 +34,7 @@ export function pin(over: Partial<LinePin> = {}): LinePin {
     attacker: { square: "b2", role: "bishop", color: "white" },
     pinned: { square: "g7", role: "queen", color: "black" },
     shielded: { square: "h8", role: "king", color: "black" },
-    cost: null, holds: null, refutation: null, freedom: "along_the_line", moves: [], situational: null, sentence: "", explanation: "", ...over,
+    cost: null, static_reply: null, freedom: "along_the_line", relevance: "real", moves: [], situational: null, sentence: "", explanation: "", ...over,
   };
 }
 

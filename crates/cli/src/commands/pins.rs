@@ -4,14 +4,17 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::{Args, ValueHint};
+use pinsight_coach::{Budget, PinProof, ThreatPin};
 use pinsight_rules::{MoveError, Position, UciMove};
 use pinsight_tactics::{
-    LineKind, Pin, PinDiff, PinOptions, SituationalPin, detect, detect_forced, situational_pins, standing,
+    LineKind, Pin, PinDiff, PinOptions, PinStatus, SituationalPin, detect, detect_forced, situational_pins,
+    standing,
 };
 use pinsight_wire as wire;
 
-use crate::args::{FenArgs, Games, ReadingArgs, Selection, ValuesArgs};
-use crate::commands::review::{Format, Reviewer, Target};
+use crate::args::{FenArgs, Games, ReadingArgs, Selection, ValuesArgs, engine, number};
+use crate::commands::review::{Format, Reviewer, Target, new_coach};
+use crate::opponent::Opponent;
 use crate::output::{Output, WriteError};
 use crate::review::{Detail, LedgerOptions};
 use crate::{Status, refused_move};
@@ -23,9 +26,13 @@ Examples:
   pinsight pins '8/8/8/8/Q2BB1rk/8/8/K7 w - - 0 1' Be5 --all
   pinsight pins '4k3/4n3/8/8/8/8/8/4R1K1 w - - 0 1'
   pinsight pins '4r1k1/8/8/8/8/8/4NPPP/6K1 w - - 0 1' --situational
+  pinsight pins '4q2k/8/8/3n4/8/8/8/4R1K1 b - - 0 1' Ne7 --prove
   pinsight pins '1q5k/2n3r1/8/8/8/8/4Q3/1K6 w - - 0 1' e2e5 --allow-illegal
   pinsight pins '4q2k/8/8/3n4/8/8/8/4R1K1 b - - 0 1' Ne7 --json
   pinsight pins --pgn games.pgn --player Carlsen --explain
+
+--prove decides by search whether each pin matters now (real) or not (potential), and finds the pieces of the side to \
+move that are pinned to a mate or to a decisive threat. docs/coach.md defines the terms.
 
 With --all each line starts with its status: new, kept or released; `standing` if no move is given.
 `kept, shifted` means that one of the three pieces has moved along the line.
@@ -48,7 +55,7 @@ pub(crate) struct Pins {
     #[arg(value_name = "MOVE")]
     text: Option<String>,
 
-    /// Explain each pin: kind, cause, moves of the pinned piece, cost, whether it holds;
+    /// Explain each pin: kind, cause, moves of the pinned piece, cost, static reply;
     /// without a move, include situational pins
     #[arg(long, conflicts_with = "json")]
     explain: bool,
@@ -64,6 +71,24 @@ pub(crate) struct Pins {
     /// Include pieces that shield a mate instead of a piece; with a move, in the position after it
     #[arg(long)]
     situational: bool,
+
+    /// Decide by search whether each pin matters now, and find pins to a mate or a decisive threat
+    #[arg(long, conflicts_with = "allow_illegal")]
+    prove: bool,
+
+    /// With --prove: search with this engine, `search`, the built-in one, or a UCI engine
+    #[arg(long, requires = "prove", default_value = "search", value_parser = engine(), hide_possible_values = true)]
+    engine: Opponent,
+
+    /// With --prove: set the number of nodes, as `pinsight review` counts them
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "prove",
+        default_value_t = Budget::default().position,
+        value_parser = number::<u64>(1_000..=1_000_000_000)
+    )]
+    nodes: u64,
 
     /// Accept an illegal move, given by its squares: e2e5
     #[arg(long, requires = "text", conflicts_with = "situational")]
@@ -83,7 +108,7 @@ pub(crate) struct Pins {
         value_hint = ValueHint::FilePath,
         num_args = 0..,
         default_missing_value = "-",
-        conflicts_with_all = ["fen", "text", "situational", "allow_illegal", "allow_impossible"]
+        conflicts_with_all = ["fen", "text", "situational", "prove", "allow_illegal", "allow_impossible"]
     )]
     pgn: Option<Vec<PathBuf>>,
 
@@ -105,8 +130,13 @@ impl Pins {
             (None, None) => bail!("expected a position or --pgn FILES"),
         };
         let position = self.rules.read_without_pgn("pins", fen, output)?;
-        let found = self.find(&position)?;
-        if self.json {
+        let mut found = self.find(&position)?;
+        if self.prove {
+            self.prove(&mut found, output)?;
+        }
+        if self.json && self.prove {
+            output.json(&found.to_proved_wire())?;
+        } else if self.json {
             output.json(&found.to_wire())?;
         } else {
             self.write(&found, output)?;
@@ -143,6 +173,8 @@ impl Pins {
                 } else {
                     Vec::new()
                 },
+                position: Some(*position),
+                ..Found::default()
             });
         };
         let (change, after) = match position.parse_move(text) {
@@ -160,7 +192,23 @@ impl Pins {
         Ok(Found {
             lines: self.select_change(change),
             situational: after.filter(|_| self.situational).as_ref().map(situational).unwrap_or_default(),
+            position: after,
+            ..Found::default()
         })
+    }
+
+    /// Proves the pins of the position by search.
+    fn prove(&self, found: &mut Found, output: &mut Output) -> anyhow::Result<()> {
+        let Some(position) = found.position else { return Ok(()) };
+        let coach = new_coach(&self.engine, self.nodes, 1)?;
+        let stands = |pin: &&Pin| pin.kind.is_pin() && pin.status != PinStatus::Released;
+        let pins: Vec<Pin> = found.lines.iter().filter(stands).copied().collect();
+        found.proofs = coach.prove_pins(&position, &pins);
+        found.threats = coach.threat_pins(&position);
+        if let Some(failure) = coach.engine_failure() {
+            output.report().warning(format_args!("{failure}; the built-in search judged the rest"));
+        }
+        Ok(())
     }
 
     fn select_change(&self, change: PinDiff) -> Vec<Pin> {
@@ -180,7 +228,8 @@ impl Pins {
 
     fn write(&self, found: &Found, output: &mut Output) -> Result<(), WriteError> {
         // With a move, situational pins are not new pins, so "No new pins." still holds.
-        if found.lines.is_empty() && (self.text.is_some() || found.situational.is_empty()) {
+        let others = !found.situational.is_empty() || !found.threats.is_empty();
+        if found.lines.is_empty() && (self.text.is_some() || !others) {
             output.line(self.empty_text())?;
         }
         for line in &found.lines {
@@ -192,12 +241,19 @@ impl Pins {
             } else {
                 output.line(line)?;
             }
+            if let Some(proof) = found.proof(line) {
+                let reason = proof.explain().unwrap_or_else(|| "Nothing is lost now.".to_owned());
+                output.line(format_args!("  {}: {reason}", proof.relevance.name()))?;
+            }
+        }
+        for threat in &found.threats {
+            output.line(threat.explain())?;
         }
         for pin in &found.situational {
             if self.explain {
                 output.line(pin.explain())?;
             } else if self.all {
-                output.line(format_args!("{}: {pin}", pinsight_tactics::PinStatus::Standing))?;
+                output.line(format_args!("{}: {pin}", PinStatus::Standing))?;
             } else {
                 output.line(pin)?;
             }
@@ -218,14 +274,32 @@ impl Pins {
 }
 
 /// The selected pins.
+#[derive(Default)]
 struct Found {
     lines: Vec<Pin>,
     situational: Vec<SituationalPin>,
+    /// The position of the pins; `None` after an illegal move.
+    position: Option<Position>,
+    /// With `--prove`: the pins of `lines` that stand.
+    proofs: Vec<PinProof>,
+    threats: Vec<ThreatPin>,
 }
 
 impl Found {
+    /// Returns what search says of a line.
+    fn proof(&self, line: &Pin) -> Option<&PinProof> {
+        self.proofs.iter().find(|proof| proof.pin == *line)
+    }
+
     fn to_wire(&self) -> Vec<wire::Pin> {
         let lines = self.lines.iter().map(wire::Pin::from);
         lines.chain(self.situational.iter().map(wire::Pin::from)).collect()
+    }
+
+    fn to_proved_wire(&self) -> Vec<wire::ProvedPin> {
+        let proved = |line: &Pin| self.proof(line).map_or_else(|| wire::Pin::from(line).into(), Into::into);
+        let situational = self.situational.iter().map(|pin| wire::Pin::from(pin).into());
+        let threats = self.threats.iter().map(wire::ProvedPin::from);
+        self.lines.iter().map(proved).chain(threats).chain(situational).collect()
     }
 }

@@ -136,17 +136,21 @@ impl Review {
     }
 
     fn coach(&self) -> anyhow::Result<CoachRun> {
-        let config = match self.engine.engine_config() {
-            Ok(config) => config,
-            Err(error) => bail!("--engine {}: {error}", self.engine),
-        };
-        if let Some(config) = &config {
-            // Refuse an engine that does not start at all.
-            Engine::start(config)?;
-        }
-        let coach = Coach::new(config, Budget::new(self.nodes), self.games.threads());
+        let coach = new_coach(&self.engine, self.nodes, self.games.threads())?;
         Ok(CoachRun { coach, name: self.engine.to_string(), stop: stop_on_signal() })
     }
+}
+
+/// Creates a coach. Refuses an engine that does not start at all.
+pub(crate) fn new_coach(engine: &Opponent, nodes: u64, threads: usize) -> anyhow::Result<Coach> {
+    let config = match engine.engine_config() {
+        Ok(config) => config,
+        Err(error) => bail!("--engine {engine}: {error}"),
+    };
+    if let Some(config) = &config {
+        Engine::start(config)?;
+    }
+    Ok(Coach::new(config, Budget::new(nodes), threads))
 }
 
 /// Returns the format that the extension of `path` stands for.

@@ -13,7 +13,7 @@ use pinsight_data::{
 };
 use pinsight_pgn::{Diagnostic, RawGame};
 use pinsight_rules::{Color, Role};
-use pinsight_tactics::{By, Cause, LineKind, PinOptions, PinStatus};
+use pinsight_tactics::{By, Cause, LineKind, PinOptions, PinStatus, Relevance};
 use pinsight_wire as wire;
 
 use crate::Status;
@@ -126,9 +126,13 @@ struct Filters {
     #[arg(long, value_name = "N", value_parser = number::<i32>(0..=i32::MAX))]
     min_cost: Option<i32>,
 
-    /// Select relative pins that hold (true) or do not (false)
+    /// Select pins that matter by a static rule, or those that may matter later: real, potential
+    #[arg(long, value_name = "NAME", value_parser = named(relevance, || names_of(&Relevance::ALL, Relevance::name)), hide_possible_values = true)]
+    relevance: Option<Relevance>,
+
+    /// Select relative pins with (true) or without (false) a reply that gains the cost by exchanges
     #[arg(long, value_name = "BOOL")]
-    holds: Option<bool>,
+    static_reply: Option<bool>,
 }
 
 impl Filters {
@@ -137,7 +141,8 @@ impl Filters {
         let lists = lists.into_iter().all(|empty| empty);
         let names = self.kind.is_empty() && self.status.is_empty() && self.cause.is_empty();
         let ones = self.by.is_none() && self.side.is_none();
-        !(lists && names && ones && self.min_cost.is_none() && self.holds.is_none())
+        let last = self.relevance.is_none() && self.static_reply.is_none();
+        !(lists && names && ones && self.min_cost.is_none() && last)
     }
 
     fn to_filter(&self) -> PinFilter {
@@ -160,7 +165,8 @@ impl Filters {
             pinned: self.pinned.clone(),
             shielded: self.shielded.clone(),
             min_cost: self.min_cost,
-            holds: self.holds,
+            relevance: self.relevance,
+            static_reply: self.static_reply,
         }
     }
 }
@@ -399,10 +405,9 @@ fn write_to(file: &mut Option<OutputFile>, run: &mut Run<'_>, bytes: &[u8]) -> a
 /// Returns the value of a column with its JSON type.
 fn typed(column: Column, text: String) -> wire::ColumnValue {
     let number = if column.is_number() { text.parse().ok() } else { None };
-    match (number, text.parse()) {
-        (Some(number), _) => wire::ColumnValue::Number(number),
-        (None, Ok(holds)) if column == Column::Holds => wire::ColumnValue::Bool(holds),
-        _ if text.is_empty() => wire::ColumnValue::Null,
+    match number {
+        Some(number) => wire::ColumnValue::Number(number),
+        None if text.is_empty() => wire::ColumnValue::Null,
         _ => wire::ColumnValue::Text(text),
     }
 }
@@ -470,6 +475,10 @@ fn status(text: &str) -> Result<PinStatus, String> {
 
 fn cause(text: &str) -> Result<Cause, String> {
     one_of(text, &Cause::ALL, Cause::name)
+}
+
+fn relevance(text: &str) -> Result<Relevance, String> {
+    one_of(text, &Relevance::ALL, Relevance::name)
 }
 
 fn by(text: &str) -> Result<By, String> {

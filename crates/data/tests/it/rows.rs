@@ -6,7 +6,7 @@ use pinsight_data::{
 };
 use pinsight_pgn::split;
 use pinsight_rules::{Color, Position, Role};
-use pinsight_tactics::{By, Cause, LineKind, PinOptions, PinStatus, standing_pins};
+use pinsight_tactics::{By, Cause, LineKind, PinOptions, PinStatus, Relevance, standing_pins};
 use serde_json::Value;
 
 /// Morphy's game at the opera, with names that are hard to write; a game from another start; one that breaks off.
@@ -156,7 +156,7 @@ fn a_row_has_the_game_the_move_and_the_pin() {
         "attacker": {"square": "g4", "role": "bishop", "color": "black"},
         "pinned": {"square": "f3", "role": "knight", "color": "white"},
         "shielded": {"square": "d1", "role": "queen", "color": "white"},
-        "cost": 6, "holds": true, "refutation": null, "freedom": "free",
+        "cost": 6, "static_reply": null, "freedom": "free", "relevance": "real",
         "moves": ["f3g1", "f3d2", "f3h4", "f3e5", "f3g5"],
         "situational": null,
     });
@@ -179,7 +179,7 @@ fn each_filter_leaves_what_it_says() {
     let white_pawn = PieceFilter { role: Some(Role::Pawn), color: Some(Color::White) };
     let black = PieceFilter { role: None, color: Some(Color::Black) };
     type Wanted = fn(&Value) -> bool;
-    let cases: [(PinFilter, Wanted); 11] = [
+    let cases: [(PinFilter, Wanted); 12] = [
         (PinFilter { kinds: vec![LineKind::XRay], ..everything() }, |row| row["kind"] == "x_ray"),
         (PinFilter { statuses: vec![PinStatus::Kept], ..everything() }, |row| row["status"] == "kept"),
         (PinFilter { causes: vec![Cause::Created, Cause::Discovered], ..everything() }, |row| {
@@ -196,7 +196,8 @@ fn each_filter_leaves_what_it_says() {
         (PinFilter { min_cost: Some(3), ..everything() }, |row| {
             row["cost"].as_i64().is_some_and(|cost| cost >= 3)
         }),
-        (PinFilter { holds: Some(false), ..everything() }, |row| row["holds"] == false),
+        (PinFilter { relevance: Some(Relevance::Real), ..everything() }, |row| row["relevance"] == "real"),
+        (PinFilter { static_reply: Some(true), ..everything() }, |row| row["static_reply"].is_string()),
         (PinFilter::default(), |row| {
             row["kind"].as_str().unwrap().ends_with("_pin") && row["status"] != "kept"
         }),

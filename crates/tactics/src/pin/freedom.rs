@@ -4,7 +4,7 @@ use pinsight_rules::attacks::line;
 use pinsight_rules::{Bitboard, Piece, Rank, Role, Square, UciMove, exchange};
 
 use super::Pin;
-use super::refutation::Refutation;
+use super::static_reply::StaticReply;
 use crate::line::{Line, king_line, lines};
 
 /// How freely the pinned piece may move.
@@ -42,8 +42,8 @@ pub struct Prospects {
     pub targets: Bitboard,
     /// See [`Pin::freedom`].
     pub freedom: Freedom,
-    /// See [`Pin::refutation`].
-    pub refutation: Option<Refutation>,
+    /// See [`Pin::static_reply`].
+    pub static_reply: Option<StaticReply>,
 }
 
 /// How safe the attacker is.
@@ -59,10 +59,11 @@ pub struct AttackerFlags {
 
 /// All of this is computed as if it were the pinned piece's turn.
 impl Pin {
-    /// Returns targets, freedom and refutation of the pinned piece.
+    /// Returns targets, freedom and static reply of the pinned piece.
     pub fn prospects(&self) -> Prospects {
         let targets = self.targets();
-        Prospects { targets, freedom: self.freedom_with(targets), refutation: self.refutation_with(targets) }
+        let freedom = self.freedom_with(targets);
+        Prospects { targets, freedom, static_reply: self.static_reply_with(targets) }
     }
 
     /// Returns how freely the pinned piece may move.

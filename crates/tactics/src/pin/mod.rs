@@ -4,9 +4,10 @@ mod board_state;
 mod context;
 mod freedom;
 mod options;
-mod refutation;
+mod relevance;
 mod situational;
 mod standing;
+mod static_reply;
 mod status;
 
 use pinsight_rules::{Board, Placed, Square};
@@ -16,16 +17,17 @@ pub(crate) use board_state::BoardState;
 pub(crate) use context::{PinContext, PlayedMove};
 pub use freedom::{AttackerFlags, Freedom, Prospects, cross_pinned};
 pub use options::PinOptions;
-pub use refutation::Refutation;
+pub use relevance::Relevance;
 pub use situational::{Allowed, SituationalPin, situational_pins};
 pub use standing::{standing, standing_pins};
+pub use static_reply::StaticReply;
 pub use status::{By, Cause, PinStatus};
 
 /// A [`Line`] together with how the last move changed it.
 ///
 /// Squares are those after the move; for a released pin, those before it. Attributes that cost more to compute are
-/// methods: [`freedom`](Pin::freedom), [`holds`](Pin::holds), [`attacker_flags`](Pin::attacker_flags),
-/// [`explain`](Pin::explain). `Display` writes one sentence:
+/// methods: [`freedom`](Pin::freedom), [`static_reply`](Pin::static_reply), [`relevance`](Pin::relevance),
+/// [`attacker_flags`](Pin::attacker_flags), [`explain`](Pin::explain). `Display` writes one sentence:
 ///
 /// ```
 /// use pinsight_rules::Position;

@@ -167,7 +167,7 @@ fn colorless_pins(position: &Position, turn: impl Fn(Square) -> Square) -> Vec<C
             let attributes = format!(
                 "{:?} {:?} {:?} {:?}",
                 pin.freedom(),
-                pin.holds(),
+                pin.static_reply().map(|reply| reply.gain),
                 pin.attacker_flags(),
                 pin.is_cross_pin()
             );
@@ -243,11 +243,11 @@ fn the_moves_of_a_pinned_piece_to_move_are_its_legal_moves() {
             let legal = legal.iter().map(|&mv| position.uci(mv, CastlingMode::Chess960).to_string());
             let ours = pin.moves().iter().map(ToString::to_string).collect();
             assert_eq!(sorted(ours), sorted(legal.collect()), "{position} {pin}");
-            if let Some(refutation) = pin.refutation() {
-                let mv = position.move_from_uci(refutation.played).unwrap();
+            if let Some(reply) = pin.static_reply() {
+                let mv = position.move_from_uci(reply.played).unwrap();
                 assert!(!attacks::line(pin.attacker.square, pin.pinned.square).contains(mv.to()));
                 let mates = position.play(mv).unwrap().is_checkmate();
-                assert_eq!(refutation.gain.is_none(), mates, "{position} {mv:?}");
+                assert_eq!(reply.gain.is_none(), mates, "{position} {mv:?}");
                 assert!(mates || position.is_capture(mv), "{position} {mv:?}");
             }
         }

@@ -2,8 +2,8 @@
 
 use pinsight_rules::{Bitboard, Position, Square, VALUES};
 use pinsight_tactics::{
-    AttackerFlags, Freedom, LineKind, Pin, PinOptions, SituationalPin, cross_pinned, detect, detect_pins,
-    lines, situational_pins, standing, standing_pins,
+    AttackerFlags, Freedom, LineKind, Pin, PinOptions, Relevance, SituationalPin, cross_pinned, detect,
+    detect_pins, lines, situational_pins, standing, standing_pins,
 };
 
 fn position(fen: &str) -> Position {
@@ -83,34 +83,50 @@ fn the_cost_is_zero_if_the_shielded_piece_is_well_defended() {
 }
 
 #[test]
-fn a_capture_that_gains_the_cost_refutes_the_pin() {
+fn a_capture_that_gains_the_cost_is_a_static_reply() {
     let pins = standing_pins(&position("4q2k/4n3/2Q5/8/8/8/8/4R1K1 b - - 0 1"));
     let pin = pins.iter().find(|pin| pin.attacker.square == Square::E1).unwrap();
-    assert_eq!((pin.cost, pin.holds()), (Some(9), Some(false)));
-    assert_eq!(pin.refutation().unwrap().played.to_string(), "e7c6");
-    assert!(pin.explain().contains("The pin does not hold: Nxc6 gains 9 points."), "{}", pin.explain());
+    assert_eq!((pin.cost, pin.relevance()), (Some(9), Some(Relevance::Real)));
+    assert_eq!(pin.static_reply().unwrap().played.to_string(), "e7c6");
+    let text = pin.explain();
+    assert!(text.contains("By exchanges on c6 alone, Nxc6 gains 9 points."), "{text}");
 }
 
 #[test]
-fn a_capture_that_gains_less_does_not_refute_the_pin() {
+fn a_capture_that_gains_less_is_no_static_reply() {
     let pin = only_pin("4q2k/4n3/2R5/8/8/8/8/4R1K1 b - - 0 1");
-    assert_eq!((pin.cost, pin.holds(), pin.refutation()), (Some(9), Some(true), None));
-    assert!(pin.explain().contains("The pin holds."));
+    assert_eq!((pin.cost, pin.static_reply()), (Some(9), None));
+    assert!(!pin.explain().contains("By exchanges"));
 }
 
 #[test]
-fn a_mate_refutes_the_pin() {
+fn a_mate_is_a_static_reply() {
     let pin = only_pin("4q2k/8/8/8/4n3/8/6PP/4R1RK b - - 0 1");
-    assert_eq!(pin.holds(), Some(false));
-    let refutation = pin.refutation().unwrap();
-    assert_eq!((refutation.played.to_string(), refutation.gain), ("e4f2".to_owned(), None));
-    assert!(pin.explain().contains("The pin does not hold: Nf2# is mate."));
+    let reply = pin.static_reply().unwrap();
+    assert_eq!((reply.played.to_string(), reply.gain), ("e4f2".to_owned(), None));
+    assert!(pin.explain().contains("Nf2# is mate."));
 }
 
 #[test]
-fn only_a_relative_pin_can_be_refuted() {
+fn only_a_relative_pin_has_a_static_reply() {
     let pin = only_pin("4k3/4n3/8/8/8/8/8/4R1K1 b - - 0 1");
-    assert_eq!((pin.cost, pin.holds(), pin.refutation()), (None, None, None));
+    assert_eq!((pin.cost, pin.static_reply()), (None, None));
+}
+
+#[test]
+fn a_pin_is_statically_real_if_it_is_absolute_or_costs_something_to_leave() {
+    for (fen, relevance) in [
+        // Absolute.
+        ("4k3/4n3/8/8/8/8/8/4R1K1 b - - 0 1", Relevance::Real),
+        // The queen hangs if the knight leaves.
+        ("4q2k/4n3/8/8/8/8/8/4R1K1 b - - 0 1", Relevance::Real),
+        // The queen is well defended against a rook that costs as much: cost 0.
+        ("4qrk1/4n3/8/8/8/8/8/4Q1K1 b - - 0 1", Relevance::Potential),
+        // A pawn that cannot leave the file.
+        ("4q2k/8/4p3/8/8/8/8/4R1K1 b - - 0 1", Relevance::Potential),
+    ] {
+        assert_eq!(only_pin(fen).relevance(), Some(relevance), "{fen}");
+    }
 }
 
 #[test]

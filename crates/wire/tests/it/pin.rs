@@ -20,8 +20,8 @@ fn fields_of_the_absolute_pin() -> Value {
         "attacker": {"square": "b2", "role": "bishop", "color": "white"},
         "pinned": {"square": "g7", "role": "queen", "color": "black"},
         "shielded": {"square": "h8", "role": "king", "color": "black"},
-        "cost": null, "holds": null, "refutation": null,
-        "freedom": "along_the_line", "moves": ["g7b2", "g7c3", "g7d4", "g7e5", "g7f6"],
+        "cost": null, "static_reply": null,
+        "freedom": "along_the_line", "relevance": "real", "moves": ["g7b2", "g7c3", "g7d4", "g7e5", "g7f6"],
         "situational": null,
     })
 }
@@ -39,9 +39,9 @@ fn a_pin_has_the_stable_fields_in_their_order() {
         "pinned",
         "shielded",
         "cost",
-        "holds",
-        "refutation",
+        "static_reply",
         "freedom",
+        "relevance",
         "moves",
         "situational",
     ];
@@ -61,7 +61,7 @@ fn a_worded_pin_adds_two_fields_to_a_pin() {
 }
 
 #[test]
-fn a_pin_released_by_the_pinned_side_states_its_cost_and_refutation() {
+fn a_pin_released_by_the_pinned_side_states_its_cost_and_static_reply() {
     let position = position("4q2k/4n3/2Q5/8/8/8/8/4R1K1 b - - 0 1");
     let change = detect(&position, position.parse_move("Nxc6").unwrap(), &PinOptions::default());
     let pin = change.released.iter().find(|pin| pin.attacker.square == Square::E1).unwrap();
@@ -71,8 +71,7 @@ fn a_pin_released_by_the_pinned_side_states_its_cost_and_refutation() {
     assert_eq!(value["by"], "self");
     assert_eq!(value["kind"], "relative_pin");
     assert_eq!(value["pinned"]["square"], "e7");
-    assert_eq!((&value["cost"], &value["holds"]), (&json!(9), &json!(false)));
-    assert_eq!(value["refutation"], "e7c6");
+    assert_eq!((&value["cost"], &value["static_reply"]), (&json!(9), &json!("e7c6")));
     assert_eq!(value["freedom"], "free");
 }
 

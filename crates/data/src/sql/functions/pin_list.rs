@@ -53,8 +53,7 @@ pub(super) fn fields(with_move: bool) -> Fields {
     for piece in ["attacker", "pinned", "shielded"] {
         fields.extend(["square", "role", "color"].map(|part| text(&format!("{piece}_{part}"))));
     }
-    fields.extend([number("cost"), Field::new("holds", DataType::Boolean, true)]);
-    fields.extend([text("refutation"), text("freedom")]);
+    fields.extend([number("cost"), text("static_reply"), text("freedom"), text("relevance")]);
     fields.into()
 }
 

@@ -1,15 +1,15 @@
-//! Whether a relative pin holds.
+//! Static replies to a relative pin: by exchanges on one square alone.
 
 use pinsight_rules::attacks::line;
 use pinsight_rules::{Bitboard, Placed, Role, Square, UciMove, exchange};
 
 use super::Pin;
 use super::freedom::promotions;
-use crate::line::LineKind;
 
-/// A move of the pinned piece off the line that gains at least the cost of leaving, or mates.
+/// A move of the pinned piece off the line that mates, or gains at least the cost of leaving by exchanges on its target square
+/// alone. It is a hint: only a search can tell whether the pin matters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Refutation {
+pub struct StaticReply {
     /// The pinned piece.
     pub piece: Placed,
     /// Its move.
@@ -25,24 +25,19 @@ pub struct Refutation {
 }
 
 impl Pin {
-    /// For a relative pin: whether no move refutes it.
-    pub fn holds(&self) -> Option<bool> {
-        (self.kind == LineKind::RelativePin).then(|| self.refutation().is_none())
-    }
-
     /// For a relative pin: the best legal move of the pinned piece off the line that mates, or captures and gains at
     /// least the cost.
-    pub fn refutation(&self) -> Option<Refutation> {
-        self.refutation_with(self.targets())
+    pub fn static_reply(&self) -> Option<StaticReply> {
+        self.static_reply_with(self.targets())
     }
 
-    pub(super) fn refutation_with(&self, legal: Bitboard) -> Option<Refutation> {
+    pub(super) fn static_reply_with(&self, legal: Bitboard) -> Option<StaticReply> {
         let cost = self.cost?;
         let off_line = legal - line(self.attacker.square, self.pinned.square);
-        let mut best: Option<Refutation> = None;
+        let mut best: Option<StaticReply> = None;
         for to in self.context.state.forcing_targets(self.pinned, off_line) {
             for &promotion in promotions(self.pinned.piece, to) {
-                let Some(found) = self.try_refutation(to, promotion, cost) else {
+                let Some(found) = self.try_reply(to, promotion, cost) else {
                     continue;
                 };
                 if found.gain.is_none() {
@@ -56,7 +51,7 @@ impl Pin {
         best
     }
 
-    fn try_refutation(&self, to: Square, promotion: Option<Role>, cost: i32) -> Option<Refutation> {
+    fn try_reply(&self, to: Square, promotion: Option<Role>, cost: i32) -> Option<StaticReply> {
         let (state, values) = (&self.context.state, &self.context.values);
         let piece = self.pinned;
         let after = state.after(piece, to, promotion);
@@ -68,8 +63,8 @@ impl Pin {
         let gain = taken
             .filter(|&taken| taken >= cost)
             .map(|taken| taken - exchange(&after, to, self.attacker.piece.color, values));
-        let refutes = mate || gain.is_some_and(|gain| gain >= cost);
-        refutes.then(|| Refutation {
+        let is_reply = mate || gain.is_some_and(|gain| gain >= cost);
+        is_reply.then(|| StaticReply {
             piece,
             played: UciMove::Normal { from: piece.square, to, promotion },
             to,
