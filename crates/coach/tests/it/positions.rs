@@ -13,7 +13,7 @@ const FREE_KNIGHT: &str = "3qrr1k/3n1ppp/2B5/2P5/2Qp4/5R1P/6P1/5R1K b - - 0 35";
 /// Légal's knight: Nxe5 wins although the queen behind it falls.
 const LEGAL: &str = "rn1qkbnr/ppp2p1p/3p2p1/4p3/2B1P1b1/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5";
 /// A knight that shields a loose bishop.
-const LOOSE_BISHOP: &str = "6k1/4b1pp/4n3/8/8/5N2/4RPPP/6K1 b - - 0 1";
+const LOOSE_BISHOP: &str = "2r3k1/4b1pp/4n3/8/8/8/4RPPP/R5K1 b - - 0 1";
 /// A knight, each of whose moves allows mate on the back rank.
 const BACK_RANK: &str = "4r1k1/8/8/8/8/6Pb/4NP1P/6K1 w - - 0 1";
 

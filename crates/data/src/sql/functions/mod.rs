@@ -4,6 +4,7 @@ mod counts;
 mod details;
 mod function;
 mod has_pin;
+mod motifs;
 mod notation;
 mod pin_list;
 mod pins;
@@ -29,6 +30,7 @@ pub fn functions() -> Vec<ScalarUDF> {
         subfen::matches_subfen(),
         pins::pins(),
         has_pin::has_pin(),
+        motifs::motifs_of(),
         themes::themes(),
     ]
     .map(ScalarUDF::from)
