@@ -23,7 +23,17 @@ impl OutputFile {
     /// Creates the temporary file; fails if `path` exists and `force` is not set.
     pub(crate) fn create(path: &Path, force: bool) -> anyhow::Result<Self> {
         // Write the target of a symbolic link instead of replacing the link.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let target = match (fs::canonicalize(path), fs::read_link(path)) {
+            (Ok(target), _) => target,
+            (Err(_), Ok(missing)) => {
+                bail!(
+                    "cannot write {}: it is a link to {}, which does not exist",
+                    path.display(),
+                    missing.display()
+                )
+            }
+            (Err(_), Err(_)) => path.to_owned(),
+        };
         match fs::metadata(&target) {
             Ok(meta) if !meta.is_file() => bail!("cannot write {}: not a regular file", path.display()),
             Ok(_) if !force => return Err(exists(path)),
@@ -82,6 +92,14 @@ fn without_path(error: io::Error) -> io::Error {
         Some((cause, _)) => io::Error::new(error.kind(), cause.to_owned()),
         None => error,
     }
+}
+
+/// Reads a whole file; the error of a missing one is `no such file`.
+pub(crate) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+    fs::read(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => anyhow::anyhow!("no such file"),
+        _ => error.into(),
+    })
 }
 
 /// Returns the folder of a file.

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
+use crate::config;
 use crate::file::{OutputFile, folder_of};
 
-/// The input and output files of one command.
-#[derive(Default)]
+/// The input and output files of one command. The config file is an input.
 pub(crate) struct Files {
     known: Vec<KnownFile>,
 }
@@ -24,8 +24,8 @@ struct KnownFile {
 impl Files {
     /// Creates the set of a command that reads `inputs`; `-` is standard input.
     pub(crate) fn reading<P: AsRef<Path>>(inputs: impl IntoIterator<Item = P>) -> Self {
-        let known = inputs.into_iter().map(|path| KnownFile::input(path.as_ref())).collect();
-        Self { known }
+        let known = inputs.into_iter().map(|path| KnownFile::input(path.as_ref()));
+        Self { known: known.chain(config::path().map(KnownFile::config)).collect() }
     }
 
     /// Creates the output file of `option`; fails if it is one of the files so far, also through a link.
@@ -62,6 +62,11 @@ impl Files {
 }
 
 impl KnownFile {
+    fn config(path: &Path) -> Self {
+        let label = format!("the config file {}", path.display());
+        Self { label, identity: Identity::of_path(path), is_input: true }
+    }
+
     fn input(path: &Path) -> Self {
         let (label, identity) = match path == Path::new("-") {
             true => ("standard input".to_owned(), Identity::of_stdin()),

@@ -147,7 +147,12 @@ impl Games {
     ) -> (ProcessOptions, impl Iterator<Item = Result<Source, SourceError>> + Send + use<>) {
         run.is_filtered = filter.is_any();
         let options = ProcessOptions {
-            split: SplitOptions { max_game: self.max_game(), overflow, ..SplitOptions::default() },
+            split: SplitOptions {
+                max_game: self.max_game(),
+                overflow,
+                legality: self.legality(),
+                ..SplitOptions::default()
+            },
             threads: self.threads(),
         };
         let files = self.inputs();
@@ -169,6 +174,7 @@ impl Games {
     ) -> ControlFlow<anyhow::Result<()>> {
         let flow = match event {
             Event::Game(Selected { games, past_end, result }) => {
+                run.has_games = true;
                 run.selected += games;
                 let flow = match result {
                     Some(result) => take(run, result),
@@ -240,6 +246,8 @@ pub(crate) struct Run<'a> {
     is_filtered: bool,
     /// Number of selected games.
     selected: u64,
+    /// Whether the input has a game, selected or not.
+    has_games: bool,
     /// Ends the run early.
     stop: Option<Stop>,
 }
@@ -257,6 +265,7 @@ impl<'a> Run<'a> {
             broken: false,
             is_filtered: false,
             selected: 0,
+            has_games: false,
             stop: None,
         }
     }
@@ -329,11 +338,13 @@ impl<'a> Run<'a> {
         self.is_filtered && self.selected == 0
     }
 
-    /// Reports the number of unreported faults, or that no game was selected, and returns the status.
+    /// Reports the number of unreported faults, or that there is no game, and returns the status.
     pub(crate) fn finish(self) -> anyhow::Result<Status> {
         self.output.finish()?;
         if self.found_no_game() {
             self.output.report().plain("no game matches");
+        } else if !self.has_games && !self.unreadable && !self.is_stopped() {
+            self.output.report().warning("no games in the input");
         }
         match self.unreported {
             0 => {}

@@ -12,16 +12,20 @@ enum New {
     Positional(&'static str),
     /// An option with a fixed value; the old one takes none.
     Flag([&'static str; 2]),
+    /// The same option; its value was a number of seconds without a unit.
+    Seconds,
 }
 
 /// Commands with old options and their new forms.
-const RENAMED: [(&str, &str, New); 6] = [
+const RENAMED: [(&str, &str, New); 8] = [
     ("random", "--pgn", New::Option("--output")),
     ("match", "--pgn", New::Option("--output")),
     ("engine", "--time", New::Option("--movetime")),
     ("play", "--fen", New::Positional("FEN")),
     ("sql", "--explain", New::Option("--plan")),
     ("final", "--fen", New::Flag(["--format", "fen"])),
+    ("board", "--delay", New::Seconds),
+    ("cluster", "--wait", New::Seconds),
 ];
 
 /// Options before the command that take a value.
@@ -62,6 +66,12 @@ pub(crate) fn modernise(args: impl IntoIterator<Item = OsString>) -> (Vec<OsStri
                 notes.push(format!("`{command} {old}` is now `{command} {}`", words.join(" ")));
                 modern.extend(words.map(OsString::from));
             }
+            New::Seconds => {
+                let value = value.or_else(|| rest.next().map(|(_, value)| value)).unwrap_or_default();
+                let value = value.display();
+                notes.push(format!("`{command} {old} {value}` is now `{command} {old} {value}s`"));
+                modern.extend([old.into(), format!("{value}s").into()]);
+            }
         }
     }
     modern.extend(rest.map(|(_, arg)| arg));
@@ -90,11 +100,17 @@ fn find(command: &OsStr, arg: &OsStr, next: Option<&OsStr>) -> Option<(&'static 
             // `--fen` with a position selects games.
             (Some(_), New::Flag(_)) => None,
             (None, New::Flag(_)) if next.is_some_and(is_position) => None,
+            (Some(value), New::Seconds) if !is_number(OsStr::new(value)) => None,
+            (None, New::Seconds) if !next.is_some_and(is_number) => None,
             (Some(value), _) => Some((old, new, Some(value.into()))),
             (None, _) if rest.is_empty() => Some((old, new, None)),
             (None, _) => None,
         }
     })
+}
+
+fn is_number(text: &OsStr) -> bool {
+    text.to_str().is_some_and(|text| text.parse::<f64>().is_ok())
 }
 
 /// Returns whether the text is meant as a position: not a file, and with blanks, seven slashes or nothing at all.
@@ -131,6 +147,9 @@ mod tests {
             ("pinsight final --fen a.pgn", "pinsight final --format fen a.pgn"),
             ("pinsight final --fen /a/b/c/d/e/f/g/h.pgn", "pinsight final --format fen /a/b/c/d/e/f/g/h.pgn"),
             ("pinsight final a.pgn --fen", "pinsight final a.pgn --format fen"),
+            ("pinsight board --delay 0.5 -o a.gif", "pinsight board --delay 0.5s -o a.gif"),
+            ("pinsight board --delay=2 -o a.gif", "pinsight board --delay 2s -o a.gif"),
+            ("pinsight cluster executor --wait 1", "pinsight cluster executor --wait 1s"),
         ] {
             let (line, notes) = modern(old);
             assert_eq!((line.as_str(), notes.len()), (new, 1));
@@ -157,6 +176,8 @@ mod tests {
             "pinsight board --pgn a.pgn",
             "pinsight pins --pgn a.pgn",
             "pinsight engine search --timeout",
+            "pinsight board --delay 2s -o a.gif",
+            "pinsight board --delay=500ms",
             "pinsight final --fen 8/8/8/8/8/8/8/8 a.pgn",
             "pinsight final --fen=startpos a.pgn",
             "pinsight random -- --pgn",

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use pinsight_data::{Choice, GameFilter, GameSelector};
-use pinsight_pgn::{Diagnostic, RawGame, Replayer, Source, Splitter, Tags};
-use pinsight_rules::{Move, Position};
+use pinsight_pgn::{Diagnostic, RawGame, Replayer, Source, SplitOptions, Splitter, Tags};
+use pinsight_rules::{Legality, Move, Position};
 
 use crate::NothingFound;
 use crate::mainline::{self, Steps};
@@ -20,9 +20,10 @@ pub(crate) struct OneGame {
 
 impl OneGame {
     /// Reads the first selected game; `-` is standard input.
-    pub(crate) fn read(path: &Path, filter: &GameFilter) -> anyhow::Result<Self> {
+    pub(crate) fn read(path: &Path, filter: &GameFilter, legality: Legality) -> anyhow::Result<Self> {
         let source = if path == Path::new("-") { Source::stdin() } else { Source::open(path)? };
-        let mut splitter = Splitter::new(source);
+        let mut splitter =
+            Splitter::with_options(source, SplitOptions { legality, ..SplitOptions::default() });
         let mut selector = GameSelector::new(filter);
         let mut games = 0;
         while let Some(raw) = splitter.next_game() {

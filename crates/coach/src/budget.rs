@@ -20,7 +20,7 @@ impl Budget {
             position,
             proof: position.saturating_mul(2),
             judgement: position.saturating_mul(6),
-            pin: position / 3,
+            pin: (position / 3).max(1),
         }
     }
 }

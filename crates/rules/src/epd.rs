@@ -83,7 +83,11 @@ impl FromStr for Epd {
         let mut fen = Fen::read_four(&mut words, text.chars().count() + 1)?;
         let counters = read_counters(&mut fen, &mut words)?;
         let first = words.next().map_or(usize::MAX, |word| word.column - 1);
-        let operations = counters.into_iter().chain(read_operations(text, first)?).collect();
+        let (operations, is_closed) = read_operations(text, first)?;
+        if !is_closed {
+            fen.note(FenField::Operations, "", ";");
+        }
+        let operations = counters.into_iter().chain(operations).collect();
         let mut epd = Self { setup: fen.setup, operations, notes: fen.notes };
         epd.setup.halfmove_clock = epd.counter("hmvc").unwrap_or(0);
         epd.setup.fullmove_number = epd.counter("fmvn").unwrap_or(1).max(1);
@@ -108,7 +112,8 @@ fn read_counters<'a>(
     Ok(counters)
 }
 
-fn read_operations(text: &str, first: usize) -> Result<Vec<EpdOperation>, EpdError> {
+/// Parses the operations, and tells whether a `;` closes the last one.
+fn read_operations(text: &str, first: usize) -> Result<(Vec<EpdOperation>, bool), EpdError> {
     let error = |index: usize, found: &str, expected| EpdError::Operation {
         column: index + 1,
         found: found.to_owned(),
@@ -148,11 +153,11 @@ fn read_operations(text: &str, first: usize) -> Result<Vec<EpdOperation>, EpdErr
             }
         }
     }
-    if words.is_empty() {
-        Ok(operations)
-    } else {
-        Err(error(text.chars().count(), "nothing", "`;` after the last operation"))
-    }
+    let mut unclosed = words.into_iter();
+    let opcode = unclosed.next();
+    let is_closed = opcode.is_none();
+    operations.extend(opcode.map(|opcode| EpdOperation { opcode, operands: unclosed.collect() }));
+    Ok((operations, is_closed))
 }
 
 impl fmt::Display for Epd {

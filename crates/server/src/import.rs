@@ -6,6 +6,7 @@ use pinsight_pgn::{
     CommentPlace, Game as PgnGame, MoveStep, NodeId, NodeMove, RawGame, Source as PgnSource, SplitOptions,
     Splitter, Step, Tags, Tree,
 };
+use pinsight_rules::Legality;
 use pinsight_wire as wire;
 
 use crate::error::ApiError;
@@ -96,6 +97,8 @@ pub(crate) fn open(name: &str, text: &ImportText, source: Source) -> Result<Game
         blank_before: true,
         bytes: &text.bytes,
         oversized: false,
+        legality: Legality::Strict,
+        is_lossy: false,
         source: &file,
     };
     let mut game = from_pgn(PgnGame::read(&raw))?;

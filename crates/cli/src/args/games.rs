@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
+use pinsight_rules::Legality;
+
+use super::position::FenArgs;
 use super::threads::Threads;
 
 /// The input files and how to read them.
@@ -15,6 +18,9 @@ pub(crate) struct Games {
 
     #[command(flatten)]
     reading: ReadingArgs,
+
+    #[command(flatten)]
+    rules: FenArgs,
 }
 
 /// How to read PGN files.
@@ -31,7 +37,7 @@ pub(crate) struct ReadingArgs {
 impl Games {
     /// Reads these files.
     pub(crate) fn of(files: Vec<PathBuf>, reading: ReadingArgs) -> Self {
-        Self { files, reading }
+        Self { files, reading, rules: FenArgs::default() }
     }
 
     /// Returns the files as given.
@@ -47,6 +53,11 @@ impl Games {
     /// Returns the number of worker threads.
     pub(crate) fn threads(&self) -> usize {
         self.reading.threads.count()
+    }
+
+    /// Returns which start positions are accepted.
+    pub(crate) fn legality(&self) -> Legality {
+        self.rules.legality()
     }
 
     /// Returns the maximum size of a game in bytes.

@@ -18,7 +18,7 @@ use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 
 pub(crate) use filter::{explain, parse};
 pub(crate) use games::{Games, ReadingArgs};
-pub(crate) use named::{engine, named, player};
+pub(crate) use named::{engine, named, player, side};
 pub(crate) use number::{ip_address, number};
 pub(crate) use output::{
     AnyFile, ConvertFile, CsvFile, OutputArgs, PgnFile, PictureFile, ReviewFile, SqlFile, TableFile,
@@ -26,7 +26,7 @@ pub(crate) use output::{
 pub(crate) use position::{FenArgs, PositionArgs, StartArgs, castling_mode};
 pub(crate) use selection::Selection;
 pub(crate) use theme::ThemeName;
-pub(crate) use thinking::{ThinkingArgs, duration};
+pub(crate) use thinking::{ThinkingArgs, duration, nodes};
 pub(crate) use threads::Threads;
 pub(crate) use values::ValuesArgs;
 

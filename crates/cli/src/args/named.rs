@@ -4,6 +4,8 @@ use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 
+use pinsight_rules::Color;
+
 use crate::config;
 use crate::opponent::{BUILT_IN, Opponent};
 
@@ -38,6 +40,16 @@ impl<P: TypedValueParser> TypedValueParser for Named<P> {
 
 /// Engines that are often installed.
 const COMMON_ENGINES: [&str; 2] = ["stockfish", "lc0"];
+
+/// Parses a side: `white` or `black`, or its first letter.
+pub(crate) fn side() -> impl TypedValueParser<Value = Color> {
+    let parse = |text: &str| match text.to_ascii_lowercase().as_str() {
+        "white" | "w" => Ok(Color::White),
+        "black" | "b" => Ok(Color::Black),
+        _ => Err("expected white or black"),
+    };
+    named(parse, || Color::ALL.iter().map(|color| color.name().to_owned()).collect())
+}
 
 /// Parses a player; completes built-in players, engines of the config file and common engines.
 pub(crate) fn player() -> impl TypedValueParser<Value = Opponent> {

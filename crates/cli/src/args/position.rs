@@ -53,8 +53,8 @@ pub(crate) fn fen() -> impl TypedValueParser<Value = String> {
     named(StringValueParser::new(), || vec!["startpos".to_owned()])
 }
 
-/// The options of every command that takes a FEN.
-#[derive(Args, Debug)]
+/// The options of every command that takes positions or games.
+#[derive(Args, Debug, Default)]
 pub(crate) struct FenArgs {
     /// Accept positions that no game can reach, such as surplus pieces or impossible checks
     #[arg(long)]
@@ -62,6 +62,11 @@ pub(crate) struct FenArgs {
 }
 
 impl FenArgs {
+    /// Returns which positions are accepted.
+    pub(crate) fn legality(&self) -> Legality {
+        if self.allow_impossible { Legality::AllowImpossible } else { Legality::Strict }
+    }
+
     /// Parses a FEN or EPD; reports repairs as warnings and the operations as a note.
     pub(crate) fn read(&self, text: &str, output: &Output) -> anyhow::Result<Position> {
         if text.trim() == "startpos" {
@@ -109,8 +114,7 @@ impl FenArgs {
     }
 
     fn validate(&self, setup: &Setup) -> anyhow::Result<Position> {
-        let legality = if self.allow_impossible { Legality::AllowImpossible } else { Legality::Strict };
-        setup.position(legality).map_err(|error| {
+        setup.position(self.legality()).map_err(|error| {
             let refused = error.faults.iter().filter(|fault| !self.allow_impossible || !fault.is_playable());
             let faults: String = refused.map(|fault| format!("\n  {fault}")).collect();
             let remedy = if error.is_playable() { "\nuse --allow-impossible to accept it" } else { "" };

@@ -19,7 +19,7 @@ pub(crate) struct ThinkingArgs {
     depth: Option<u32>,
 
     /// Limit the nodes per move
-    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=u64::MAX))]
+    #[arg(long, value_name = "N", value_parser = nodes())]
     nodes: Option<u64>,
 }
 
@@ -33,6 +33,11 @@ impl ThinkingArgs {
         }
         limit
     }
+}
+
+/// Returns the parser of a number of nodes.
+pub(crate) fn nodes() -> impl Fn(&str) -> Result<u64, String> + Clone {
+    number::<u64>(1..=u64::MAX)
 }
 
 /// Parses a time with its unit: `100ms`, `2s`, `1.5s`.

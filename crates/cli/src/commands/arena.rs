@@ -1,6 +1,5 @@
 //! `pinsight match`.
 
-use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,7 +17,7 @@ use pinsight_wire as wire;
 
 use crate::Status;
 use crate::args::{FenArgs, OutputArgs, PgnFile, ThinkingArgs, duration, number, player};
-use crate::file::OutputFile;
+use crate::file::{OutputFile, read_bytes};
 use crate::files::Files;
 use crate::interrupt::stop_on_signal;
 use crate::opponent::{NAMES, Opponent};
@@ -398,8 +397,7 @@ fn whole_millis(time: Duration) -> Duration {
 
 /// Reads the openings of a file; a first line with eight ranks marks EPD or FEN, everything else is PGN.
 fn read_openings(path: &Path, plies: usize, rules: &FenArgs) -> anyhow::Result<Vec<Opening>> {
-    let cannot = || format!("cannot read openings from {}", path.display());
-    let head = fs::read(path).with_context(cannot)?;
+    let head = read_bytes(path).with_context(|| format!("cannot read openings from {}", path.display()))?;
     let text = String::from_utf8_lossy(&head);
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
     let is_epd = first.is_some_and(|line| line.split('/').count() == 8 && !line.starts_with('['));

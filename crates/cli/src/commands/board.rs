@@ -12,7 +12,7 @@ use pinsight_rules::{Board as Pieces, Color, Move, Placed, Position, Square, Uci
 use pinsight_tactics::MotifKind;
 use pinsight_wire as wire;
 
-use crate::args::{FenArgs, OutputArgs, PictureFile, Selection, ThemeName, number};
+use crate::args::{FenArgs, OutputArgs, PictureFile, Selection, ThemeName, duration, number};
 use crate::config;
 use crate::files::Files;
 use crate::games::without_label;
@@ -29,7 +29,7 @@ Examples:
   pinsight board --moves-from g1
   pinsight board 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' -o castling.svg
   pinsight board --pgn game.pgn --ply 24 --pins -o position.png --size 960
-  pinsight board --pgn games.pgn.zst --game 3 --pins -o game.gif --delay 0.8
+  pinsight board --pgn games.pgn.zst --game 3 --pins -o game.gif --delay 800ms
   pinsight board --json startpos | jq .squares.e1
 
 --pgn draws the first game of the file that is selected.
@@ -57,7 +57,7 @@ pub(crate) struct Board {
         long,
         value_name = "FILE",
         value_hint = ValueHint::FilePath,
-        conflicts_with_all = ["fen", "allow_impossible"]
+        conflicts_with = "fen"
     )]
     pgn: Option<PathBuf>,
 
@@ -122,8 +122,8 @@ pub(crate) struct Board {
     #[arg(long, value_enum, requires = "output")]
     theme: Option<ThemeName>,
 
-    /// Show each position of an animation for this many seconds
-    #[arg(long, value_name = "SECONDS", default_value = "1", requires = "output", value_parser = seconds)]
+    /// Show each position of an animation this long, such as 800ms or 2s
+    #[arg(long, value_name = "TIME", default_value = "1s", requires = "output", value_parser = delay)]
     delay: Duration,
 
     /// Draw figurines instead of letters
@@ -174,7 +174,11 @@ impl Board {
             None => None,
         };
         let filter = self.selection.filter();
-        let game = self.pgn.as_deref().map(|path| OneGame::read(path, &filter)).transpose()?;
+        let game = self
+            .pgn
+            .as_deref()
+            .map(|path| OneGame::read(path, &filter, self.rules.legality()))
+            .transpose()?;
         let status = game.as_ref().map_or(Status::Done, |game| report(game, output));
         match file {
             Some((format, mut file)) => {
@@ -324,9 +328,8 @@ fn squares_of_move(text: &str) -> Result<(Square, Square), String> {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: Option<f64> = text.parse().ok().filter(|seconds| (0.02..=60.0).contains(seconds));
-    seconds
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "expected a number of seconds from 0.02 to 60".to_owned())
+fn delay(text: &str) -> Result<Duration, String> {
+    let range = Duration::from_millis(20)..=Duration::from_secs(60);
+    let delay = duration(text).ok().filter(|delay| range.contains(delay));
+    delay.ok_or_else(|| "expected a time from 20ms to 60s".to_owned())
 }

@@ -1,11 +1,12 @@
 //! `pinsight cluster`.
 
 use std::net::IpAddr;
+use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
 use crate::Status;
-use crate::args::{Threads, ip_address, number};
+use crate::args::{Threads, duration, ip_address, number};
 use crate::output::Output;
 
 const EXAMPLES: &str = "\
@@ -71,9 +72,9 @@ struct Executor {
     #[command(flatten)]
     threads: Threads,
 
-    /// Wait up to this many seconds for the scheduler to start
-    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = number::<u16>(0..=u16::MAX))]
-    wait: u16,
+    /// Wait this long for the scheduler to start, such as 500ms or 2s
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    wait: Duration,
 }
 
 fn host_and_port(text: &str) -> Result<(String, u16), String> {
@@ -151,7 +152,7 @@ impl Executor {
             port: self.port,
             grpc_port: self.grpc_port,
             threads: self.threads.count(),
-            patience_seconds: self.wait,
+            patience: self.wait,
         };
         run_executor(options).await?;
         Ok(Status::Done)

@@ -49,9 +49,29 @@ impl Completions {
                 .into();
             script.splice(..0, BASH.bytes());
         }
+        if self.shell == Shell::Fish {
+            script.extend(fish_positionals(&command).bytes());
+        }
         output.bytes(&script)?;
         Ok(Status::Done)
     }
+}
+
+/// Returns the completion of positional arguments with known values, which the generator omits for fish.
+fn fish_positionals(command: &Command) -> String {
+    let mut script = String::new();
+    for command in command.get_subcommands() {
+        let values = command.get_positionals().flat_map(clap::Arg::get_possible_values);
+        let mut words: Vec<String> = values.map(|value| value.get_name().to_owned()).collect();
+        words.dedup();
+        if !words.is_empty() {
+            let (name, words) = (command.get_name(), words.join(" "));
+            script += &format!(
+                "complete -c pinsight -n \"__fish_pinsight_using_subcommand {name}\" -a \"{words}\"\n"
+            );
+        }
+    }
+    script
 }
 
 /// Removes the hidden commands, which the generator would complete.

@@ -1,11 +1,13 @@
 //! `pinsight motifs`.
 
+use std::str::FromStr;
+
 use clap::Args;
 use pinsight_rules::{Move, Position};
 use pinsight_tactics::{Motif, MotifKind, motifs_of, motifs_of_line};
 use pinsight_wire as wire;
 
-use crate::args::PositionArgs;
+use crate::args::{PositionArgs, named};
 use crate::output::Output;
 use crate::{Status, refused_move};
 
@@ -32,7 +34,7 @@ pub(crate) struct Motifs {
     moves: Vec<String>,
 
     /// Show only these motifs, separated by commas: fork, back_rank_mate
-    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = named(kind, kind_names), hide_possible_values = true)]
     only: Vec<MotifKind>,
 
     /// Print a JSON array of motifs
@@ -80,4 +82,12 @@ fn worded(motif: &Motif, line: &[(Move, String)]) -> String {
         Some((_, san)) => format!("{san}: {motif}"),
         None => motif.to_string(),
     }
+}
+
+fn kind(text: &str) -> Result<MotifKind, <MotifKind as FromStr>::Err> {
+    text.parse()
+}
+
+fn kind_names() -> Vec<String> {
+    MotifKind::ALL.iter().map(|kind| kind.name().to_owned()).collect()
 }

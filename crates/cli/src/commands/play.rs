@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use pinsight_drawing::{Glyphs, TextBoard};
 use pinsight_players::{Level, Limit, Player, Search, SearchOptions, Stop};
 use pinsight_rules::{Color, History, Move, Outcome, Position};
 use pinsight_tactics::standing_pins;
 
 use crate::Status;
-use crate::args::{StartArgs, ThinkingArgs, number, player};
+use crate::args::{StartArgs, ThinkingArgs, number, player, side};
 use crate::commands::engine::{numbered, sans};
 use crate::commands::random::clock_seed;
 use crate::file::OutputFile;
@@ -56,9 +56,9 @@ pub(crate) struct Play {
     #[arg(long, value_name = "PLAYER", conflicts_with = "level", value_parser = player(), hide_possible_values = true)]
     against: Option<Opponent>,
 
-    /// Set your side
-    #[arg(long, value_name = "COLOR", default_value = "white")]
-    side: Side,
+    /// Set your side: white or black
+    #[arg(long, value_name = "COLOR", default_value = "white", value_parser = side(), hide_possible_values = true)]
+    side: Color,
 
     #[command(flatten)]
     thinking: ThinkingArgs,
@@ -70,12 +70,6 @@ pub(crate) struct Play {
     /// Draw figurines instead of letters
     #[arg(long)]
     unicode: bool,
-}
-
-#[derive(ValueEnum, Clone, Copy, Debug)]
-enum Side {
-    White,
-    Black,
 }
 
 /// A game in progress.
@@ -120,10 +114,7 @@ impl Play {
         if !io::stdin().is_terminal() {
             output.outlive_reader();
         }
-        let you = match self.side {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
-        };
+        let you = self.side;
         let mut session =
             Session { play: self, seed, you, game: History::new(start), opponent, output, declared: None };
         session.run(&mut io::stdin().lock())

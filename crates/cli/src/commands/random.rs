@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
@@ -92,7 +93,7 @@ struct Totals {
 impl Random {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let start = self.start.read(output)?;
-        let mut file = self.output.create(&mut Files::default())?;
+        let mut file = self.output.create(&mut Files::reading::<&Path>([]))?;
         if file.is_some() {
             output.outlive_reader();
         }

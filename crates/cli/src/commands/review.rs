@@ -13,7 +13,7 @@ use pinsight_tactics::PinOptions;
 use pinsight_wire::ReportEntry;
 
 use crate::Status;
-use crate::args::{Games, OutputArgs, ReviewFile, Selection, ValuesArgs, engine, number};
+use crate::args::{Games, OutputArgs, ReviewFile, Selection, ValuesArgs, engine, nodes};
 use crate::file::OutputFile;
 use crate::games::Run;
 use crate::interrupt::stop_on_signal;
@@ -68,12 +68,12 @@ pub(crate) struct Review {
     )]
     engine: Opponent,
 
-    /// Set the number of nodes per position, at least 1000; a proof takes twice as many per move
+    /// Limit the nodes per position; a proof takes twice as many per move
     #[arg(
         long,
         value_name = "N",
         default_value_t = Budget::default().position,
-        value_parser = number::<u64>(1_000..=1_000_000_000),
+        value_parser = nodes(),
         conflicts_with = "all_pins"
     )]
     nodes: u64,

@@ -17,7 +17,7 @@ use pinsight_tactics::{By, Cause, LineKind, PinOptions, PinStatus, Relevance};
 use pinsight_wire as wire;
 
 use crate::Status;
-use crate::args::{Games, OutputArgs, Selection, TableFile, ValuesArgs, explain, named, number, parse};
+use crate::args::{Games, OutputArgs, Selection, TableFile, ValuesArgs, explain, named, number, parse, side};
 use crate::file::{OutputFile, format_of};
 use crate::games::Run;
 use crate::output::{HEADING, Output, grouped};
@@ -107,7 +107,7 @@ struct Filters {
     by: Option<By>,
 
     /// Select the colour that moved: white or black
-    #[arg(long, value_name = "COLOR", value_parser = named(color, || names_of(&Color::ALL, Color::name)), hide_possible_values = true)]
+    #[arg(long, value_name = "COLOR", value_parser = side(), hide_possible_values = true)]
     side: Option<Color>,
 
     /// Select attackers by role, colour or both, such as queen, white, black-rook
@@ -483,10 +483,6 @@ fn relevance(text: &str) -> Result<Relevance, String> {
 
 fn by(text: &str) -> Result<By, String> {
     one_of(text, &By::ALL, By::name)
-}
-
-fn color(text: &str) -> Result<Color, String> {
-    one_of(text, &Color::ALL, Color::name)
 }
 
 fn column(text: &str) -> Result<Column, String> {

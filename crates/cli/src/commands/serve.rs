@@ -12,6 +12,7 @@ use pinsight_server::{Engine, Mode, Options, Page, Server};
 use crate::Status;
 use crate::args::{ip_address, number};
 use crate::config;
+use crate::file::read_bytes;
 use crate::folders::data_folder;
 use crate::output::Output;
 
@@ -109,7 +110,7 @@ impl Serve {
         }
         let mut place = None;
         for file in &self.files {
-            let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+            let bytes = read_bytes(file).with_context(|| format!("cannot read {}", file.display()))?;
             let name = file.file_name().map_or_else(|| "games.pgn".into(), |name| name.to_string_lossy());
             let opened = server.open_file(&name, bytes).await?;
             place.get_or_insert(opened);

@@ -6,7 +6,7 @@ mod template;
 mod whole;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, OnceLock};
 
 use anyhow::{Context, bail};
@@ -26,6 +26,9 @@ pub(crate) const VARIABLE: &str = "PINSIGHT_CONFIG";
 /// The config of this process, once it is loaded.
 static CONFIG: OnceLock<Config> = OnceLock::new();
 static DEFAULT: LazyLock<Config> = LazyLock::new(Config::default);
+
+/// The config file of this process, once it is read.
+static PATH: OnceLock<PathBuf> = OnceLock::new();
 
 /// The values of the config file. Flags override them.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -99,6 +102,11 @@ pub(crate) fn set(config: Config) {
     let _ = CONFIG.set(config);
 }
 
+/// Returns the config file that was read.
+pub(crate) fn path() -> Option<&'static Path> {
+    PATH.get().map(PathBuf::as_path)
+}
+
 /// The place of the config file.
 pub(crate) struct ConfigFile {
     /// `None` without a home folder, or if the variable is empty.
@@ -124,7 +132,10 @@ impl ConfigFile {
             return Ok(Config::default());
         };
         match std::fs::read_to_string(path) {
-            Ok(text) => read::parse(&text, path),
+            Ok(text) => {
+                let _ = PATH.set(path.clone());
+                read::parse(&text, path)
+            }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound && !self.is_named => {
                 Ok(Config::default())
             }

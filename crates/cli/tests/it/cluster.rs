@@ -166,7 +166,7 @@ fn a_missing_scheduler_is_reported_once() {
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(text.contains(&format!("there is no scheduler at {place}")), "{text}");
     let output = pinsight()
-        .args(["cluster", "executor", "--wait", "1", "--scheduler", &place])
+        .args(["cluster", "executor", "--wait", "1s", "--scheduler", &place])
         .output()
         .expect("output");
     assert_eq!(output.status.code(), Some(2));

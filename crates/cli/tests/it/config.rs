@@ -125,6 +125,33 @@ fn bash_completes_engines_values_and_files() {
     assert_eq!(complete("pinsight match random s"), "search stockfish");
     assert_eq!(complete("pinsight review --engine s"), "search stockfish");
     assert_eq!(complete("pinsight check --result d"), "draw");
+    assert_eq!(complete("pinsight motifs x --only for"), "fork");
+    assert_eq!(complete("pinsight play --side b"), "black");
     assert_eq!(complete("pinsight tu"), "", "hidden commands are not completed");
     assert_eq!(complete("pinsight pgn --date ga"), "ga", "a date is not a file");
+}
+
+#[test]
+fn zsh_and_fish_complete_engines_and_values() {
+    let folder = folder_with("[engines.leela]\npath = \"leela\"\n");
+    let (_, zsh, _) = run(&folder, &["completions", "zsh"]);
+    let (_, fish, _) = run(&folder, &["completions", "fish"]);
+    // A line of the script: an option of a command, or a positional argument.
+    for (script, line, values) in [
+        (&zsh, "--against=", "random greedy search leela"),
+        (&zsh, "--only=", "fork"),
+        (&zsh, "--side=", "white black"),
+        (&zsh, "::fen", "startpos"),
+        (&fish, "using_subcommand engine\" -a ", "greedy search leela"),
+        (&fish, "using_subcommand match\" -a ", "leela"),
+        (&fish, "using_subcommand completions\" -a ", "bash"),
+        (&fish, "using_subcommand moves\" -a ", "startpos"),
+    ] {
+        let found = script.lines().filter(|text| text.contains(line)).any(|text| text.contains(values));
+        assert!(found, "{line}: {values}");
+    }
+    assert!(
+        fish.contains("-l only") && fish.lines().any(|line| line.starts_with("fork")),
+        "options of fish have values"
+    );
 }

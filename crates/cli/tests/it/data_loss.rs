@@ -57,6 +57,34 @@ fn totals(folder: &TempDir, file: &str) -> [u64; 3] {
 }
 
 #[test]
+fn the_config_file_is_not_an_output() {
+    let folder = folder_with(&[("games.pgn", GOOD), ("config.toml", "threads = 1\n")]);
+    for args in [
+        &["--config", "config.toml", "pgn", "games.pgn", "-o", "./config.toml", "--force"][..],
+        &["--config", "config.toml", "check", "games.pgn", "--quarantine", "config.toml", "--force"],
+        &["--config", "config.toml", "random", "-o", "config.toml", "--force"],
+    ] {
+        let (code, _, stderr) = run(&folder, args);
+        assert_eq!(code, Some(2), "{args:?}: {stderr}");
+        assert!(stderr.contains("and the config file config.toml are the same file"), "{args:?}: {stderr}");
+        assert_eq!(read(&folder, "config.toml"), "threads = 1\n");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_dangling_link_is_refused_before_the_work() {
+    let folder = folder_with(&[("games.pgn", BROKEN)]);
+    std::os::unix::fs::symlink("nowhere/q.pgn", folder.path().join("q.pgn")).expect("a link");
+    for force in [&[][..], &["--force"]] {
+        let args = [&["check", "games.pgn", "--quarantine", "q.pgn"], force].concat();
+        let (code, stdout, stderr) = run(&folder, &args);
+        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{stderr}");
+        assert!(stderr.contains("q.pgn: it is a link to nowhere/q.pgn, which does not exist"), "{stderr}");
+    }
+}
+
+#[test]
 fn an_output_that_is_an_input_is_refused() {
     let folder = folder_with(&[("games.pgn", &[GOOD, BROKEN].concat()), ("openings.pgn", "1. d4 d5 *\n")]);
     // The extension decides the format, and `pgn` has no table.

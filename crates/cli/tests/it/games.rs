@@ -359,17 +359,23 @@ fn empty_input_and_garbage_are_handled() {
     // Without control characters, which would make it a binary file.
     let garbage: Vec<u8> =
         (0..20_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8 | 0x20).collect();
-    let folder = folder_with(&[("empty", b""), ("blank", b"\n \r\n\n"), ("garbage", &garbage)]);
-    for file in ["empty", "blank"] {
+    let folder = folder_with(&[
+        ("empty", b""),
+        ("blank", b"\n \r\n\n"),
+        ("escaped", b"% exported\n% by a program\n"),
+        ("garbage", &garbage),
+    ]);
+    let warning = "warning: no games in the input\n";
+    for file in ["empty", "blank", "escaped"] {
         for command in ["fens", "final", "pgn", "review"] {
             assert_eq!(
                 run(&folder, &[command, file]),
-                (Some(0), String::new(), String::new()),
+                (Some(0), String::new(), warning.to_owned()),
                 "{command} {file}"
             );
         }
         let (code, stdout, stderr) = run(&folder, &["check", file]);
-        assert_eq!((code, stderr.as_str(), totals(&stdout)), (Some(0), "", [0; 4]));
+        assert_eq!((code, stderr.as_str(), totals(&stdout)), (Some(0), warning, [0; 4]));
     }
     for command in COMMANDS {
         let (code, ..) = run(&folder, &[command, "garbage"]);

@@ -42,6 +42,8 @@ pub enum Fault {
         /// The number of the move.
         expected: u16,
     },
+    /// Dots for Black before a move of White: `2... Nf3`; only the first of a game is reported.
+    WrongDots,
     /// A line that begins with `%`.
     EscapeLine,
     /// A tab, no-break space or other unusual blank between moves; only the first of a game is reported.
@@ -93,6 +95,8 @@ pub enum Fault {
         /// The first byte that is not UTF-8.
         byte: u8,
     },
+    /// U+FFFD in place of an unpaired surrogate of UTF-16.
+    LostCharacter,
     /// `SetUp "0"` with a `FEN` tag.
     SetUpDenied,
     /// `SetUp "1"` without a `FEN` tag.
@@ -216,6 +220,7 @@ impl Fault {
             Self::Stray => "stray",
             Self::StrayNumber => "stray-number",
             Self::WrongNumber { .. } => "wrong-number",
+            Self::WrongDots => "wrong-dots",
             Self::EscapeLine => "escape-line",
             Self::OddBlank { .. } => "odd-blank",
             Self::OddResult => "odd-result",
@@ -232,6 +237,7 @@ impl Fault {
             Self::NagBeforeMove => "nag-before-move",
             Self::EmptyVariation => "empty-variation",
             Self::NotUtf8 { .. } => "not-utf8",
+            Self::LostCharacter => "lost-character",
             Self::SetUpDenied => "setup-denied",
             Self::SetUpWithoutFen => "setup-without-fen",
             Self::FenRepaired { .. } => "fen-repaired",
@@ -285,6 +291,7 @@ impl Fault {
             Self::WrongNumber { expected } => {
                 format!("move number {found} before move {expected}; the numbers of this game are ignored")
             }
+            Self::WrongDots => format!("`{found}` before a move of White"),
             Self::EscapeLine => format!("escape line, kept as a comment: `{found}`"),
             Self::OddBlank { character } => {
                 format!("{} between moves, read as a space", character_name(*character))
@@ -311,6 +318,7 @@ impl Fault {
             Self::NotUtf8 { byte } => {
                 format!("byte 0x{byte:02X} is not UTF-8, read as Windows-1252: `{found}`")
             }
+            Self::LostCharacter => "unpaired surrogate of UTF-16, read as U+FFFD".to_owned(),
             Self::SetUpDenied => "SetUp is \"0\", but there is a FEN; the FEN is used".to_owned(),
             Self::SetUpWithoutFen => "SetUp is \"1\", but there is no FEN".to_owned(),
             Self::FenRepaired { note } => format!("FEN repaired: {note}"),
@@ -370,6 +378,7 @@ impl Fault {
             Self::DuplicateTag => "each tag once",
             Self::Stray | Self::StrayNumber => "a move, a comment, a variation or a result",
             Self::WrongNumber { .. } => "consecutive move numbers",
+            Self::WrongDots => "one dot after the number of a move of White",
             Self::EscapeLine => "a comment in braces",
             Self::OddBlank { .. } => "a space",
             Self::OddResult
@@ -386,6 +395,7 @@ impl Fault {
             Self::NagBeforeMove => "a move before its annotation",
             Self::EmptyVariation => "a move in the variation",
             Self::NotUtf8 { .. } => "UTF-8",
+            Self::LostCharacter => "valid UTF-16",
             Self::SetUpDenied => "SetUp \"1\" with a FEN",
             Self::SetUpWithoutFen => "a FEN with SetUp \"1\"",
             Self::FenRepaired { .. } | Self::BadStart { .. } => "the FEN of a legal position",

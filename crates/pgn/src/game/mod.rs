@@ -21,6 +21,7 @@ use crate::diagnostic::{Diagnostic, Verdict};
 use crate::replay::{Replayer, is_blank_fen};
 use crate::result::GameResult;
 use crate::split::{RawGame, split};
+use crate::text::is_newline;
 use builder::Builder;
 
 pub use annotation::Annotation;
@@ -117,7 +118,7 @@ impl Game {
         let Builder { tags, tree, .. } = builder;
         let result = replayed.result;
         let unplayable = (replayed.start.is_none() && !raw.oversized).then(|| {
-            let bytes = raw.bytes.trim_ascii().into();
+            let bytes = text_of(raw.bytes).into();
             Box::new(Unplayable { bytes, tags: tags.clone(), tree: tree.clone(), result })
         });
         Self {
@@ -244,4 +245,15 @@ impl FromStr for Game {
     fn from_str(text: &str) -> Result<Self, NoGame> {
         Self::parse(text).ok_or(NoGame)
     }
+}
+/// Returns the bytes of a game without the blank lines around it, with its last line end; LF if there is none.
+fn text_of(bytes: &[u8]) -> Vec<u8> {
+    let bytes = bytes.trim_ascii_start();
+    let (text, blanks) = bytes.split_at(bytes.trim_ascii_end().len());
+    let from_line_end = blanks.iter().position(|&byte| is_newline(byte)).and_then(|at| blanks.get(at..));
+    let line_end: &[u8] = match from_line_end {
+        Some([b'\r', b'\n', ..]) => b"\r\n",
+        _ => b"\n",
+    };
+    [text, line_end].concat()
 }

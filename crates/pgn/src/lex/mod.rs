@@ -13,6 +13,7 @@ mod tag;
 mod word;
 
 use memchr::memchr2;
+use pinsight_rules::Color;
 
 use crate::result::GameResult;
 use crate::text::is_newline;
@@ -156,12 +157,12 @@ impl<'a> Lexer<'a> {
         self.bytes.get(from..).unwrap_or_default()
     }
 
-    /// Skips blanks, and the move number `expected` before a word or comment, in movetext. Returns what follows.
+    /// Skips blanks, and the move number `expected` of `turn` before a word or comment, in movetext. Returns what follows.
     ///
     /// The loops are over counts that repeat, which the branch predictor learns; arithmetic without branches was slower
     /// because the next word's offset then has to be waited for.
     #[inline(always)]
-    pub(crate) fn look_ahead(&mut self, expected: u16) -> Ahead {
+    pub(crate) fn look_ahead(&mut self, expected: u16, turn: Color) -> Ahead {
         if self.phase != Phase::Moves {
             return Ahead::Other;
         }
@@ -179,6 +180,11 @@ impl<'a> Lexer<'a> {
                     self.pos = start;
                     return Ahead::Other;
                 }
+            }
+            if byte(at) == b'.' && turn == Color::White {
+                // `2... Nf3`
+                self.pos = start;
+                return Ahead::Other;
             }
             while byte(at) == b'.' {
                 at += 1;

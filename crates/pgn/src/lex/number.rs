@@ -13,6 +13,8 @@ pub(crate) struct MoveNumber {
     pub(crate) value: u32,
     pub(crate) digits: Span,
     pub(crate) has_dot: bool,
+    /// Whether more than one dot follows, as before a move of Black.
+    pub(crate) has_dots: bool,
 }
 
 /// The text of a move number with its dot.
@@ -74,7 +76,8 @@ impl Lexer<'_> {
     fn number_at(&self, digits: Span) -> MoveNumber {
         let add = |value: u32, digit: &u8| value.wrapping_mul(10).wrapping_add(u32::from(digit - b'0'));
         let value = digits.of(self.bytes).iter().fold(0, add);
-        MoveNumber { value, digits, has_dot: self.bytes.get(digits.end) == Some(&b'.') }
+        let after = self.rest(digits.end);
+        MoveNumber { value, digits, has_dot: after.starts_with(b"."), has_dots: after.starts_with(b"..") }
     }
 
     /// Reads a token that begins with digits; `None` for a move number.
@@ -98,11 +101,8 @@ impl Lexer<'_> {
         if let Some(result) = GameResult::from_ascii(word) {
             return Some(self.result(result, span, true));
         }
-        let may_be_result = || match self.rest(start) {
-            [b'0', ..] | [b'1', b' ', ..] => true,
-            [b'1', b'.' | b',', b'0', ..] => true,
-            _ => false,
-        };
+        let may_be_result =
+            || matches!(self.rest(start), [b'0', ..] | [b'1', b' ', ..] | [b'1', b'.' | b',', b'0', ..]);
         if span != digits || word.len() == 1 && may_be_result() {
             if let Some(token) = self.spaced_result(digits) {
                 return Some(token);

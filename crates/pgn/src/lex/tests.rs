@@ -128,12 +128,13 @@ proptest::proptest! {
     #![proptest_config(proptest::prelude::ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn looking_ahead_does_not_change_the_tokens(bytes in crate::testing::pgn_like()) {
+    fn looking_ahead_does_not_change_the_tokens(bytes in crate::testing::pgn_like(), is_white: bool) {
+        let turn = if is_white { Color::White } else { Color::Black };
         let mut plain = Lexer::new(&bytes, true);
         let mut looking = Lexer::new(&bytes, true);
         loop {
             let expected = plain.next();
-            let got = match looking.look_ahead(2) {
+            let got = match looking.look_ahead(2, turn) {
                 Ahead::Comment => looking.comment(),
                 Ahead::Word | Ahead::Other => looking.next(),
             };

@@ -1,7 +1,7 @@
 //! The replay loop over one game.
 
-use memchr::{memchr, memchr2};
-use pinsight_rules::{Language, Move, Position, is_invisible};
+use memchr::{memchr, memchr2, memmem};
+use pinsight_rules::{Color, Language, Move, Position, is_invisible};
 
 use super::language::find_language;
 use super::replayer::{Replayed, Replayer};
@@ -82,7 +82,7 @@ pub(super) struct ReplayLoop<'r, 'a, S> {
     others: u64,
     letters: Letters,
     results: Results,
-    /// Whether a wrong move number has been reported.
+    /// Whether a wrong move number or wrong dots have been reported.
     is_misnumbered: bool,
 }
 
@@ -126,9 +126,16 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     }
 
     fn check_utf8(&mut self) {
-        if !self.raw.bytes.is_ascii()
-            && let Err(error) = std::str::from_utf8(self.raw.bytes)
+        if self.raw.bytes.is_ascii() {
+            return;
+        }
+        const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
+        if self.raw.is_lossy
+            && let Some(at) = memmem::find(self.raw.bytes, REPLACEMENT)
         {
+            self.faults.push(Fault::LostCharacter, at..at + REPLACEMENT.len(), 0);
+        }
+        if let Err(error) = std::str::from_utf8(self.raw.bytes) {
             let at = error.valid_up_to();
             let byte = self.raw.bytes.get(at).copied().unwrap_or_default();
             self.faults.push(Fault::NotUtf8 { byte }, at..at + 1, 0);
@@ -154,7 +161,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
             }
         };
         self.check_tags();
-        self.start = start_tags.position(self.faults);
+        self.start = start_tags.position(self.raw.legality, self.faults);
         if self.start.is_none() {
             self.line = Line::Unplayable;
         }
@@ -269,7 +276,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     #[inline(always)]
     fn fast_tokens(&mut self) -> Token {
         loop {
-            match self.lexer.look_ahead(self.position.fullmove_number()) {
+            match self.lexer.look_ahead(self.position.fullmove_number(), self.position.turn()) {
                 Ahead::Word if self.line == Line::Playable && self.canonical_word() => {}
                 Ahead::Comment => {
                     let Token::Comment { span, closed } = self.lexer.comment() else {
@@ -307,8 +314,24 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     /// Compares the number before a word with the position.
     fn check_number(&mut self) {
         let expected = self.position.fullmove_number();
-        if let Some(number) = self.lexer.take_number().filter(|number| number.value != u32::from(expected)) {
+        let Some(number) = self.lexer.take_number() else {
+            return;
+        };
+        if number.value != u32::from(expected) {
             self.wrong_number(number, expected);
+        } else if number.has_dots && self.position.turn() == Color::White {
+            self.wrong_dots(number);
+        }
+    }
+
+    /// Reports dots for Black before a move of White, once per game.
+    #[cold]
+    fn wrong_dots(&mut self, number: MoveNumber) {
+        if !self.is_misnumbered {
+            self.is_misnumbered = true;
+            let dots =
+                self.raw.bytes.iter().skip(number.digits.end).take_while(|&&byte| byte == b'.').count();
+            self.fault(Fault::WrongDots, Span::new(number.digits.start, number.digits.end + dots));
         }
     }
 

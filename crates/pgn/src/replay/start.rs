@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use pinsight_rules::{Fen, FenError, Position};
+use pinsight_rules::{Fen, FenError, Legality, Position};
 
 use crate::diagnostic::{Fault, FaultList};
 use crate::lex::{RawTag, Span};
@@ -41,15 +41,15 @@ impl StartTags {
 
     /// Returns the start position; `None`, and a fault, if there is no legal one. A FEN is used whatever `SetUp` is.
     #[inline]
-    pub(super) fn position(&self, faults: &mut FaultList) -> Option<Position> {
+    pub(super) fn position(&self, legality: Legality, faults: &mut FaultList) -> Option<Position> {
         if self.fen.is_none() && self.set_up.is_none() && self.variant.is_none() {
             return Some(Position::default());
         }
-        self.tagged_position(faults)
+        self.tagged_position(legality, faults)
     }
 
     #[cold]
-    fn tagged_position(&self, faults: &mut FaultList) -> Option<Position> {
+    fn tagged_position(&self, legality: Legality, faults: &mut FaultList) -> Option<Position> {
         let is_set_up = |value: &str| self.set_up.as_ref().is_some_and(|(text, _)| text == value);
         let set_up_span = || self.set_up.as_ref().map_or(0..0, |(_, span)| span.range());
         if let Some((variant, span)) = &self.variant
@@ -68,7 +68,7 @@ impl StartTags {
             faults.push(Fault::EmptyFen, span.range(), 0);
             return Some(Position::default());
         }
-        match parse(fen) {
+        match parse(fen, legality) {
             Ok((position, notes)) => {
                 if is_set_up("0") {
                     faults.push(Fault::SetUpDenied, set_up_span(), 0);
@@ -93,16 +93,16 @@ pub(crate) fn is_blank_fen(fen: &str) -> bool {
 }
 
 /// Parses a FEN leniently; returns what was repaired too.
-fn parse(fen: &str) -> Result<(Position, Vec<String>), String> {
+fn parse(fen: &str, legality: Legality) -> Result<(Position, Vec<String>), String> {
     let Fen { mut setup, notes } = fen.parse().map_err(|error: FenError| error.to_string())?;
     let mut notes: Vec<String> = notes.iter().map(ToString::to_string).collect();
-    let error = match Position::try_from(setup.clone()) {
+    let error = match setup.position(legality) {
         Ok(position) => return Ok((position, notes)),
         Err(error) => error,
     };
     notes.extend(setup.drop_impossible_rights().iter().map(|fault| format!("{fault}; dropped")));
     // If other faults remain, name all of them.
-    Position::try_from(setup).map(|position| (position, notes)).map_err(|_| error.to_string())
+    setup.position(legality).map(|position| (position, notes)).map_err(|_| error.to_string())
 }
 
 /// Whether a `Variant` tag names standard chess or Chess960.

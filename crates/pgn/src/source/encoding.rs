@@ -13,6 +13,7 @@ pub(super) struct Utf16 {
     output: Vec<u8>,
     taken: usize,
     ended: bool,
+    is_lossy: bool,
 }
 
 /// The number of bytes decoded at a time.
@@ -42,7 +43,12 @@ impl Utf16 {
     /// Decodes a stream that begins with `head`.
     pub(super) fn new(encoding: &'static Encoding, head: Vec<u8>) -> Self {
         let decoder = encoding.new_decoder_with_bom_removal();
-        Self { decoder, input: head, output: Vec::new(), taken: 0, ended: false }
+        Self { decoder, input: head, output: Vec::new(), taken: 0, ended: false, is_lossy: false }
+    }
+
+    /// Whether an unpaired surrogate has been decoded.
+    pub(super) fn is_lossy(&self) -> bool {
+        self.is_lossy
     }
 
     /// Reads decoded text into the buffer; `more` reads the bytes after the head.
@@ -75,7 +81,9 @@ impl Utf16 {
     fn decode(&mut self) {
         let room = self.decoder.max_utf8_buffer_length(self.input.len()).unwrap_or(STEP * 4);
         self.output.resize(room, 0);
-        let (_, read, written, _) = self.decoder.decode_to_utf8(&self.input, &mut self.output, self.ended);
+        let (_, read, written, has_errors) =
+            self.decoder.decode_to_utf8(&self.input, &mut self.output, self.ended);
+        self.is_lossy |= has_errors;
         self.output.truncate(written);
         self.input.drain(..read);
         self.taken = 0;

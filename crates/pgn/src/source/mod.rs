@@ -142,6 +142,11 @@ impl Source {
         &self.name
     }
 
+    /// Whether a character of UTF-16 could not be decoded so far.
+    pub(crate) fn is_lossy(&self) -> bool {
+        matches!(&self.text, Text::Utf16(decoder) if decoder.is_lossy())
+    }
+
     /// Returns a handle that tells how far the file has been read.
     pub fn progress(&self) -> SourceProgress {
         self.progress.clone()

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use pinsight_rules::Legality;
+
 use super::buffer::Buffer;
 use super::raw_game::RawGame;
 
@@ -10,6 +12,8 @@ use super::raw_game::RawGame;
 #[derive(Debug, Default)]
 pub struct Batch {
     pub(super) source: Arc<str>,
+    pub(super) legality: Legality,
+    pub(super) is_lossy: bool,
     pub(super) bytes: Buffer,
     pub(super) games: Vec<Entry>,
 }
@@ -58,6 +62,8 @@ impl Batch {
             blank_before: entry.blank_before,
             bytes: self.bytes.get(entry.bytes.clone()).unwrap_or_default(),
             oversized: entry.oversized,
+            legality: self.legality,
+            is_lossy: self.is_lossy,
             source: &self.source,
         }
     }

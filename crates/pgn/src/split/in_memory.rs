@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use pinsight_rules::Legality;
+
 use super::cursor::Cursor;
 use super::cut::{Cut, next_cut};
 use super::raw_game::RawGame;
@@ -40,6 +42,8 @@ pub fn split<'a>(name: &'a Arc<str>, bytes: &'a [u8]) -> impl Iterator<Item = Ra
             blank_before,
             bytes,
             oversized: false,
+            legality: Legality::Strict,
+            is_lossy: false,
             source: name,
         })
     })

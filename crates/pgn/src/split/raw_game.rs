@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use pinsight_rules::Legality;
+
 use crate::diagnostic::Origin;
 
 /// The bytes of one game and their place in the source.
@@ -26,6 +28,10 @@ pub struct RawGame<'a> {
     /// Whether the game exceeds [`SplitOptions::max_game`](crate::SplitOptions::max_game), so that its bytes went to
     /// [`SplitOptions::overflow`](crate::SplitOptions::overflow).
     pub oversized: bool,
+    /// Which start positions are accepted.
+    pub legality: Legality,
+    /// Whether the source is UTF-16 with unpaired surrogates, so that U+FFFD marks a lost character.
+    pub is_lossy: bool,
     /// The name of the source.
     pub source: &'a Arc<str>,
 }
@@ -52,6 +58,8 @@ impl RawGame<'_> {
             blank_before: self.blank_before,
             bytes: self.bytes.into(),
             oversized: self.oversized,
+            legality: self.legality,
+            is_lossy: self.is_lossy,
             source: Arc::clone(self.source),
         }
     }
@@ -67,6 +75,8 @@ pub struct RawGameBuf {
     blank_before: bool,
     bytes: Box<[u8]>,
     oversized: bool,
+    legality: Legality,
+    is_lossy: bool,
     source: Arc<str>,
 }
 
@@ -81,6 +91,8 @@ impl RawGameBuf {
             blank_before: self.blank_before,
             bytes: &self.bytes,
             oversized: self.oversized,
+            legality: self.legality,
+            is_lossy: self.is_lossy,
             source: &self.source,
         }
     }

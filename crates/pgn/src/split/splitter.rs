@@ -1,6 +1,7 @@
 //! Splits a stream into games.
 
 use memchr::memchr_iter;
+use pinsight_rules::Legality;
 
 use super::batch::{Batch, Entry};
 use super::buffer::Buffer;
@@ -20,11 +21,13 @@ pub struct SplitOptions {
     pub batch: usize,
     /// Receives the bytes of oversized games. Default: none.
     pub overflow: Option<Overflow>,
+    /// Which start positions are accepted. Default: only those that a game can reach.
+    pub legality: Legality,
 }
 
 impl Default for SplitOptions {
     fn default() -> Self {
-        Self { max_game: 64 << 20, batch: 1 << 18, overflow: None }
+        Self { max_game: 64 << 20, batch: 1 << 18, overflow: None, legality: Legality::Strict }
     }
 }
 
@@ -60,7 +63,7 @@ impl Splitter {
             // Offsets inside a game are stored as 32 bits.
             max_game: options.max_game.clamp(SLACK, u32::MAX as usize / 2),
             batch: options.batch.clamp(1, 1 << 30),
-            overflow: options.overflow,
+            ..options
         };
         Self {
             source,
@@ -105,6 +108,7 @@ impl Splitter {
     /// A stream that breaks off yields its complete games, then the error, then `false`.
     pub fn next_batch(&mut self, batch: &mut Batch) -> Result<bool, SourceError> {
         batch.source.clone_from(self.source.name());
+        batch.legality = self.options.legality;
         batch.games.clear();
         batch.bytes.truncate(0);
         std::mem::swap(&mut batch.bytes, &mut self.rest);
@@ -115,6 +119,7 @@ impl Splitter {
                 batch.bytes.drop_first(BOM.len());
                 self.cursor.offset = BOM.len() as u64;
             }
+            batch.is_lossy = self.source.is_lossy();
             let used = self.cut(batch);
             if !batch.games.is_empty() {
                 let rest = batch.bytes.get(used..).unwrap_or_default();

@@ -139,7 +139,7 @@ fn an_oversized_game_is_skipped() {
     let long = format!("[Event \"long\"]\n\n1. e4 {{{}}} *\n\n", "x".repeat(5000));
     let text = format!("[Event \"a\"]\n\n*\n\n{long}[Event \"c\"]\n\n*\n");
     for batch in [10, 100, 3000, 100_000] {
-        let options = SplitOptions { max_game: 1000, batch, overflow: None };
+        let options = SplitOptions { max_game: 1000, batch, ..SplitOptions::default() };
         let games = all(&options, text.as_bytes());
         let shape: Vec<_> = games.iter().map(|game| (game.0, game.6, game.5.len())).collect();
         assert_eq!(shape, [(1, false, 16), (2, true, KEPT_HEAD), (3, false, 15)], "{batch}");
@@ -160,7 +160,8 @@ fn overflow_receives_an_oversized_game_byte_for_byte() {
         let overflow = Overflow::new(move |part| {
             keep.lock().unwrap().push((part.game, part.first, part.bytes.to_vec()));
         });
-        let options = SplitOptions { max_game: 1000, batch, overflow: Some(overflow) };
+        let options =
+            SplitOptions { max_game: 1000, batch, overflow: Some(overflow), ..SplitOptions::default() };
         assert_eq!(all(&options, text.as_bytes()).len(), 4);
         let parts = parts.lock().unwrap();
         for (game, event) in [(1, "a"), (3, "c"), (4, "d")] {
@@ -183,7 +184,7 @@ fn memory_stays_bounded_while_a_game_is_skipped() {
             Ok(count)
         }
     }
-    let options = SplitOptions { max_game: 1 << 20, batch: 1 << 16, overflow: None };
+    let options = SplitOptions { max_game: 1 << 20, batch: 1 << 16, ..SplitOptions::default() };
     let mut splitter = Splitter::with_options(Source::from_reader("x", Endless(100 << 20)), options);
     let mut batch = Batch::default();
     assert!(splitter.next_batch(&mut batch).is_ok_and(|filled| filled));

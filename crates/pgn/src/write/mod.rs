@@ -71,10 +71,7 @@ impl<W: Write> Writer<W> {
     pub fn write(&mut self, game: &Game) -> io::Result<()> {
         self.separate()?;
         match game.unplayable_text() {
-            Some(bytes) => {
-                self.out.write_all(bytes)?;
-                self.out.write_all(b"\n")
-            }
+            Some(bytes) => self.out.write_all(bytes),
             None => self.out.write_all(format(game, self.options).as_bytes()),
         }
     }
@@ -103,7 +100,7 @@ impl fmt::Display for Game {
     /// Writes the game in export format.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.unplayable_text() {
-            Some(bytes) => writeln!(f, "{}", decode(bytes)),
+            Some(bytes) => f.write_str(&decode(bytes)),
             None => f.write_str(&format(self, WriteOptions::default())),
         }
     }

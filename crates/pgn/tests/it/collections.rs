@@ -7,7 +7,7 @@ use pinsight_pgn::{
     Batch, Comment, CommentPlace, Game, GameResult, PlayedMove, Replayer, Sink, Source, Splitter, Verdict,
     split,
 };
-use pinsight_rules::{EnPassantMode, Position};
+use pinsight_rules::{Color, EnPassantMode, Position};
 use pinsight_testkit::python;
 use pinsight_testkit::random::{self, Random};
 
@@ -60,7 +60,7 @@ fn made_game(number: usize, random: &mut Random) -> (String, String) {
     for (position, mv) in &plies {
         match random.below(3) {
             0 => text += &format!("{}. ", position.fullmove_number()),
-            1 => text += &format!("{}...", position.fullmove_number()),
+            1 if position.turn() == Color::Black => text += &format!("{}...", position.fullmove_number()),
             _ => {}
         }
         text += &position.san(*mv);

@@ -57,7 +57,9 @@ pub struct FenNote {
 
 impl fmt::Display for FenNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.found.is_empty() {
+        if self.field == FenField::Operations {
+            write!(f, "EPD: no `{}` after the last operation, added", self.read_as)
+        } else if self.found.is_empty() {
             write!(f, "FEN {}: missing, read as `{}`", self.field, self.read_as)
         } else {
             write!(f, "FEN {}: `{}` read as `{}`", self.field, self.found, self.read_as)
@@ -82,6 +84,8 @@ pub enum FenField {
     FullmoveNumber,
     /// Text after the last field.
     End,
+    /// The operations of an EPD.
+    Operations,
 }
 
 impl fmt::Display for FenField {
@@ -94,6 +98,7 @@ impl fmt::Display for FenField {
             Self::HalfmoveClock => "field 5 (halfmove clock)",
             Self::FullmoveNumber => "field 6 (move number)",
             Self::End => "end",
+            Self::Operations => "operations",
         })
     }
 }
@@ -220,7 +225,7 @@ impl Fen {
         Ok(fen)
     }
 
-    fn note(&mut self, field: FenField, found: &str, read_as: &str) {
+    pub(crate) fn note(&mut self, field: FenField, found: &str, read_as: &str) {
         self.notes.push(FenNote { field, found: found.to_owned(), read_as: read_as.to_owned() });
     }
 

@@ -6,7 +6,7 @@ use core::fmt;
 use super::parse::parse;
 use super::{CheckMark, Language, San, SanError, SanMove};
 use crate::refusal::Refusal;
-use crate::{Move, Position, Role};
+use crate::{CastlingMode, Move, Position, Role};
 
 /// How a text differs from the SAN of the move it was read as.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -16,7 +16,7 @@ pub enum SanNote {
     InvisibleCharacters,
     /// Castling is not written `O-O` or `O-O-O`.
     CastlingSpelling,
-    /// `Kg1`: castling is written as a move of the king.
+    /// `Kg1`, or `e1h1` in standard chess: castling is written as a move of the king.
     CastlingAsKingMove,
     /// A null move is written `0000`.
     NullMoveSpelling,
@@ -133,7 +133,9 @@ impl Position {
         let check = match san {
             San::Piece(parts) => {
                 let captures = self.is_capture(mv);
-                if parts.role.is_some() && mv.castling_side().is_some() {
+                // `e1h1` is how UCI writes castling in Chess960 only.
+                let is_chess960 = || parts.to != mv.to() && self.castling_mode() == CastlingMode::Standard;
+                if mv.castling_side().is_some() && (parts.role.is_some() || is_chess960()) {
                     notes.push(SanNote::CastlingAsKingMove);
                 }
                 if captures && parts.role == Some(Role::Pawn) && parts.file.is_none() {

@@ -233,12 +233,14 @@ fn epd_operations_round_trip() {
         epd.operation("id").map(|operation| operation.operands.clone()),
         Some(vec!["BK.01 (mate)".to_owned()])
     );
-    for wrong in [
-        "8/8/8/8/8/8/8/8 w - - bm Qd1",
-        "8/8/8/8/8/8/8/8 w - - ;",
-        "8/8/8/8/8/8/8/8 w - - id \"open",
-        "8/8/8/8/8/8/8/8 w - - \"no name\" 3;",
-    ] {
+    // The last `;` is often missing.
+    let open: Epd = "8/8/8/8/8/8/8/8 w - - bm Qd1 Qd2; id \"a b\"".parse().expect("an EPD");
+    assert_eq!(open.to_string(), "8/8/8/8/8/8/8/8 w - - bm Qd1 Qd2; id \"a b\";");
+    assert_eq!(open.notes.len(), 1);
+    assert_eq!(open.notes[0].to_string(), "EPD: no `;` after the last operation, added");
+    for wrong in
+        ["8/8/8/8/8/8/8/8 w - - ;", "8/8/8/8/8/8/8/8 w - - id \"open", "8/8/8/8/8/8/8/8 w - - \"no name\" 3;"]
+    {
         assert!(wrong.parse::<Epd>().is_err(), "{wrong}");
     }
 }

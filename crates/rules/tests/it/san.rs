@@ -380,7 +380,7 @@ fn unusual_spelling_of_castling_is_noted() {
         ("Kg1", vec![SanNote::CastlingAsKingMove]),
         ("Ke1-c1", vec![SanNote::CastlingAsKingMove]),
         ("e1g1", vec![]),
-        ("e1h1", vec![]),
+        ("e1h1", vec![SanNote::CastlingAsKingMove]),
     ] {
         assert_eq!(position.read_san(text, None).map(|read| read.notes), Ok(notes), "{text}");
     }

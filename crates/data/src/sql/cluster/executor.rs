@@ -33,8 +33,8 @@ pub struct ExecutorOptions {
     pub grpc_port: u16,
     /// How many parts of queries it works on at once.
     pub threads: usize,
-    /// For so many seconds a scheduler that is not there yet is waited for.
-    pub patience_seconds: u16,
+    /// How long to wait for a scheduler that has not started yet.
+    pub patience: Duration,
 }
 
 /// Runs an executor until it is told to end.
@@ -75,7 +75,7 @@ pub async fn run_executor(options: ExecutorOptions) -> Result<(), SqlError> {
 /// Waits until the scheduler can be reached.
 async fn wait_for(options: &ExecutorOptions) -> Result<(), SqlError> {
     let (host, port) = (options.scheduler_host.as_str(), options.scheduler_port);
-    let patience = Duration::from_secs(options.patience_seconds.into());
+    let patience = options.patience;
     let begin = Instant::now();
     loop {
         let attempt =

@@ -172,7 +172,7 @@ fn right_move_numbers_are_optional() {
         "1. e4 1...e5 2. Nf3 *",
         "1.e4 e5 2.Nf3 *",
         "e4 e5 Nf3 *",
-        "1... e4 1. e5 2... Nf3 *",
+        "1. e4 1. e5 2. Nf3 *",
         "1 e4 e5 2 Nf3 *",
         "1. e4 e5\n2.\nNf3 *",
     ] {
@@ -182,7 +182,7 @@ fn right_move_numbers_are_optional() {
     }
     // `1...` at the start is a move of White.
     let game = read("1... e4 *");
-    assert_eq!(faults(&game), []);
+    assert_eq!(faults(&game), [Fault::WrongDots]);
     let game = from("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "1... e5");
     assert_eq!(faults(&game), []);
     assert!(game.to_string().ends_with("1... e5 *\n"));

@@ -1,9 +1,9 @@
 //! Text that real collections contain and the standard does not: nothing is misread, nothing is lost silently.
 
 use pinsight_pgn::{
-    Diagnostic, Fault, Game, GameResult, NodeMove, SetAside, Severity, Source, Step, Verdict,
+    Diagnostic, Fault, Game, GameResult, NodeMove, SetAside, Severity, Source, SplitOptions, Step, Verdict,
 };
-use pinsight_rules::{CastlingSide, Color};
+use pinsight_rules::{CastlingSide, Color, Legality};
 
 use super::{comments, faults, played, read, read_all, read_bytes};
 
@@ -297,6 +297,62 @@ fn results_in_other_spellings_are_read() {
     // Castling at move 1, not a result.
     let game = read("[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1.0-0 Kd7 1-0");
     assert_eq!((played(&game).len(), game.result), (2, WHITE_WINS));
+}
+
+#[test]
+fn dots_for_black_before_a_move_of_white_are_a_warning() {
+    for (text, column) in [
+        ("1. e4 e5 2... Nf3 Nc6 3... Bb5 *", 10),
+        ("1... e4 e5 2. Nf3 *", 1),
+        ("1. e4 e5 2.. O-O *", 10),
+        ("1. e4 e5 (1... c5 2... Nf3) 2. Nf3 *", 19),
+    ] {
+        let text = text.replace("O-O", "Nf3");
+        let game = read(&text);
+        assert_eq!(faults(&game), [Fault::WrongDots], "{text}");
+        assert_eq!(only(&game).1, column, "{text}");
+    }
+    let game = read("1. e4 e5 2... Nf3 *");
+    assert_eq!(game.diagnostics[0].message(), "`2...` before a move of White");
+    assert_eq!(faults(&read("1. e4 1... e5 2. Nf3 2... Nc6 *")), []);
+    let black = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 5 40\"]\n\n40... Kd7 41. e4 *";
+    assert_eq!(faults(&read(black)), []);
+}
+
+#[test]
+fn a_lost_character_is_a_warning() {
+    // UTF-16 with an unpaired surrogate in a comment.
+    let mut bytes = vec![0xFF, 0xFE];
+    let units = "1. e4 {a".encode_utf16().chain([0xD800]).chain("b} e5 *\n".encode_utf16());
+    bytes.extend(units.flat_map(u16::to_le_bytes));
+    let mut splitter = pinsight_pgn::Splitter::new(Source::from_bytes("utf16.pgn", bytes));
+    let game = Game::read(&splitter.next_game().expect("a game").expect("readable"));
+    assert_eq!((faults(&game), comments(&game)), (vec![Fault::LostCharacter], vec!["a\u{FFFD}b".to_owned()]));
+    assert_eq!(only(&game), (1, 9, "\u{FFFD}"));
+}
+
+#[test]
+fn a_start_that_no_game_can_reach_is_accepted_if_allowed() {
+    let text = "[FEN \"6k1/QQQQ4/QQQQ4/QQ6/8/8/8/K7 w - - 0 1\"]\n\n1. Qh2 Kf8 *\n";
+    let strict = read(text);
+    assert!(matches!(faults(&strict)[..], [Fault::BadStart { .. }]));
+    let options = SplitOptions { legality: Legality::AllowImpossible, ..SplitOptions::default() };
+    let mut splitter = pinsight_pgn::Splitter::with_options(Source::from_bytes("a.pgn", text), options);
+    let raw = splitter.next_game().expect("a game").expect("readable").to_buf();
+    let game = Game::read(&raw.as_raw());
+    assert_eq!(played(&game)[..1], ["Qh2"]);
+    assert!(game.to_string().contains("[FEN \"6k1/QQQQ4/QQQQ4/QQ6/8/8/8/K7 w - - 0 1\"]"));
+}
+
+#[test]
+fn a_game_that_cannot_be_played_keeps_its_line_ends() {
+    for text in ["[Variant \"Atomic\"]\r\n\r\n1. e4 e5 *\r\n", "[Variant \"Atomic\"]\n\n1. e4 e5 *\n"] {
+        assert_eq!(read(text).to_string(), text);
+        let mut writer = pinsight_pgn::Writer::new(Vec::new());
+        writer.write(&read(text)).expect("written");
+        assert_eq!(writer.into_inner(), text.as_bytes());
+    }
+    assert!(read("[Variant \"Atomic\"]\n\n1. e4 e5 *").to_string().ends_with("*\n"));
 }
 
 #[test]

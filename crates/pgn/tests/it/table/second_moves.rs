@@ -116,6 +116,12 @@ fn a_king_move_of_two_squares_is_castling() {
     // UCI writes castling like that.
     let (game, moves) = castled("e1g1 e8g8");
     assert_eq!((moves, faults(&game)), (vec!["O-O".to_owned(); 2], vec![]));
+    // Like that in Chess960 only.
+    let (game, moves) = castled("e1h1 e8a8");
+    let faults_of = [CastlingSide::KingSide, CastlingSide::QueenSide].map(|side| Fault::OddCastling { side });
+    assert_eq!((moves, faults(&game)), (vec!["O-O".to_owned(), "O-O-O".to_owned()], faults_of.to_vec()));
+    let game = from("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "1. e1f1");
+    assert_eq!((played(&game), faults(&game)), (vec!["O-O".to_owned()], vec![]));
     // The king moves one square: no castling.
     let game = from("4k3/8/8/8/8/8/8/5K1R w - - 0 1", "1. Kg1");
     assert_eq!((played(&game), faults(&game)), (vec!["Kg1".to_owned()], vec![]));
