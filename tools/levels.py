@@ -64,7 +64,8 @@ def expected(a, b):
 
 
 def fit(results, fixed):
-    """Return the ratings with the greatest likelihood and their standard errors, by Newton's method per player."""
+    """Return the ratings with the greatest likelihood, by Newton's method per player, and their standard errors if the
+    other ratings are exact."""
     names = {name for pair in results for name in pair}
     ratings = {name: fixed.get(name, 1500.0) for name in names}
     scale = math.log(10) / 400

@@ -49,7 +49,10 @@ pub struct PairCounts(pub [u64; 5]);
 
 /// A text that does not describe a test.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{reason}; expected elo0=0,elo1=5 with elo0 < elo1, optionally alpha=0.05,beta=0.05, each below 0.5")]
+#[error(
+    "{reason}; expected elo0=0,elo1=5 with -1000 <= elo0 < elo1 <= 1000, and optionally alpha=0.05,beta=0.05, each above 0 and \
+     below 0.5"
+)]
 pub struct SprtError {
     /// What is wrong.
     pub reason: String,
@@ -172,10 +175,10 @@ impl FromStr for Sprt {
         };
         let is_error_rate = |rate: f64| rate > 0.0 && rate < 0.5;
         if sprt.elo0 >= sprt.elo1 || sprt.elo0.abs().max(sprt.elo1.abs()) > 1_000.0 {
-            return Err(error(format!("elo0 {} and elo1 {} cannot be tested", sprt.elo0, sprt.elo1)));
+            return Err(error(format!("found elo0={} and elo1={}", sprt.elo0, sprt.elo1)));
         }
         if !is_error_rate(sprt.alpha) || !is_error_rate(sprt.beta) {
-            return Err(error(format!("alpha {} and beta {} are no error rates", sprt.alpha, sprt.beta)));
+            return Err(error(format!("found alpha={} and beta={}", sprt.alpha, sprt.beta)));
         }
         Ok(sprt)
     }
@@ -269,9 +272,9 @@ mod tests {
             ("elo0=0", "elo1 is missing"),
             ("elo0=0,elo1=x", "elo1: `x` is not a number"),
             ("elo0=0,elo1=inf", "elo1: `inf` is not a number"),
-            ("elo0=5,elo1=0", "elo0 5 and elo1 0 cannot be tested"),
+            ("elo0=5,elo1=0", "found elo0=5 and elo1=0"),
             ("elo0=0,elo1=5,gamma=1", "unknown name `gamma`"),
-            ("elo0=0,elo1=5,alpha=0.5", "alpha 0.5 and beta 0.05 are no error rates"),
+            ("elo0=0,elo1=5,alpha=0.5", "found alpha=0.5 and beta=0.05"),
         ] {
             assert_eq!(text.parse::<Sprt>().expect_err(text).reason, reason);
         }

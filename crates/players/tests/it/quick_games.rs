@@ -43,7 +43,7 @@ impl Player for Timed {
         let used = start.elapsed();
         let left = limit.clock.map(|clock| clock.left[game.position().turn()]);
         if let (Some(before), Some(after), Some(allowed)) = (waited_before, waited(), limit.time.or(left)) {
-            let used = used.saturating_sub(after - before);
+            let used = used.saturating_sub(after.saturating_sub(before));
             let most = allowed + self.0.options().overhead;
             assert!(used <= most, "{used:?} of {allowed:?} after {} plies", game.plies().len());
         }

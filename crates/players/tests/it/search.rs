@@ -319,6 +319,18 @@ fn the_seed_determines_the_moves_of_a_level() {
     assert_ne!(line(3, 1), line(3, 2));
 }
 
+#[test]
+fn levels_below_ten_are_limited_in_nodes() {
+    let busy = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    for number in 1..=9 {
+        let level = Level::new(number).expect("a level");
+        let mut player = Search::new(SearchOptions { level, ..SearchOptions::default() });
+        let nodes = choose(&mut player, &busy, &Limit::default()).0.info.expect("a report").nodes;
+        // Two seconds at 50,000 nodes per second.
+        assert!(nodes <= 100_000, "level {number}: {nodes}");
+    }
+}
+
 /// The emergency time ends a level at any moment. Its move is then that of the last complete depth.
 #[test]
 fn a_level_that_runs_out_of_time_plays_the_move_of_a_complete_depth() {

@@ -83,6 +83,7 @@ const MATE_IN_ONE: &str = "position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
 fn ponderhit_starts_the_clock_of_the_same_search() {
     let mut client = Client::start();
     client.send("position startpos moves e2e4 e7e5\ngo ponder movetime 300");
+    client.until("info depth 1 ");
     thread::sleep(Duration::from_millis(400));
     client.assert_searching();
     let hit = Instant::now();
