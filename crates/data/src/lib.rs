@@ -47,6 +47,8 @@ mod repeated;
 mod words;
 
 #[cfg(feature = "parquet")]
+mod finding_batch;
+#[cfg(feature = "parquet")]
 mod pin_columns;
 mod row;
 
@@ -70,6 +72,8 @@ pub use column::Column;
 pub use csv::{CsvSink, csv_field};
 pub use error::{FilterError, one_of};
 pub use filter::{PieceFilter, PinFilter};
+#[cfg(feature = "parquet")]
+pub use finding_batch::{findings_batch, findings_schema};
 #[cfg(feature = "parquet")]
 pub use games::{GameBatchBuilder, StoredGames, StoredGamesError, games_schema};
 pub use games::{GameColumn, GameReader, GameRow, GameWants, TagWants};

@@ -9,6 +9,7 @@
 mod about;
 mod diagnostic;
 mod error;
+mod finding_row;
 mod map;
 mod names;
 mod perft;
@@ -44,6 +45,7 @@ pub use contest::{EndCount, MatchGame, MatchScore, MatchSprt, RandomGame, Random
 pub use count::{ColumnValue, RowCount};
 pub use diagnostic::{CheckTotals, Diagnostic, DiagnosticType, FaultCount, Severity, TotalsType, Verdict};
 pub use error::{ErrorAnswer, ErrorDetail};
+pub use finding_row::FindingRow;
 pub use game::{
     Annotation, Change, Comment, CommentPlace, Game, GameHeader, GameId, GameList, GameNode, GamePatch,
     GameSource, Head, MoveRequest, Nag, NewGame, NodeId, Plies, Shape, ShapeColor,

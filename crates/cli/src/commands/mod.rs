@@ -20,6 +20,7 @@ pub(crate) mod play;
 pub(crate) mod random;
 pub(crate) mod review;
 pub(crate) mod scan;
+mod scan_findings;
 #[cfg(feature = "server")]
 pub(crate) mod serve;
 pub(crate) mod sql;

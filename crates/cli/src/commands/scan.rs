@@ -8,6 +8,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+use pinsight_coach::Budget;
 use pinsight_data::{
     Column, CsvSink, JsonLinesSink, PieceFilter, PinFilter, PinRow, PinScanner, RowSink, csv_field,
 };
@@ -17,9 +18,14 @@ use pinsight_tactics::{By, Cause, LineKind, PinOptions, PinStatus, Relevance};
 use pinsight_wire as wire;
 
 use crate::Status;
-use crate::args::{Games, OutputArgs, Selection, TableFile, ValuesArgs, explain, named, number, parse, side};
+use crate::args::{
+    Games, OutputArgs, Selection, TableFile, ValuesArgs, engine, explain, named, number, parse, side,
+};
+use crate::commands::review::new_coach;
+use crate::commands::scan_findings::{FindingScan, Table};
 use crate::file::{OutputFile, format_of};
 use crate::games::Run;
+use crate::opponent::Opponent;
 use crate::output::{HEADING, Output, grouped};
 use crate::progress::ProgressLine;
 
@@ -34,9 +40,10 @@ Examples:
   pinsight scan games.pgn --attacker queen --pinned white-knight | head
   pinsight scan games.pgn --count-by cause,kind
   pinsight scan games.pgn --by self --count-by white --format csv
+  pinsight scan games.pgn --findings --nodes 20000 -o findings.csv
 
 Writes one row per absolute or relative pin that a move creates or releases; --kind skewer,x_ray, --status kept \
-and --all add rows. A row must match every filter, and one value of each list. docs/data.md describes the columns.
+and --all add rows. A row must match every filter, and one value of each list. --findings writes one row per finding of the coach instead. docs/data.md describes the columns.
 
 A game with an illegal move is scanned up to that move; the fault is printed to stderr.
 Exit code 1 if a game has such a fault, or if no game is selected or no row matches.";
@@ -69,6 +76,25 @@ pub(crate) struct Scan {
         conflicts_with = "output"
     )]
     count_by: Vec<Column>,
+
+    /// Write what the moves allow, miss, exploit or threaten instead of pins: review each game like `pinsight review`
+    #[arg(long, conflicts_with_all = ["count_by", "all", "kind", "status", "cause", "by", "side", "attacker", "pinned",
+        "shielded", "min_cost", "relevance", "static_reply"])]
+    findings: bool,
+
+    /// With --findings: judge with this engine, `search`, the built-in one, or a UCI engine
+    #[arg(long, requires = "findings", default_value = "search", value_parser = engine(), hide_possible_values = true)]
+    engine: Opponent,
+
+    /// With --findings: set the number of nodes per position
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "findings",
+        default_value_t = Budget::default().position,
+        value_parser = number::<u64>(1_000..=1_000_000_000)
+    )]
+    nodes: u64,
 
     #[command(flatten)]
     values: ValuesArgs,
@@ -228,6 +254,9 @@ impl Scan {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let path = self.output.path();
         let format = self.format(path)?;
+        if self.findings {
+            return self.scan_findings(format, output);
+        }
         if format == Format::Parquet {
             return self.to_parquet(output, path);
         }
@@ -267,6 +296,19 @@ impl Scan {
             file.finish()?;
         }
         self.finish(run, rows)
+    }
+
+    fn scan_findings(&self, format: Format, output: &mut Output) -> anyhow::Result<Status> {
+        let coach = new_coach(&self.engine, self.nodes, self.games.threads())?;
+        let file = self.output.create(&mut self.games.file_set()?)?;
+        let table = match format {
+            Format::Csv => Table::Csv(file),
+            Format::Jsonl => Table::Jsonl(file),
+            Format::Parquet => Table::parquet(file, self.games.threads())?,
+        };
+        let pins = PinOptions { values: self.values.get(), all: false };
+        let scan = FindingScan { games: &self.games, selection: &self.selection, coach, pins };
+        scan.run(table, output)
     }
 
     fn finish(&self, run: Run<'_>, rows: u64) -> anyhow::Result<Status> {

@@ -17,6 +17,8 @@ mod parquet;
 mod pins;
 mod players;
 mod report;
+#[cfg(unix)]
+mod review;
 #[cfg(feature = "server")]
 mod serve;
 #[cfg(feature = "sql")]
