@@ -329,6 +329,10 @@ impl Coach {
     /// Finds what a move newly threatens: the line that wins if the opponent passes.
     fn find_threat(&self, review: &MoveReview) -> Option<Finding> {
         let ply = review.ply;
+        // The capture that follows another one is expected.
+        if ply.before.is_capture(ply.played) {
+            return None;
+        }
         let passed = ply.after.pass().filter(|passed| has_new_threat(&ply.before, passed))?;
         let game = History::new(passed);
         let prover = self.prover();

@@ -111,7 +111,7 @@ impl Table {
                 for row in rows {
                     writer.serialize(row)?;
                 }
-                write_to(file, run, &writer.into_inner().map_err(|error| error.into_error())?)
+                write_to(file, run, &writer.into_inner().map_err(csv::IntoInnerError::into_error)?)
             }
             Self::Jsonl(file) => {
                 let lines: String = rows.iter().map(|row| format!("{}\n", json_text(row))).collect();
