@@ -79,4 +79,5 @@ pub use source::{Compression, Source, SourceError, SourceProgress};
 pub use split::{
     Batch, Overflow, OversizedPart, RawGame, RawGameBuf, SplitOptions, Splitter, game_start, split,
 };
+pub use text::decode;
 pub use write::{WriteOptions, Writer};

@@ -6,7 +6,7 @@ use encoding_rs::WINDOWS_1252;
 use memchr::{memchr, memchr_iter, memrchr};
 
 /// Decodes bytes as UTF-8, and those that are not UTF-8 as Windows-1252, which has one character per byte.
-pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => Cow::Owned(decode_mixed(bytes)),

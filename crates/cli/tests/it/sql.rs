@@ -53,6 +53,31 @@ fn rows_are_written_to_the_given_file_and_format() {
 }
 
 #[test]
+fn broken_games_are_counted_after_the_query() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let broken = "[White \"Eve\"]\n\n1. e4 e5 2. Ke3 1-0\n\n";
+    fs::write(folder.join("games.pgn"), format!("{GAMES}\n{broken}{broken}")).expect("written");
+    for (query, count) in [
+        ("SELECT sum(plies) AS n FROM 'games.pgn'", "2 broken games"),
+        ("SELECT plies FROM 'games.pgn' WHERE White = 'Eve' LIMIT 5; SELECT 1", "2 broken games"),
+        ("SELECT sum(plies) AS n FROM 'games.pgn' WHERE White = 'Ada'", ""),
+        // The games are not replayed.
+        ("SELECT White FROM 'games.pgn'", ""),
+    ] {
+        let output = sql(folder, &[query, "--format", "csv"]);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{query}: {stderr}");
+        match count {
+            "" => assert_eq!(stderr, "", "{query}"),
+            count => {
+                assert!(stderr.starts_with(&format!("warning: {count}: only the moves")), "{query}: {stderr}")
+            }
+        }
+    }
+}
+
+#[test]
 fn queries_are_read_from_standard_input() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
     command.args(["sql", "--format", "csv"]).stdin(Stdio::piped()).stdout(Stdio::piped());

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use pinsight_pgn::{PlayedMove, RawComment, RawGame, RawTag, Replayer, Sink};
+use pinsight_pgn::{PlayedMove, RawComment, RawGame, RawTag, Replayer, Sink, decode};
 use pinsight_rules::Position;
 
 use super::annotations::Annotations;
@@ -85,11 +85,7 @@ impl GameRow {
 
 fn add_movetext(row: &mut GameRow, raw: &RawGame<'_>, tags_end: usize) {
     let bytes = raw.bytes.get(tags_end..).unwrap_or_default().trim_ascii();
-    match std::str::from_utf8(bytes) {
-        Ok(text) => row.set_movetext(text),
-        // As all other texts that are not UTF-8.
-        Err(_) => row.set_movetext(&bytes.iter().map(|&byte| char::from(byte)).collect::<String>()),
-    }
+    row.set_movetext(&decode(bytes));
 }
 
 /// Where a tag's name and value stand in the bytes of a game.

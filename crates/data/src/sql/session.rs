@@ -18,6 +18,7 @@ use super::error::{SqlError, unbroken};
 use super::files::near_name;
 use super::functions::functions;
 use super::names::ColumnNames;
+use super::pgn::BrokenGames;
 use super::rows::SqlRows;
 use super::stores::runtime_env;
 use super::tables;
@@ -37,6 +38,7 @@ pub struct SqlSession {
     files: Mutex<HashMap<String, String>>,
     /// The columns of all tables that were asked for.
     seen: Mutex<BTreeSet<String>>,
+    broken: Arc<BrokenGames>,
 }
 
 impl std::fmt::Debug for SqlSession {
@@ -49,7 +51,9 @@ impl SqlSession {
     /// A session in this process.
     pub fn new(options: &SqlOptions) -> Result<Self, SqlError> {
         // So that `SHOW TABLES` and the like are known.
-        let mut config = SessionConfig::new().with_information_schema(true);
+        let mut config = SessionConfig::new()
+            .with_information_schema(true)
+            .with_extension(Arc::new(BrokenGames::default()));
         if let Some(threads) = options.threads {
             config = config.with_target_partitions(threads.max(1));
         }
@@ -66,7 +70,15 @@ impl SqlSession {
         for function in functions() {
             context.register_udf(function);
         }
-        Self { context, files: Mutex::default(), seen: Mutex::default() }
+        // A cluster does not count them.
+        let broken = context.state().config().get_extension::<BrokenGames>().unwrap_or_default();
+        Self { context, files: Mutex::default(), seen: Mutex::default(), broken }
+    }
+
+    /// Returns the number of broken games that queries have replayed since the last call. A query of tags only replays none,
+    /// and a cluster counts none.
+    pub fn take_broken_games(&self) -> u64 {
+        self.broken.take()
     }
 
     /// The rows that answer a query. They are worked out while they are taken.

@@ -16,7 +16,7 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Notify;
 
-use super::run::{Stdout, width, write};
+use super::run::{Stdout, report_broken, width, write};
 use crate::Status;
 use crate::folders::data_folder;
 use crate::output::{Output, WriteError};
@@ -135,6 +135,7 @@ fn run_query(
             return Ok(false);
         }
     }
+    report_broken(session, output)?;
     Ok(true)
 }
 

@@ -10,7 +10,7 @@ use super::{Format, Sql, prompt};
 use crate::Status;
 use crate::file::OutputFile;
 use crate::files::Files;
-use crate::output::{Output, WriteError};
+use crate::output::{Output, WriteError, counted};
 
 impl Sql {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
@@ -57,6 +57,7 @@ impl Sql {
                     runtime.block_on(write(&session, query, format, look, &mut Stdout(output)))?;
                 }
             }
+            report_broken(&session, output)?;
         }
         Ok(Status::Done)
     }
@@ -149,6 +150,19 @@ pub(super) async fn write(
         Err(SqlError::Write(error)) => Err(WriteError::from(error).into()),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Reports the number of broken games that the last query has read.
+pub(super) fn report_broken(session: &SqlSession, output: &mut Output) -> anyhow::Result<()> {
+    let broken = session.take_broken_games();
+    if broken > 0 {
+        output.finish()?;
+        output.report().warning(format_args!(
+            "{}: only the moves before the fault are read; the column `diagnostics` and `pinsight check` have the faults",
+            counted(broken, "broken game")
+        ));
+    }
+    Ok(())
 }
 
 /// Writes to standard output, byte for byte.

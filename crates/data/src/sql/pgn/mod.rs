@@ -7,8 +7,10 @@
 //! | `file.rs` | a file, local or in an object store, and its bytes |
 //! | `slice.rs` | parts of files that can be read at the same time |
 //! | `scan.rs` | a scan as part of a plan |
+//! | `broken.rs` | the number of broken games |
 //! | `work.rs` | from games to rows, only as much as is wanted |
 
+mod broken;
 mod columns;
 mod file;
 mod scan;
@@ -16,6 +18,7 @@ mod slice;
 mod table;
 mod work;
 
+pub(super) use broken::BrokenGames;
 pub(super) use file::PgnFile;
 #[cfg(feature = "cluster")]
 pub(super) use scan::{PgnScan, ScanSpec};

@@ -25,6 +25,7 @@ use futures::{Stream, StreamExt, TryStreamExt, future, stream};
 use pinsight_pgn::Batch;
 use tokio::sync::mpsc;
 
+use super::broken::BrokenGames;
 use super::file::PgnFile;
 use super::slice::Slice;
 use super::work::{Work, feed};
@@ -166,7 +167,8 @@ impl ExecutionPlan for PgnScan {
 
     fn execute(&self, partition: usize, context: Arc<TaskContext>) -> Result<SendableRecordBatchStream> {
         let spec = self.spec.clone();
-        let work = Arc::new(Work::new(&games_schema(), spec.projection.clone(), &spec.filters)?);
+        let broken = context.session_config().get_extension::<BrokenGames>();
+        let work = Arc::new(Work::new(&games_schema(), spec.projection.clone(), &spec.filters, broken)?);
         let parts = self.parts.execute(partition, Arc::clone(&context))?;
         let schema = self.schema();
         let rows = stream::once(async move {

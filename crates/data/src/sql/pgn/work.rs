@@ -11,8 +11,9 @@ use datafusion::logical_expr::execution_props::ExecutionProps;
 use datafusion::logical_expr::physical_planning_context::PhysicalPlanningContext;
 use datafusion::logical_expr::utils::conjunction;
 use datafusion::physical_expr::{PhysicalExpr, create_physical_expr};
-use pinsight_pgn::{Batch, RawGame, Splitter};
+use pinsight_pgn::{Batch, RawGame, Splitter, Verdict};
 
+use super::broken::BrokenGames;
 use super::columns::columns_of;
 use super::file::{PgnFile, cannot_read};
 use super::slice::Slice;
@@ -22,6 +23,7 @@ use crate::games::GameBatchBuilder;
 pub(super) struct Work {
     projection: Vec<usize>,
     filter: Option<Filter>,
+    broken: Option<Arc<BrokenGames>>,
 }
 
 /// Chooses games by some columns.
@@ -32,18 +34,23 @@ struct Filter {
 
 impl Work {
     /// `schema` is the table's, the columns of the projection are counted in it.
-    pub(super) fn new(schema: &SchemaRef, projection: Vec<usize>, filters: &[Expr]) -> Result<Self> {
+    pub(super) fn new(
+        schema: &SchemaRef,
+        projection: Vec<usize>,
+        filters: &[Expr],
+        broken: Option<Arc<BrokenGames>>,
+    ) -> Result<Self> {
         let filter = match conjunction(filters.iter().cloned()) {
             Some(wanted) => Some(Filter::new(schema, &wanted)?),
             None => None,
         };
-        Ok(Self { projection, filter })
+        Ok(Self { projection, filter, broken })
     }
 
     /// Somebody who does it, for one thread.
     pub(super) fn worker(&self) -> Worker<'_> {
         let chooser = self.filter.as_ref().map(|filter| (filter, Columns::new(&filter.columns)));
-        Worker { chooser, columns: Columns::new(&self.projection) }
+        Worker { chooser, columns: Columns::new(&self.projection), broken: self.broken.as_deref() }
     }
 }
 
@@ -51,20 +58,21 @@ impl Work {
 pub(super) struct Worker<'a> {
     chooser: Option<(&'a Filter, Columns)>,
     columns: Columns,
+    broken: Option<&'a BrokenGames>,
 }
 
 impl Worker<'_> {
     /// The rows of some games.
     pub(super) fn rows(&mut self, games: &Batch) -> Result<RecordBatch> {
         let Some((filter, columns)) = &mut self.chooser else {
-            return self.columns.of(games.games());
+            return self.columns.of(games.games(), self.broken);
         };
-        let chosen = filter.choose(&columns.of(games.games())?)?;
+        let chosen = filter.choose(&columns.of(games.games(), None)?)?;
         if chosen.true_count() == games.games().len() {
-            return self.columns.of(games.games());
+            return self.columns.of(games.games(), self.broken);
         }
         let games = games.games().zip(chosen.values().iter());
-        self.columns.of(games.filter_map(|(game, chosen)| chosen.then_some(game)))
+        self.columns.of(games.filter_map(|(game, chosen)| chosen.then_some(game)), self.broken)
     }
 }
 
@@ -115,15 +123,24 @@ impl Columns {
         }
     }
 
-    fn of<'a>(&mut self, games: impl Iterator<Item = RawGame<'a>>) -> Result<RecordBatch> {
+    /// Counts the broken ones of the games, if they are replayed.
+    fn of<'a>(
+        &mut self,
+        games: impl Iterator<Item = RawGame<'a>>,
+        broken: Option<&BrokenGames>,
+    ) -> Result<RecordBatch> {
         match self {
             Self::None(schema) => {
                 let options = RecordBatchOptions::new().with_row_count(Some(games.count()));
                 Ok(RecordBatch::try_new_with_options(Arc::clone(schema), Vec::new(), &options)?)
             }
             Self::Some(builder) => {
+                let mut count = 0;
                 for game in games {
-                    builder.add(&game);
+                    count += u64::from(Verdict::of(builder.add(&game)) == Verdict::Broken);
+                }
+                if let Some(broken) = broken {
+                    broken.add(count);
                 }
                 Ok(builder.finish())
             }
