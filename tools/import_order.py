@@ -33,7 +33,7 @@ CRATES = {
     "testkit": "rules pgn",
 }
 
-ORDERED = ["rules", "pool", "pgn", "tactics", "players", "coach", "drawing", "wire", "data", "testkit"]
+ORDERED = ["rules", "pool", "pgn", "tactics", "players", "coach", "drawing", "wire", "data", "server", "testkit"]
 
 # Comments, strings and characters. A lifetime is none of them: no quote follows its first character.
 LITERAL = re.compile(

@@ -27,13 +27,13 @@ const MAX_REPORTED: u64 = 10;
 impl Games {
     /// Writes the text that `show` returns for each selected game to `file`, or else to stdout, separated by `between`,
     /// and reports the faults. Skips games with an empty text.
-    pub(crate) fn write_each(
+    pub(crate) fn write_each<T: AsRef<[u8]> + Send>(
         &self,
         output: &mut Output,
         filter: &GameFilter,
         mut file: Option<OutputFile>,
         between: &str,
-        show: impl Fn(&mut Replayer, &RawGame<'_>) -> (String, Vec<Diagnostic>) + Sync,
+        show: impl Fn(&mut Replayer, &RawGame<'_>) -> (T, Vec<Diagnostic>) + Sync,
     ) -> anyhow::Result<Status> {
         let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
         let mut run = Run::new(output, progress);
@@ -43,13 +43,14 @@ impl Games {
         };
         let mut begun = false;
         self.process(&mut run, filter, new_worker, |run, (text, diagnostics)| {
+            let text = text.as_ref();
             if !text.is_empty() {
-                let gap = if begun { between } else { "" };
+                let gap = if begun { between.as_bytes() } else { b"" };
                 begun = true;
-                for part in [gap, &text] {
+                for part in [gap, text] {
                     match &mut file {
-                        Some(file) => file.write(part.as_bytes())?,
-                        None => run.output.raw(part.as_bytes())?,
+                        Some(file) => file.write(part)?,
+                        None => run.output.raw(part)?,
                     }
                 }
             }

@@ -1,6 +1,6 @@
 //! The description of a picture.
 
-use pinsight_rules::{Bitboard, Board, Color, Move, Piece, Position, Role, Square, VALUES};
+use pinsight_rules::{Bitboard, Board, Color, Move, Piece, Position, Role, Square, VALUES, material_balance};
 use pinsight_tactics::{Line, Motif, Pin, motifs_of, standing_pins};
 
 use crate::captured::Captured;
@@ -129,15 +129,7 @@ impl Scene {
 
     /// Returns the material advantage of `color` in pawns; negative if it is behind.
     pub fn balance(&self, color: Color) -> i32 {
-        let value = |color| -> i32 {
-            let roles = Role::ALL.into_iter().filter(|&role| role != Role::King);
-            roles.map(|role| VALUES[role] * self.count(Piece::new(color, role))).sum()
-        };
-        value(color) - value(!color)
-    }
-
-    fn count(&self, piece: Piece) -> i32 {
-        i32::try_from(self.board.by_piece(piece).len()).unwrap_or(i32::MAX)
+        material_balance(&self.board, color, &VALUES)
     }
 
     /// Returns the accessible title.

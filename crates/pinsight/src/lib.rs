@@ -100,7 +100,7 @@ pub use pinsight_rules::{
     Language, Legality, Move, MoveError, MoveList, MoveSets, Outcome, ParsePositionError, Piece, Placed, Ply,
     Position, PositionError, Rank, ReadSan, Refusal, Role, San, SanError, SanMove, SanNote, SanReading,
     Setup, SetupFault, Square, SquareError, Squares, Termination, UciError, UciMove, VALUES, Values, Zobrist,
-    divide, exchange, perft,
+    divide, exchange, material_balance, perft,
 };
 
 #[cfg(all(doctest, feature = "pgn", feature = "tactics", feature = "players"))]

@@ -14,13 +14,7 @@ use crate::attacks::{
     between, bishop_attacks, diagonals, king_attacks, knight_attacks, line, orthogonals, pawn_attacks,
     rook_attacks,
 };
-use crate::{Bitboard, Board, ByRole, Color, Piece, Rank, Role, Square};
-
-/// Piece values; the king's is not used.
-pub type Values = ByRole<i32>;
-
-/// The usual values: pawn 1, knight and bishop 3, rook 5, queen 9.
-pub const VALUES: Values = ByRole { pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9, king: 0 };
+use crate::{Bitboard, Board, Color, Piece, Rank, Role, Square, Values};
 
 /// Returns the roles from the least to the most valuable, king last.
 fn by_value(values: &Values) -> [Role; 6] {

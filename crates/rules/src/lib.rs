@@ -38,6 +38,7 @@ pub mod attacks;
 mod board;
 mod moves;
 
+mod material;
 mod move_sets;
 mod setup;
 
@@ -71,9 +72,10 @@ pub use board::Board;
 pub use castling::{CastlingCondition, CastlingFault};
 pub use color::{ByColor, Color};
 pub use epd::{Epd, EpdError, EpdOperation};
-pub use exchange::{VALUES, Values, exchange};
+pub use exchange::exchange;
 pub use fen::{CastlingNotation, EnPassantMode, Fen, FenError, FenField, FenNote};
 pub use history::History;
+pub use material::{VALUES, Values, material_balance};
 pub use move_sets::MoveSets;
 pub use moves::{CastlingMode, CastlingSide, Move, MoveList};
 pub use outcome::{Claim, End, Outcome, Termination};

@@ -1,4 +1,4 @@
-//! What goes wrong, as the page is told: a status, a code for programs, a sentence for people.
+//! Errors of the API: an HTTP status, a code for programs, a sentence for users.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -8,7 +8,7 @@ use pinsight_wire::{ErrorAnswer, ErrorDetail, LiveMessage};
 
 use crate::store::StoreError;
 
-/// A refusal or a failure.
+/// An error of the API.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ApiError {
     pub(crate) status: StatusCode,
@@ -42,7 +42,7 @@ impl ApiError {
         Self::new(StatusCode::NOT_FOUND, "not_found", message)
     }
 
-    /// Nothing has this address below `/api`.
+    /// No route below `/api` matches.
     pub(crate) fn no_such_address(path: &str) -> Self {
         Self::not_found(format!("there is no /api{path}; docs/api.md lists what there is"))
     }

@@ -1,4 +1,4 @@
-//! Reads requests; what cannot be read is refused in the form of all other errors.
+//! Extractors that answer with an [`ApiError`] if a request is malformed.
 
 use axum::Json;
 use axum::extract::rejection::{BytesRejection, JsonRejection};
@@ -8,7 +8,12 @@ use serde::de::DeserializeOwned;
 
 use crate::error::ApiError;
 
-/// A JSON body; none at all counts as an empty object.
+/// The maximum size of a JSON body.
+pub(crate) const JSON_BYTES: usize = 64 << 10;
+/// The maximum size of an import.
+pub(crate) const IMPORT_BYTES: usize = 32 << 20;
+
+/// A JSON body.
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
@@ -27,35 +32,35 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     }
 }
 
-/// Why a body did not arrive.
+/// Converts the error of a body that was not received.
 pub(crate) fn of_bytes(rejection: &BytesRejection) -> ApiError {
     match rejection {
         BytesRejection::FailedToBufferBody(inner)
             if inner.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE =>
         {
-            ApiError::too_large("the body is larger than this address takes")
+            ApiError::too_large("the body is larger than this address accepts")
         }
         other => ApiError::bad_request(other.body_text()),
     }
 }
 
-/// What stands in the address.
-pub(crate) struct Place<T>(pub(crate) T);
+/// The parameters in the path of a request.
+pub(crate) struct PathParams<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Place<T> {
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for PathParams<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let place = Path::<T>::from_request_parts(parts, state).await;
-        // A game `x` is as little there as a game 99.
-        place.map(|Path(place)| Self(place)).map_err(|_| ApiError::no_such_address(parts.uri.path()))
+        let path = Path::<T>::from_request_parts(parts, state).await;
+        // `/games/x` does not exist, as `/games/99` may not.
+        path.map(|Path(params)| Self(params)).map_err(|_| ApiError::no_such_address(parts.uri.path()))
     }
 }
 
-/// What stands behind the question mark.
-pub(crate) struct Asked<T>(pub(crate) T);
+/// The parameters in the query of a request.
+pub(crate) struct QueryParams<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {

@@ -1,7 +1,7 @@
-//! Keeps strangers out: pages of other sites that talk to this server through the user's browser.
+//! Refuses requests that pages of other sites send through the user's browser.
 //!
-//! A page elsewhere may send requests here (then `Origin` tells) or point a name of its own at this address (then `Host`
-//! tells). Neither gets an answer.
+//! Such a page may send requests directly (cross-site request, detected by `Origin`) or point its own host name at this
+//! address (DNS rebinding, detected by `Host`).
 
 use std::net::IpAddr;
 
@@ -13,16 +13,16 @@ use axum::response::{IntoResponse, Response};
 
 use crate::error::ApiError;
 
-/// Which addresses the server answers to.
+/// The addresses that the server answers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reach {
     /// This machine only.
     Loopback,
-    /// Others may reach it, by an address in numbers.
+    /// The network, by IP address.
     Network,
 }
 
-/// What the browser may do on our pages: only what came from here, and nothing written into them.
+/// The content security policy: only resources of this server, nothing inline.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                       font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
@@ -35,7 +35,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// Refuses strangers, and gives every answer its headers.
+/// Checks `Host` and `Origin` of a request, and adds the security headers to the response.
 pub(crate) async fn guard(State(reach): State<Reach>, request: Request, next: Next) -> Response {
     let mut response = match admit(reach, &request) {
         Ok(()) => next.run(request).await,
@@ -57,12 +57,12 @@ fn admit(reach: Reach, request: &Request) -> Result<(), ApiError> {
         )));
     }
     if let Some(origin) = headers.get(header::ORIGIN)
-        && !is_same_place(origin, &host)
+        && !is_same_origin(origin, &host)
     {
         let origin = String::from_utf8_lossy(origin.as_bytes()).into_owned();
         return Err(ApiError::foreign_origin(format!("pages of `{origin}` may not use this server")));
     }
-    // Browsers send no Origin with some requests, but say where they come from. A link to the page itself is fine.
+    // Some requests have no `Origin`, but `Sec-Fetch-Site`. A link to the page itself is allowed.
     let cross_site =
         is(headers, "sec-fetch-site", "cross-site") || is(headers, "sec-fetch-site", "same-site");
     if cross_site && request.uri().path().starts_with("/api") {
@@ -75,7 +75,7 @@ fn is(headers: &HeaderMap, name: &str, value: &str) -> bool {
     headers.get(name).is_some_and(|found| found == value)
 }
 
-/// Whom the request is addressed to.
+/// Returns the host that a request addresses.
 fn host(request: &Request) -> Result<Authority, ApiError> {
     let missing = || ApiError::foreign_host("the request does not say which host it is for");
     if let Some(authority) = request.uri().authority() {
@@ -88,7 +88,7 @@ fn host(request: &Request) -> Result<Authority, ApiError> {
     Authority::try_from(host.as_bytes()).map_err(|_| missing())
 }
 
-/// Whether a host is one that no stranger's name can stand for: an address in numbers has no name to be pointed here.
+/// Whether a host cannot be the target of DNS rebinding: `localhost` or an IP address.
 fn is_ours(reach: Reach, host: &Authority) -> bool {
     let name = host.host();
     if name.eq_ignore_ascii_case("localhost") {
@@ -103,9 +103,9 @@ fn is_ours(reach: Reach, host: &Authority) -> bool {
 }
 
 /// Whether an origin is the server itself.
-fn is_same_place(origin: &HeaderValue, host: &Authority) -> bool {
-    let place = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
-    place.is_some_and(|(scheme, place)| {
-        matches!(scheme, "http" | "https") && place.eq_ignore_ascii_case(host.as_str())
+fn is_same_origin(origin: &HeaderValue, host: &Authority) -> bool {
+    let parts = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+    parts.is_some_and(|(scheme, authority)| {
+        matches!(scheme, "http" | "https") && authority.eq_ignore_ascii_case(host.as_str())
     })
 }

@@ -1,4 +1,4 @@
-//! Who is told what: pages listen to games, and a page that cannot keep up is told so instead of being waited for.
+//! Sends messages to the pages that listen to a game. A page that is too slow misses messages and is told so.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,15 +9,15 @@ use tokio::sync::mpsc;
 
 use crate::game::GameId;
 
-/// How many messages may wait for one page.
-const WAITING: usize = 256;
-/// More pages than this are not served at once.
-const MOST_PAGES: usize = 500;
+/// The length of the queue of a page.
+const QUEUE: usize = 256;
+/// The maximum number of pages.
+const MAX_PAGES: usize = 500;
 
-/// A message, written once for all who get it.
+/// A message, serialized once for all receivers.
 pub(crate) type Message = Utf8Bytes;
 
-/// All pages that listen.
+/// The open pages.
 #[derive(Debug, Default)]
 pub(crate) struct Hub {
     pages: Mutex<HashMap<u64, Page>>,
@@ -31,7 +31,7 @@ struct Page {
     missed: Arc<AtomicBool>,
 }
 
-/// A page's end of the hub. Dropped, the page is forgotten.
+/// The subscription of a page; ends on drop.
 #[derive(Debug)]
 pub(crate) struct Listener {
     hub: Arc<Hub>,
@@ -42,17 +42,17 @@ pub(crate) struct Listener {
 
 impl Hub {
     fn pages(&self) -> MutexGuard<'_, HashMap<u64, Page>> {
-        // Every change of the table is whole: a panic elsewhere leaves nothing half done.
+        // A panic cannot leave the table half changed.
         self.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A new page; none if there are too many.
+    /// Adds a page; `None` if there are too many.
     pub(crate) fn listen(self: &Arc<Self>) -> Option<Listener> {
         let id = self.next.fetch_add(1, Ordering::Relaxed);
-        let (sender, messages) = mpsc::channel(WAITING);
+        let (sender, messages) = mpsc::channel(QUEUE);
         let missed = Arc::new(AtomicBool::new(false));
         let mut pages = self.pages();
-        if pages.len() >= MOST_PAGES {
+        if pages.len() >= MAX_PAGES {
             return None;
         }
         pages.insert(id, Page { games: HashSet::new(), messages: sender, missed: Arc::clone(&missed) });
@@ -60,21 +60,21 @@ impl Hub {
         Some(Listener { hub: Arc::clone(self), id, messages, missed })
     }
 
-    /// Tells all pages that listen to a game.
-    pub(crate) fn tell(&self, game: GameId, message: &Message) {
+    /// Sends a message to the pages that listen to a game.
+    pub(crate) fn send(&self, game: GameId, message: &Message) {
         for page in self.pages().values().filter(|page| page.games.contains(&game)) {
             page.send(message.clone());
         }
     }
 
-    /// Tells all pages.
-    pub(crate) fn tell_all(&self, message: &Message) {
+    /// Sends a message to all pages.
+    pub(crate) fn send_to_all(&self, message: &Message) {
         for page in self.pages().values() {
             page.send(message.clone());
         }
     }
 
-    /// Whether anybody listens to a game: what nobody hears need not be written.
+    /// Whether a page listens to a game.
     pub(crate) fn has_listeners(&self, game: GameId) -> bool {
         self.pages().values().any(|page| page.games.contains(&game))
     }
@@ -101,12 +101,12 @@ impl Listener {
         }
     }
 
-    /// The games that the page listens to.
+    /// Returns the games that the page listens to.
     pub(crate) fn games(&self) -> Vec<GameId> {
         self.hub.pages().get(&self.id).map(|page| page.games.iter().copied().collect()).unwrap_or_default()
     }
 
-    /// Whether messages were lost since this was asked last.
+    /// Whether messages were lost since the last call.
     pub(crate) fn has_missed(&self) -> bool {
         self.missed.swap(false, Ordering::Relaxed)
     }

@@ -1,7 +1,7 @@
-//! The server of the web board: rules, pins and reasons by HTTP, live things by WebSocket, games kept in one file.
+//! The server of the web board: HTTP, WebSocket, and a store in one SQLite file.
 //!
-//! [`Server::start`] opens the store and the port, [`Server::run`] answers. `docs/api.md` says what can be asked;
-//! every change is on the disk before it is confirmed.
+//! [`Server::start`] opens the store and the port, [`Server::run`] answers requests. `docs/api.md` describes the API. A
+//! change is on the disk before it is confirmed.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -10,27 +10,50 @@
     allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests fail by panicking")
 )]
 
-mod app;
-mod error;
-mod extract;
-mod game;
-mod guard;
-mod hub;
-mod import;
-mod lines;
-mod live;
-mod page;
-mod persist;
-mod play;
-mod players;
-mod replay;
-mod review;
-mod routes;
-mod seat;
-mod serve;
-mod state;
+// In import order: a module imports only modules above it.
 mod store;
+
+mod replay;
+
+mod error;
+
+mod lines;
+
+mod guard;
+
+mod page;
+
+mod extract;
+
+mod players;
+
+mod seat;
+
+mod game;
+
+mod review;
+
+mod persist;
+
+mod import;
+
+mod hub;
+
+mod runners;
+
 mod to_wire;
+
+mod state;
+
+mod play;
+
+mod routes;
+
+mod live;
+
+mod router;
+
+mod serve;
 
 pub use page::Page;
 pub use players::Engine;

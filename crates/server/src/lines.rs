@@ -1,4 +1,4 @@
-//! What a computer sees while it thinks, for the page.
+//! The best lines of a thinking computer, for the page.
 
 use std::time::{Duration, Instant};
 
@@ -6,28 +6,28 @@ use pinsight_players::{Info, Value};
 use pinsight_rules::{Color, Position};
 use pinsight_wire::{Line, Score, Search};
 
-/// How often the page is told at most.
-pub(crate) const EVERY: Duration = Duration::from_millis(200);
-/// Longer lines are cut.
-const LONGEST: usize = 16;
+/// The minimum time between two updates of a page.
+pub(crate) const INTERVAL: Duration = Duration::from_millis(200);
+/// The maximum length of a line in plies.
+const MAX_LENGTH: usize = 16;
 
-/// Collects what a computer says, and decides when it is worth telling.
+/// Collects the output of a search and limits the rate of updates.
 #[derive(Debug)]
 pub(crate) struct Collector {
     position: Position,
     view: Search,
-    told: Option<Instant>,
-    /// Whether something was seen since it was told last.
-    untold: bool,
+    last_update: Option<Instant>,
+    /// Whether the view has changed since the last update.
+    changed: bool,
 }
 
 impl Collector {
     pub(crate) fn new(position: Position) -> Self {
-        Self { position, view: Search::default(), told: None, untold: false }
+        Self { position, view: Search::default(), last_update: None, changed: false }
     }
 
-    /// Takes something in; the whole view if it is time to tell it.
-    pub(crate) fn take_in(&mut self, info: &Info) -> Option<&Search> {
+    /// Adds an output; returns the whole view if an update is due.
+    pub(crate) fn add(&mut self, info: &Info) -> Option<&Search> {
         self.view.depth = self.view.depth.max(info.depth);
         self.view.nodes = info.nodes;
         self.view.time = u64::try_from(info.time.as_millis()).unwrap_or(u64::MAX);
@@ -43,22 +43,22 @@ impl Collector {
                 None => self.view.lines.push(line),
             }
         }
-        self.untold = true;
+        self.changed = true;
         self.due()
     }
 
-    /// The view if it is time to tell it and it says something new: a computer that has found all there is falls silent,
-    /// and its last words have to be told too.
+    /// Returns the view if an update is due. Called without new output, too: a search that has found everything is
+    /// silent, and its last output must be sent.
     pub(crate) fn due(&mut self) -> Option<&Search> {
-        let due = self.untold && self.told.is_none_or(|told| told.elapsed() >= EVERY);
+        let due = self.changed && self.last_update.is_none_or(|last| last.elapsed() >= INTERVAL);
         if !due || self.view.lines.is_empty() {
             return None;
         }
-        (self.told, self.untold) = (Some(Instant::now()), false);
+        (self.last_update, self.changed) = (Some(Instant::now()), false);
         Some(&self.view)
     }
 
-    /// What was seen last.
+    /// Returns the current view.
     pub(crate) fn view(&self) -> &Search {
         &self.view
     }
@@ -66,7 +66,7 @@ impl Collector {
     fn line(&self, value: Value, info: &Info) -> Line {
         let mut position = self.position;
         let (mut san, mut uci) = (Vec::new(), Vec::new());
-        for &mv in info.pv.iter().take(LONGEST) {
+        for &mv in info.pv.iter().take(MAX_LENGTH) {
             let Ok(next) = position.play(mv) else {
                 break;
             };

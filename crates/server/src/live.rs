@@ -1,4 +1,4 @@
-//! The WebSocket: games as they change, computers as they think, analyses.
+//! The WebSocket: changes of games, lines of thinking computers, analyses.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -11,17 +11,17 @@ use pinsight_rules::{History, Position};
 use pinsight_wire::{self as wire, LiveMessage, LiveRequest as Request, Search};
 use tokio::sync::mpsc;
 
-use crate::app::JSON_BYTES;
 use crate::error::ApiError;
+use crate::extract::JSON_BYTES;
 use crate::game::GameId;
 use crate::hub::{Listener, Message};
-use crate::lines::{Collector, EVERY};
+use crate::lines::{Collector, INTERVAL};
 use crate::routes::explain::read_fen;
 use crate::state::{App, message};
 
-/// More games than this no page listens to.
-const MOST_GAMES: usize = 100;
-/// How many lines an analysis may have.
+/// The maximum number of games that a page listens to.
+const MAX_GAMES: usize = 100;
+/// The maximum number of lines of an analysis.
 const MOST_LINES: usize = 5;
 
 pub(crate) async fn live(
@@ -34,25 +34,25 @@ pub(crate) async fn live(
     Ok(upgrade.on_upgrade(|socket| async move {
         let (notes, heard) = mpsc::channel(16);
         let connection = Connection { app, listener, socket, notes, heard, analysis: None };
-        // Whatever ends it: the page has gone.
+        // Every error means that the page is gone.
         let _ = connection.serve().await;
     }))
 }
 
-/// The page has gone, or does not listen any more.
+/// The page is gone.
 struct Gone;
 
 struct Connection {
     app: App,
     listener: Listener,
     socket: WebSocket,
-    /// Where an analysis tells what it sees.
+    /// Sends the output of an analysis, with its number.
     notes: mpsc::Sender<(u64, Message)>,
     heard: mpsc::Receiver<(u64, Message)>,
     analysis: Option<Analysis>,
 }
 
-/// An analysis at work; it ends when this is dropped.
+/// A running analysis; stopped on drop.
 struct Analysis {
     number: u64,
     stop: Stop,
@@ -74,16 +74,15 @@ impl Connection {
         self.send(message(&LiveMessage::Hello(hello))).await?;
         loop {
             tokio::select! {
-                told = self.listener.messages.recv() => {
-                    let told = told.ok_or(Gone)?;
-                    self.send(told).await?;
+                message = self.listener.messages.recv() => {
+                    self.send(message.ok_or(Gone)?).await?;
                     if self.listener.has_missed() {
                         self.catch_up().await?;
                     }
                 }
                 note = self.heard.recv() => {
                     let (number, note) = note.ok_or(Gone)?;
-                    // The last words of an analysis that is over are of no interest.
+                    // Drop late output of an earlier analysis.
                     if self.analysis.as_ref().is_some_and(|analysis| analysis.number == number) {
                         self.send(note).await?;
                     }
@@ -135,10 +134,10 @@ impl Connection {
     }
 
     async fn subscribe(&mut self, game: GameId, version: Option<u64>) -> Result<Option<Message>, ApiError> {
-        if self.listener.games().len() >= MOST_GAMES {
-            return Err(ApiError::too_large(format!("a page listens to at most {MOST_GAMES} games")));
+        if self.listener.games().len() >= MAX_GAMES {
+            return Err(ApiError::too_large(format!("a page listens to at most {MAX_GAMES} games")));
         }
-        // First listen, then look: what changes in between is told, and known by its version.
+        // Subscribe before reading: a change in between is sent twice, and its version tells.
         self.listener.subscribe(game);
         let current = match self.app.hold(game).await {
             Ok(mut held) => held.game()?.info.version,
@@ -154,10 +153,10 @@ impl Connection {
         whole(&self.app, game).await.map(Some)
     }
 
-    /// Sends everything anew to a page that could not keep up.
+    /// Sends all games again to a page that missed messages.
     async fn catch_up(&mut self) -> Result<(), Gone> {
         for game in self.listener.games() {
-            // One that is gone by now was told as deleted, or will be missed by nobody.
+            // The game was deleted meanwhile.
             if let Ok(whole) = whole(&self.app, game).await {
                 self.send(whole).await?;
             }
@@ -184,20 +183,20 @@ impl Connection {
     }
 }
 
-/// A game as a message.
+/// Returns a game as a message.
 async fn whole(app: &App, game: GameId) -> Result<Message, ApiError> {
     let game = app.game(game).await?;
     Ok(message(&LiveMessage::Game(Box::new(wire::WholeGame { game }))))
 }
 
 fn lock(collector: &Mutex<Collector>) -> MutexGuard<'_, Collector> {
-    // A view is whole after every line that it took in.
+    // A panic cannot leave a view half changed.
     collector.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// An analysis to be made.
+/// A requested analysis.
 struct Task {
-    /// As the page wrote it, so that it knows its question again.
+    /// As received, so that the page recognises its request.
     fen: String,
     position: Position,
     player: String,
@@ -229,9 +228,9 @@ impl Task {
         };
         loop {
             tokio::select! {
-                // A crash of the analyst ends the analysis and nothing else.
+                // A crash of the engine ends only the analysis.
                 _ = &mut work => return,
-                () = tokio::time::sleep(EVERY) => {
+                () = tokio::time::sleep(INTERVAL) => {
                     let note = lock(&collector).due().map(|view| task.note(view.clone(), false));
                     if let Some(note) = note {
                         let _ = task.notes.send((task.number, note)).await;
@@ -245,8 +244,8 @@ impl Task {
         let mut analyst = app.players().make_analyst(&self.player, self.lines)?;
         let history = History::new(self.position);
         let chosen = analyst.choose(&history, &Limit::default(), &self.stop, &mut |info| {
-            if let Some(view) = lock(collector).take_in(info) {
-                // A page that is behind misses nothing: the next view has it all.
+            if let Some(view) = lock(collector).add(info) {
+                // A slow page may miss a view: the next one is complete.
                 let _ = self.notes.try_send((self.number, self.note(view.clone(), false)));
             }
         });

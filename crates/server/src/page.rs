@@ -1,4 +1,4 @@
-//! The page itself: built by Vite, put into the program, or read from a folder while one works on it.
+//! Serves the page: embedded in the program, or read from a folder during development.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -9,13 +9,13 @@ use rust_embed::RustEmbed;
 
 use crate::error::ApiError;
 
-/// What `npm run build` has made in `web/`, if it was there when the program was built.
+/// The output of `npm run build` in `web/`; empty if it did not exist when the program was built.
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
 struct Built;
 
-/// Shown when there is no page: the rest works.
+/// Served if the program has no page.
 const MISSING: &str = "<!doctype html>
 <html lang=\"en\">
 <meta charset=\"utf-8\">
@@ -32,25 +32,25 @@ cargo build --release -p pinsight-cli</pre>
 </html>
 ";
 
-/// Where the page comes from.
+/// The source of the page.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Page {
-    /// Out of the program.
+    /// Embedded in the program.
     #[default]
     BuiltIn,
-    /// From a folder, read anew for each request.
+    /// A folder, read again for each request.
     Folder(PathBuf),
 }
 
 impl Page {
-    /// A file of the page; the page itself for addresses that it knows how to read.
+    /// Returns a file of the page, or the page itself for its own paths.
     pub(crate) async fn answer(&self, uri: &Uri) -> Response {
         let path = uri.path().trim_start_matches('/');
         let path = if path.is_empty() { "index.html" } else { path };
         if let Some(bytes) = self.file(path).await {
             return file_response(path, bytes);
         }
-        // What looks like a file and is not there is an error; everything else is an address within the page.
+        // A path with an extension names a file; every other path belongs to the page.
         if path.rsplit('/').next().is_some_and(|name| name.contains('.')) && path != "index.html" {
             return ApiError::not_found(format!("there is no /{path}")).into_response();
         }
@@ -67,7 +67,7 @@ impl Page {
         match self {
             Self::BuiltIn => Built::get(path).map(|file| file.data.into_owned()),
             Self::Folder(folder) => {
-                // Nothing outside the folder.
+                // Refuse paths that leave the folder.
                 let inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
                 let file = folder.join(path);
                 if !inside {

@@ -1,90 +1,24 @@
 //! Computer players: one task per running game, whether a page is open or not.
 
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use pinsight_pgn::NodeId;
 use pinsight_players::{Limit, Player, PlayerError, Stop};
 use pinsight_rules::{Color, History, Move};
-use pinsight_wire::{LiveMessage, Search, Thinking};
-use tokio::sync::{Notify, Semaphore};
+use pinsight_wire::{LiveMessage, Search, Seat, Thinking};
 
 use crate::error::ApiError;
 use crate::game::{Game, GameId};
 use crate::hub::Message;
 use crate::lines::Collector;
 use crate::players::limit;
+use crate::runners::Runner;
+use crate::seat::Play;
 use crate::state::{App, message};
-use pinsight_wire::Seat;
 
 /// The idle time after which a game's task ends and its engine is stopped.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(120);
-
-/// The tasks of the games in which computers play.
-#[derive(Debug)]
-pub(crate) struct Runners {
-    runners: Mutex<HashMap<GameId, Arc<Runner>>>,
-    /// Limits how many computers think at once.
-    permits: Arc<Semaphore>,
-}
-
-impl Default for Runners {
-    fn default() -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { runners: Mutex::default(), permits: Arc::new(Semaphore::new(cores)) }
-    }
-}
-
-#[derive(Debug, Default)]
-struct Runner {
-    /// The game has changed since the task last looked.
-    poked: AtomicBool,
-    wake: Notify,
-    thinking: Mutex<Option<(Color, Stop)>>,
-}
-
-impl Runner {
-    fn thinking(&self) -> MutexGuard<'_, Option<(Color, Stop)>> {
-        self.thinking.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn poke(&self) {
-        self.poked.store(true, Ordering::Release);
-        self.wake.notify_one();
-    }
-}
-
-impl Runners {
-    fn table(&self) -> MutexGuard<'_, HashMap<GameId, Arc<Runner>>> {
-        self.runners.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Returns the side whose computer is thinking.
-    pub(crate) fn thinking(&self, id: GameId) -> Option<Color> {
-        let runner = self.table().get(&id).map(Arc::clone)?;
-        runner.thinking().as_ref().map(|(color, _)| *color)
-    }
-
-    /// Makes the thinking computer move at once; `false` if none is thinking.
-    pub(crate) fn hurry(&self, id: GameId) -> bool {
-        let Some(runner) = self.table().get(&id).map(Arc::clone) else {
-            return false;
-        };
-        runner.thinking().as_ref().map(|(_, stop)| stop.raise()).is_some()
-    }
-
-    /// Stops all computers, for shutdown.
-    pub(crate) fn stop_all(&self) {
-        self.permits.close();
-        for runner in self.table().values() {
-            if let Some((_, stop)) = runner.thinking().as_ref() {
-                stop.raise();
-            }
-        }
-    }
-}
 
 /// The next step of a game's task.
 enum Task {
@@ -130,40 +64,29 @@ impl Problem {
     }
 }
 
-type Chair = Option<(Seat, Box<dyn Player>)>;
+/// The player of the last turn, to be used again.
+type LastPlayer = Option<(Seat, Box<dyn Player>)>;
+
+/// Starts the task of a game.
+pub(crate) fn spawn(app: App, id: GameId, runner: Arc<Runner>) {
+    tokio::spawn(async move {
+        let guard = RemoveOnDrop { app, id, runner };
+        guard.app.run(id, &guard.runner).await;
+    });
+}
 
 impl App {
-    /// Wakes the task of a changed game; starts one if the game is running.
-    pub(crate) fn poke(&self, id: GameId, running: bool) {
-        let mut table = self.runners().table();
-        if let Some(runner) = table.get(&id) {
-            runner.poke();
-        } else if running {
-            let runner = Arc::new(Runner::default());
-            table.insert(id, Arc::clone(&runner));
-            drop(table);
-            let app = self.clone();
-            tokio::spawn(async move {
-                let _leave = Leave { app: app.clone(), id, runner: Arc::clone(&runner) };
-                app.run(id, &runner).await;
-            });
-        }
-    }
-
     /// Plays a game until it is deleted or idle.
     async fn run(&self, id: GameId, runner: &Runner) {
-        let mut chair: Chair = None;
+        let mut last_player: LastPlayer = None;
         loop {
-            runner.poked.store(false, Ordering::Release);
+            runner.clear_poke();
             match self.task(id).await {
                 Task::Leave => return,
                 Task::Wait => {
-                    if tokio::time::timeout(IDLE_TIMEOUT, runner.wake.notified()).await.is_err() {
-                        let mut table = self.runners().table();
-                        if !runner.poked.load(Ordering::Acquire) {
-                            table.remove(&id);
-                            return;
-                        }
+                    let woken = tokio::time::timeout(IDLE_TIMEOUT, runner.wake.notified()).await;
+                    if woken.is_err() && self.runners().remove_idle(id, runner) {
+                        return;
                     }
                 }
                 Task::Think(problem) => {
@@ -173,7 +96,7 @@ impl App {
                             continue;
                         }
                     }
-                    let result = self.think(id, runner, &problem, &mut chair, true).await;
+                    let result = self.think(id, runner, &problem, &mut last_player, true).await;
                     if self.settle(id, &problem, result, true).await.is_err() {
                         // Reported as the game's problem, or the store failed: wait for the user.
                         runner.wake.notified().await;
@@ -202,16 +125,16 @@ impl App {
         id: GameId,
         runner: &Runner,
         problem: &Problem,
-        chair: &mut Chair,
+        last_player: &mut LastPlayer,
         while_running: bool,
     ) -> Result<Option<Move>, String> {
-        let player = chair.take().filter(|(seat, _)| *seat == problem.seat).map(|(_, player)| player);
+        let player = last_player.take().filter(|(seat, _)| *seat == problem.seat).map(|(_, player)| player);
         let Ok(permit) = Arc::clone(&self.runners().permits).acquire_owned().await else {
             return Ok(None);
         };
         let stop = Stop::new();
         *runner.thinking() = Some((problem.color, stop.clone()));
-        self.tell_thinking(id, Some(problem.color), Search::default());
+        self.send_thinking(id, Some(problem.color), Search::default());
         let work = {
             let (app, history, stop) = (self.clone(), problem.history.clone(), stop.clone());
             let (color, seat, seed) = (problem.color, problem.seat.clone(), problem.seed);
@@ -247,15 +170,15 @@ impl App {
         *runner.thinking() = None;
         let made: Result<_, String> = done.map_err(|_| "the player has crashed".to_owned())?;
         if !valid {
-            *chair = made.ok().map(|(player, _)| (problem.seat.clone(), player));
-            self.tell_thinking(id, None, Search::default());
+            *last_player = made.ok().map(|(player, _)| (problem.seat.clone(), player));
+            self.send_thinking(id, None, Search::default());
             // The wake-up was consumed above: look at the game again.
             runner.poke();
             return Ok(None);
         }
         let (player, choice) = made?;
         let mv = choice?;
-        *chair = Some((problem.seat.clone(), player));
+        *last_player = Some((problem.seat.clone(), player));
         Ok(Some(mv))
     }
 
@@ -271,18 +194,18 @@ impl App {
     ) -> (Box<dyn Player>, Result<Move, PlayerError>) {
         let mut collector = Collector::new(*history.position());
         let choice = player.choose(history, limit, stop, &mut |info| {
-            if let Some(view) = collector.take_in(info)
+            if let Some(view) = collector.add(info)
                 && self.hub().has_listeners(id)
             {
-                self.tell_thinking(id, Some(color), view.clone());
+                self.send_thinking(id, Some(color), view.clone());
             }
         });
         (player, choice.map(|choice| choice.mv))
     }
 
-    fn tell_thinking(&self, id: GameId, color: Option<Color>, search: Search) {
+    fn send_thinking(&self, id: GameId, color: Option<Color>, search: Search) {
         let thinking = Thinking { game: id, color: color.map(Color::into), search };
-        self.hub().tell(id, &message(&LiveMessage::Thinking(thinking)));
+        self.hub().send(id, &message(&LiveMessage::Thinking(thinking)));
     }
 
     /// Plays the chosen move, or stores why there is none. Returns `None` if the game changed meanwhile.
@@ -342,7 +265,7 @@ impl App {
         };
         if running {
             self.change(id, |game| {
-                let play = crate::seat::Play { running: false, ..game.info.play.clone() };
+                let play = Play { running: false, ..game.info.play.clone() };
                 Ok(game.set_play(play))
             })
             .await?;
@@ -367,18 +290,14 @@ impl App {
 }
 
 /// Removes a runner from the table when its task ends, also by a panic.
-struct Leave {
+struct RemoveOnDrop {
     app: App,
     id: GameId,
     runner: Arc<Runner>,
 }
 
-impl Drop for Leave {
+impl Drop for RemoveOnDrop {
     fn drop(&mut self) {
-        let mut table = self.app.runners().table();
-        // A new task may have replaced it.
-        if table.get(&self.id).is_some_and(|runner| Arc::ptr_eq(runner, &self.runner)) {
-            table.remove(&self.id);
-        }
+        self.app.runners().remove(self.id, &self.runner);
     }
 }

@@ -1,4 +1,4 @@
-//! The computers that may sit at the board.
+//! The computer players that the page offers.
 
 use std::time::Duration;
 
@@ -7,21 +7,21 @@ use pinsight_wire::{self as wire, Seat};
 
 use crate::error::ApiError;
 
-/// How long a computer that looks ahead thinks about a move unless told.
+/// The default thinking time of a searching player per move.
 const USUAL_TIME: Duration = Duration::from_millis(500);
-/// What comes before an engine's name in its id.
+/// The prefix of the id of a UCI engine.
 const ENGINE: &str = "engine:";
 
 /// A UCI engine that the page offers.
 #[derive(Clone, Debug)]
 pub struct Engine {
-    /// Its name on the page.
+    /// The name on the page.
     pub name: String,
     /// The program with its arguments and options.
     pub config: EngineConfig,
 }
 
-/// One who can be chosen.
+/// A player to choose.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
     pub(crate) player: wire::Player,
@@ -36,7 +36,7 @@ enum Kind {
     Engine(EngineConfig),
 }
 
-/// All who can be chosen.
+/// The players to choose from.
 #[derive(Clone, Debug)]
 pub(crate) struct Players {
     candidates: Vec<Candidate>,
@@ -84,7 +84,7 @@ impl Players {
         })
     }
 
-    /// A player for a seat; `seed` decides where it is free to choose.
+    /// Creates the player of a seat; `seed` makes random choices repeatable.
     pub(crate) fn make(&self, seat: &Seat, seed: u64) -> Result<Box<dyn Player>, ApiError> {
         Ok(match &self.find(&seat.player)?.kind {
             Kind::Random => Box::new(RandomMover::new(seed)),
@@ -97,12 +97,12 @@ impl Players {
         })
     }
 
-    /// What a player is called on the page.
+    /// Returns the name of a player on the page.
     pub(crate) fn name<'a>(&'a self, id: &'a str) -> &'a str {
         self.find(id).map_or(id, |candidate| &candidate.player.name)
     }
 
-    /// What went wrong with a player, in its own words, but with its name instead of the path of its program.
+    /// Words the error of a player, with its name instead of the path of its program.
     pub(crate) fn trouble(&self, id: &str, error: &impl ToString) -> String {
         match self.find(id) {
             Ok(Candidate { kind: Kind::Engine(config), player }) => {
@@ -112,7 +112,7 @@ impl Players {
         }
     }
 
-    /// A player that tells so many lines.
+    /// Creates a player that reports `lines` lines.
     pub(crate) fn make_analyst(&self, id: &str, lines: usize) -> Result<Box<dyn Player>, ApiError> {
         let candidate = self.find(id)?;
         match &candidate.kind {
@@ -136,7 +136,7 @@ impl Players {
     }
 }
 
-/// How long whoever sits there may think.
+/// Returns the limit of a seat.
 pub(crate) fn limit(seat: &Seat) -> Limit {
     Limit::time(seat.time.map_or(USUAL_TIME, Duration::from_millis))
 }

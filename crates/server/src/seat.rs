@@ -1,4 +1,4 @@
-//! Who sits at the board, and whether computers move by themselves.
+//! The players of a game, and whether computers move without a request.
 
 use pinsight_rules::Color;
 use pinsight_wire::{PlayPatch, Seat};
@@ -11,7 +11,7 @@ use crate::players::Players;
 const THINKING: std::ops::RangeInclusive<u64> = 50..=60_000;
 /// The longest pause before a move, in milliseconds.
 const LONGEST_DELAY: u64 = 10_000;
-/// The pause between the moves of two computers unless told.
+/// The default pause between the moves of two computers.
 const USUAL_DELAY: u64 = 500;
 
 /// Returns an error if there is no such player, or if it does not accept the level or the time.
@@ -39,16 +39,16 @@ fn check_seat(seat: &Seat, players: &Players) -> Result<(), ApiError> {
     }
 }
 
-/// Who plays, and whether the game runs.
+/// The players of a game, and whether it is running.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Play {
     pub(crate) white: Seat,
     pub(crate) black: Seat,
-    /// Computers move by themselves.
+    /// Whether computers move without a request.
     pub(crate) running: bool,
     /// The pause before each move when both are computers, in milliseconds.
     pub(crate) delay: u64,
-    /// Why a computer could not go on.
+    /// Why a computer could not move.
     pub(crate) problem: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The server as it is started: options in, an address out, until it is told to stop.
+//! Starts and stops the server.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -9,37 +9,38 @@ use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-use crate::app::app;
 use crate::error::ApiError;
 use crate::guard::Reach;
 use crate::page::Page;
+use crate::play;
 use crate::players::{Engine, Players};
-use crate::routes::imports::{open_game, take_in};
+use crate::router::router;
+use crate::routes::imports::{import_file, open_game};
 use crate::state::App;
 use crate::store::{ImportQuery, Mode, Store, StoreError};
 
-/// How long the last answers may take when the server goes down.
-const GOODBYE: Duration = Duration::from_secs(3);
+/// The time that open requests and computers get at shutdown.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How the server is to be started.
+/// Options of a server.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Where to listen.
+    /// The address to listen on.
     pub address: IpAddr,
-    /// The port; 0 for any that is free.
+    /// The port; 0 for any free one.
     pub port: u16,
     /// The folder with the games.
     pub data: PathBuf,
     /// Whether games can be changed.
     pub mode: Mode,
-    /// The engines that may be chosen.
+    /// The UCI engines that the page offers.
     pub engines: Vec<Engine>,
-    /// Where the page comes from.
+    /// The source of the page.
     pub page: Page,
 }
 
 impl Options {
-    /// The usual options: on this machine only, games in that folder.
+    /// Returns the default options: loopback only, games in the folder `data`.
     pub fn new(data: PathBuf) -> Self {
         Self {
             address: Ipv4Addr::LOCALHOST.into(),
@@ -52,38 +53,37 @@ impl Options {
     }
 }
 
-/// Why the server could not be started, or has stopped.
+/// Why the server did not start, or stopped.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// The games cannot be used.
+    /// The store cannot be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Somebody else listens there.
+    /// Another program uses the port.
     #[error("port {0} is in use: choose another one with --port, or --port 0 for any that is free")]
     PortInUse(u16),
-    /// The address cannot be used.
+    /// The server cannot listen on the address.
     #[error("cannot listen on {address}: {error}")]
     Listen {
-        /// Where.
+        /// The address.
         address: SocketAddr,
-        /// Why not.
+        /// The reason.
         error: io::Error,
     },
-    /// A file of games cannot be taken in.
+    /// A file of games cannot be imported.
     #[error("{name}: {reason}")]
     File {
-        /// Which one.
+        /// The name of the file.
         name: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// The system refused.
+    /// Any other I/O error.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// Runs a server on threads of its own until the user ends it (Ctrl-C, or a polite request to terminate). `ready` is told
-/// when it listens, and does what there is to do before it answers.
+/// Runs a server until SIGINT or SIGTERM. Calls `ready` when the port is open, before the first request is answered.
 pub fn serve<E: From<ServeError>>(
     options: Options,
     ready: impl AsyncFnOnce(&Server) -> Result<(), E>,
@@ -93,15 +93,15 @@ pub fn serve<E: From<ServeError>>(
     let result = runtime.block_on(async {
         let server = Server::start(options).await?;
         ready(&server).await?;
-        server.run(told_to_stop()).await?;
+        server.run(stop_signal()).await?;
         Ok(())
     });
-    // A computer that does not listen to its stop is not waited for.
-    runtime.shutdown_timeout(GOODBYE);
+    // Do not wait for an engine that ignores its stop.
+    runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
     result
 }
 
-async fn told_to_stop() {
+async fn stop_signal() {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {
@@ -117,7 +117,7 @@ async fn told_to_stop() {
     let _ = interrupt.await;
 }
 
-/// A server that listens, but does not answer yet.
+/// A server with an open port that does not answer yet.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
@@ -135,25 +135,25 @@ impl Server {
             _ => ServeError::Listen { address, error },
         })?;
         let reach = if options.address.is_loopback() { Reach::Loopback } else { Reach::Network };
-        let app = App::new(store, Players::new(options.engines), options.page);
+        let app = App::new(store, Players::new(options.engines), options.page, play::spawn);
         Ok(Self { listener, app, reach })
     }
 
-    /// Where it listens.
+    /// Returns the address of the server.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// What the user has to know about the store.
+    /// Returns messages about the store for the user.
     pub fn notices(&self) -> &[String] {
         self.app.store().notices()
     }
 
-    /// Takes in a file of games, and tells the page's address for it: the game if there is only one, else the list. A file
-    /// that was taken in before is found again.
+    /// Imports a file of games, unless it was imported before. Returns the path of its page: the game if there is only
+    /// one, else the list.
     pub async fn open_file(&self, name: &str, bytes: Vec<u8>) -> Result<String, ServeError> {
         let opened = async {
-            let (_, import) = take_in(&self.app, name, bytes).await?;
+            let (_, import) = import_file(&self.app, name, bytes).await?;
             let query = ImportQuery { import, text: String::new(), faulty: false, offset: 0, limit: 1 };
             let found = self.app.store().import(query).await?;
             if found.is_some_and(|(info, ..)| info.total > 1) {
@@ -168,28 +168,28 @@ impl Server {
             .map_err(|error: ApiError| ServeError::File { name: name.to_owned(), reason: error.message })
     }
 
-    /// Answers until `stop` is done; then ends what is going on.
+    /// Answers requests until `stop` completes.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
         let Self { listener, app: state, reach } = self;
         if !state.store().is_read_only() {
-            state.mend().await.map_err(|error| StoreError::Failed(error.message))?;
+            state.repair_recovered().await.map_err(|error| StoreError::Failed(error.message))?;
             state.resume().await.map_err(|error| StoreError::Failed(error.message))?;
         }
         let (closing, mut closed) = watch::channel(());
-        let service = app(state.clone(), reach);
+        let service = router(state.clone(), reach);
         let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
             stop.await;
             state.runners().stop_all();
             let _ = closing.send(());
         });
-        let last_call = async move {
+        let timeout = async move {
             let _ = closed.changed().await;
-            // Open pages would be waited for for ever.
-            tokio::time::sleep(GOODBYE).await;
+            // A graceful shutdown alone would wait for open pages without end.
+            tokio::time::sleep(SHUTDOWN_TIMEOUT).await;
         };
         tokio::select! {
             done = serving.into_future() => done?,
-            () = last_call => {}
+            () = timeout => {}
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! What all requests share: the games in memory, the store behind them, the pages that listen.
+//! The state that all requests share: the games in memory, the store, the listening pages.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,18 +13,21 @@ use crate::error::ApiError;
 use crate::game::{Edit, Game, GameId};
 use crate::hub::{Hub, Message};
 use crate::page::Page;
-use crate::play::Runners;
 use crate::players::Players;
+use crate::runners::{Runner, Runners};
 use crate::store::{Store, Write};
 use crate::to_wire;
 
-/// More games than this are not kept in memory when nobody uses them.
-const IN_MEMORY: usize = 1_000;
+/// The maximum number of unused games in memory.
+const MAX_UNUSED: usize = 1_000;
 
-/// How many positions are analysed at once.
-const ANALYSTS: usize = 4;
+/// The maximum number of concurrent analyses.
+const MAX_ANALYSES: usize = 4;
 
-/// The server's state. Clones are the same state.
+/// Starts the task of a game: `play::spawn`, which is passed in because `play` imports this module.
+pub(crate) type SpawnRunner = fn(App, GameId, Arc<Runner>);
+
+/// The server's state. Clones share it.
 #[derive(Clone, Debug)]
 pub(crate) struct App {
     inner: Arc<Inner>,
@@ -37,14 +40,15 @@ struct Inner {
     hub: Arc<Hub>,
     players: Players,
     runners: Runners,
+    spawn_runner: SpawnRunner,
     page: Page,
     session: u64,
     opening: tokio::sync::Mutex<()>,
     analysts: Arc<Semaphore>,
 }
 
-/// A game in memory. Whoever changes it holds the lock until the change is on the disk, so that nobody sees what is not.
-/// None: to be loaded (again).
+/// A game in memory; `None` if it has to be loaded. The lock is held until a change is on the disk, so that no request
+/// sees a change that can still fail.
 type Slot = Arc<tokio::sync::Mutex<Option<Game>>>;
 
 #[derive(Debug, Default)]
@@ -54,15 +58,15 @@ struct Loaded {
 }
 
 impl Loaded {
-    /// The slot of a game; the ones used longest ago go if there are too many.
+    /// Returns the slot of a game; drops the least recently used ones if there are too many.
     fn slot(&mut self, id: GameId) -> Slot {
         self.clock += 1;
         let clock = self.clock;
-        if self.slots.len() > IN_MEMORY && !self.slots.contains_key(&id) {
+        if self.slots.len() > MAX_UNUSED && !self.slots.contains_key(&id) {
             let mut ages: Vec<u64> = self.slots.values().map(|(_, used)| *used).collect();
-            let (_, middle, _) = ages.select_nth_unstable(IN_MEMORY / 4);
+            let (_, middle, _) = ages.select_nth_unstable(MAX_UNUSED / 4);
             let limit = *middle;
-            // One that is in use has another owner.
+            // A slot in use has another owner.
             self.slots.retain(|_, (slot, used)| *used > limit || Arc::strong_count(slot) > 1);
         }
         let (slot, used) = self.slots.entry(id).or_default();
@@ -71,7 +75,7 @@ impl Loaded {
     }
 }
 
-/// A game that nobody else can use just now.
+/// A locked game.
 pub(crate) struct Held {
     guard: OwnedMutexGuard<Option<Game>>,
 }
@@ -83,17 +87,18 @@ impl Held {
 }
 
 impl App {
-    pub(crate) fn new(store: Store, players: Players, page: Page) -> Self {
+    pub(crate) fn new(store: Store, players: Players, page: Page, spawn_runner: SpawnRunner) -> Self {
         let inner = Inner {
             store,
             games: Mutex::default(),
             hub: Arc::default(),
             players,
             runners: Runners::default(),
+            spawn_runner,
             page,
             session: now().unsigned_abs(),
             opening: tokio::sync::Mutex::default(),
-            analysts: Arc::new(Semaphore::new(ANALYSTS)),
+            analysts: Arc::new(Semaphore::new(MAX_ANALYSES)),
         };
         Self { inner: Arc::new(inner) }
     }
@@ -118,31 +123,38 @@ impl App {
         &self.inner.page
     }
 
-    /// Let in as many analyses as the machine can bear.
+    /// Limits concurrent analyses.
     pub(crate) fn analysts(&self) -> &Arc<Semaphore> {
         &self.inner.analysts
     }
 
-    /// Tells one start of the server from another.
+    /// A number that differs between two starts of the server.
     pub(crate) fn session(&self) -> u64 {
         self.inner.session
     }
 
-    /// An error if nothing may be changed.
+    /// Returns an error if the store is read-only.
     pub(crate) fn writable(&self) -> Result<(), ApiError> {
         if self.inner.store.is_read_only() { Err(ApiError::read_only()) } else { Ok(()) }
     }
 
-    /// Which side's computer is thinking in a game.
+    /// Returns the side whose computer is thinking in a game.
     pub(crate) fn thinking(&self, id: GameId) -> Option<Color> {
         self.inner.runners.thinking(id)
+    }
+
+    /// Wakes the task of a changed game; starts one if the game is running.
+    pub(crate) fn poke(&self, id: GameId, running: bool) {
+        if let Some(runner) = self.runners().poke(id, running) {
+            (self.inner.spawn_runner)(self.clone(), id, runner);
+        }
     }
 
     fn loaded(&self) -> MutexGuard<'_, Loaded> {
         self.inner.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A game to look at or to change; waits for whoever has it.
+    /// Locks a game and loads it if necessary.
     pub(crate) async fn hold(&self, id: GameId) -> Result<Held, ApiError> {
         let slot = self.loaded().slot(id);
         let mut guard = slot.lock_owned().await;
@@ -158,8 +170,7 @@ impl App {
         Ok(Held { guard })
     }
 
-    /// Changes a game: when this returns, the change is on the disk, and all who listen were told. Gives the change as
-    /// JSON.
+    /// Changes a game; returns the change as JSON. The change is then on the disk and sent to all listening pages.
     pub(crate) async fn change(
         &self,
         id: GameId,
@@ -167,19 +178,19 @@ impl App {
     ) -> Result<Message, ApiError> {
         self.writable()?;
         let app = self.clone();
-        to_the_end(async move {
+        run_to_completion(async move {
             let mut held = app.hold(id).await?;
             let message = app.change_held(&mut held, change).await?;
             let running = held.game()?.info.play.running;
             drop(held);
-            // A computer may have to move now, or to stop thinking about what is no more.
+            // A computer may have to move now, or to stop thinking about a position that is gone.
             app.poke(id, running);
             Ok(message)
         })
         .await
     }
 
-    /// The same for a game that is held already, without waking its computers.
+    /// Like [`change`](Self::change) for a locked game, without waking its computers.
     pub(crate) async fn change_held(
         &self,
         held: &mut Held,
@@ -191,7 +202,7 @@ impl App {
         let edit = match change(game) {
             Ok(edit) => edit,
             Err(error) => {
-                // What was changed before the refusal: never the tree, which is changed in one step.
+                // The tree is intact: it changes in one step.
                 game.info = before;
                 return Err(error);
             }
@@ -208,14 +219,14 @@ impl App {
         let game = held.game()?;
         let message = message(&to_wire::change(game, &edit, self.thinking(id)));
         if edit.changed {
-            self.hub().tell(id, &message);
+            self.hub().send(id, &message);
         }
         Ok(message)
     }
 
-    /// Games that were recovered without some of their moves get a length and a position that fit. One that cannot be read
-    /// even so stays as it is.
-    pub(crate) async fn mend(&self) -> Result<(), ApiError> {
+    /// Corrects the length and position of games that were recovered without some of their moves; leaves those that
+    /// cannot be read.
+    pub(crate) async fn repair_recovered(&self) -> Result<(), ApiError> {
         for &id in self.store().cut_short() {
             if let Ok(mut held) = self.hold(id).await {
                 self.change_held(&mut held, |game| Ok(game.cut_short())).await?;
@@ -230,14 +241,14 @@ impl App {
         game.info.created = now();
         game.info.updated = game.info.created;
         let app = self.clone();
-        to_the_end(async move {
+        run_to_completion(async move {
             let id = app.store().write(Write::CreateGame(Box::new(game.to_new()))).await?;
             game.id = id;
             let shape = to_wire::game(&game, None);
             let running = game.info.play.running;
             let slot = app.loaded().slot(id);
             *slot.lock_owned().await = Some(game);
-            app.tell_list_changed();
+            app.send_list_changed();
             app.poke(id, running);
             Ok(shape)
         })
@@ -254,21 +265,21 @@ impl App {
     pub(crate) async fn delete(&self, id: GameId) -> Result<(), ApiError> {
         self.writable()?;
         let app = self.clone();
-        to_the_end(async move {
+        run_to_completion(async move {
             let mut held = app.hold(id).await?;
             app.store().write(Write::DeleteGame(id)).await?;
             *held.guard = None;
             app.loaded().slots.remove(&id);
             drop(held);
             app.poke(id, false);
-            app.hub().tell(id, &message(&LiveMessage::Deleted(wire::Deleted { game: id })));
-            app.tell_list_changed();
+            app.hub().send(id, &message(&LiveMessage::Deleted(wire::Deleted { game: id })));
+            app.send_list_changed();
             Ok(())
         })
         .await
     }
 
-    /// The games of an import stay when it goes, but do not point to it any more.
+    /// Removes a deleted import from the games in memory that came from it.
     pub(crate) async fn forget_import(&self, import: i64) {
         let slots: Vec<Slot> = self.loaded().slots.values().map(|(slot, _)| Arc::clone(slot)).collect();
         for slot in slots {
@@ -280,28 +291,28 @@ impl App {
         }
     }
 
-    /// Held while a game of an import is opened.
+    /// Locks the opening of games of imports.
     pub(crate) async fn opening(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.inner.opening.lock().await
     }
 
-    /// Tells all pages that the list of games or imports is another.
-    pub(crate) fn tell_list_changed(&self) {
-        self.hub().tell_all(&message(&LiveMessage::Games));
+    /// Tells all pages that the list of games or imports has changed.
+    pub(crate) fn send_list_changed(&self) {
+        self.hub().send_to_all(&message(&LiveMessage::Games));
     }
 }
 
-/// Does something to its end, even if whoever asked for it goes away meanwhile.
-async fn to_the_end<T: Send + 'static>(
+/// Runs `work` to completion, even if the client disconnects.
+async fn run_to_completion<T: Send + 'static>(
     work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
 ) -> Result<T, ApiError> {
     let done = tokio::spawn(work).await;
     done.unwrap_or_else(|_| Err(ApiError::busy("the server is shutting down")))
 }
 
-/// Something as JSON.
+/// Serializes a message.
 pub(crate) fn message(content: &impl Serialize) -> Message {
-    // Our shapes have only texts as keys, so that nothing can fail.
+    // Cannot fail: all keys are strings.
     serde_json::to_string(content).unwrap_or_default().into()
 }
 

@@ -1,7 +1,7 @@
 //! Games, nodes and changes as JSON shapes.
 
 use pinsight_pgn::{CommentPlace, NodeId, NodeRef};
-use pinsight_rules::{Color, EnPassantMode, Move, Position, Role, VALUES};
+use pinsight_rules::{Color, EnPassantMode, Move, VALUES, material_balance};
 use pinsight_tactics::{PinOptions, detect, standing_pins};
 use pinsight_wire as wire;
 
@@ -134,18 +134,10 @@ pub(crate) fn position(replay: &Replay, mv: Option<Move>) -> wire::BoardPosition
         outcome: end.map(wire::End::from),
         claim: claim.map(|claim| claim.name().to_owned()),
         captured: replay.captured().into(),
-        balance: balance(position),
+        balance: material_balance(position.board(), Color::White, &VALUES),
         pins: pins.iter().map(wire::WordedPin::from).collect(),
         released: released.iter().map(wire::WordedPin::from).collect(),
     }
-}
-
-/// Returns the material of White minus that of Black, in pawns.
-fn balance(position: &Position) -> i32 {
-    let board = position.board();
-    let count = |color, role| (board.by_role(role) & board.by_color(color)).len() as i32;
-    let roles = Role::ALL.into_iter().filter(|&role| role != Role::King);
-    roles.map(|role| (count(Color::White, role) - count(Color::Black, role)) * VALUES[role]).sum()
 }
 
 /// Returns what `edit` changed in `game`.

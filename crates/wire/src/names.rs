@@ -13,10 +13,8 @@ pub(crate) fn one_of(description: &str, names: impl IntoIterator<Item = &'static
         .into()
 }
 
-/// Defines a newtype that is serialised by the `name()` of the type that it wraps.
-///
-/// The schema lists the names of `ALL`.
-macro_rules! by_name {
+/// Defines a newtype with a schema.
+macro_rules! newtype {
     ($(#[doc = $doc:literal])+ $name:ident($inner:ty)) => {
         $(#[doc = $doc])+
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +25,17 @@ macro_rules! by_name {
                 Self(inner)
             }
         }
+
+        impl utoipa::ToSchema for $name {}
+    };
+}
+
+/// Defines a newtype that is serialised by the `name()` of the type that it wraps.
+///
+/// The schema lists the names of `ALL`.
+macro_rules! by_name {
+    ($(#[doc = $doc:literal])+ $name:ident($inner:ty)) => {
+        $crate::names::newtype!($(#[doc = $doc])+ $name($inner));
 
         impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -40,23 +49,13 @@ macro_rules! by_name {
                 $crate::names::one_of(concat!($($doc, "\n"),+), names).into()
             }
         }
-
-        impl utoipa::ToSchema for $name {}
     };
 }
 
 /// Defines a newtype that is serialised by the `Display` of the type that it wraps.
 macro_rules! by_display {
     ($(#[doc = $doc:literal])+ $name:ident($inner:ty)) => {
-        $(#[doc = $doc])+
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub struct $name(pub $inner);
-
-        impl From<$inner> for $name {
-            fn from(inner: $inner) -> Self {
-                Self(inner)
-            }
-        }
+        $crate::names::newtype!($(#[doc = $doc])+ $name($inner));
 
         impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -73,9 +72,7 @@ macro_rules! by_display {
                     .into()
             }
         }
-
-        impl utoipa::ToSchema for $name {}
     };
 }
 
-pub(crate) use {by_display, by_name};
+pub(crate) use {by_display, by_name, newtype};

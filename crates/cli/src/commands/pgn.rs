@@ -1,16 +1,11 @@
 //! `pinsight pgn`.
 
-use std::io;
-use std::ops::ControlFlow;
-
 use clap::Args;
 use pinsight_pgn::{Diagnostic, Game, RawGame, Verdict, WriteOptions, Writer};
 
 use crate::Status;
 use crate::args::{AnyFile, Games, OutputArgs, Selection};
-use crate::games::Run;
 use crate::output::Output;
-use crate::progress::ProgressLine;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -56,50 +51,21 @@ pub(crate) struct Pgn {
     selection: Selection,
 }
 
-/// The result of rewriting one game.
-struct Rewritten {
-    /// `None` for an oversized game, and for a broken one with --skip-broken.
-    text: Option<io::Result<Vec<u8>>>,
-    diagnostics: Vec<Diagnostic>,
-}
-
 impl Pgn {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let mut file = self.output.create(&mut self.games.file_set()?)?;
-        let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
-        let mut run = Run::new(output, progress);
-        let mut begun = false;
-        let new_worker = || |raw: RawGame<'_>| self.rewrite(&raw);
-        self.games.process(&mut run, &self.selection.filter(), new_worker, |run, game| {
-            let Rewritten { text, diagnostics } = game;
-            if let Some(text) = text.transpose()? {
-                let gap: &[u8] = if begun { b"\n" } else { b"" };
-                begun = true;
-                for bytes in [gap, &text] {
-                    match &mut file {
-                        Some(file) => file.write(bytes)?,
-                        None => run.output.raw(bytes)?,
-                    }
-                }
-            }
-            run.report(&diagnostics)?;
-            Ok(ControlFlow::Continue(()))
-        })?;
-        // Keep the existing output if the inputs failed or no game matches.
-        if let Some(file) = file.filter(|_| begun || run.may_be_empty()) {
-            file.finish()?;
-        }
-        run.finish()
+        let file = self.output.create(&mut self.games.file_set()?)?;
+        self.games.write_each(output, &self.selection.filter(), file, "\n", |_, raw| self.rewrite(raw))
     }
 
-    fn rewrite(&self, raw: &RawGame<'_>) -> Rewritten {
+    /// Returns the text of a game: empty for an oversized one, and for a broken one with --skip-broken.
+    fn rewrite(&self, raw: &RawGame<'_>) -> (Vec<u8>, Vec<Diagnostic>) {
         let game = Game::read(raw);
         let is_skipped = raw.oversized || self.skip_broken && game.verdict() == Verdict::Broken;
-        let text = (!is_skipped).then(|| {
-            let mut writer = Writer::with_options(Vec::new(), self.options());
-            writer.write(&game).map(|()| writer.into_inner())
-        });
-        Rewritten { text, diagnostics: game.diagnostics }
+        let mut writer = Writer::with_options(Vec::new(), self.options());
+        if !is_skipped {
+            writer.write(&game).expect("writing to memory does not fail");
+        }
+        (writer.into_inner(), game.diagnostics)
     }
 
     fn options(&self) -> WriteOptions {

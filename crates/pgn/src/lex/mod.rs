@@ -237,27 +237,8 @@ impl<'a> Lexer<'a> {
                     None => continue,
                 },
                 Class::Brace => return self.comment(),
-                Class::Open => {
-                    if self.phase == Phase::After
-                        && let Some(note) = self.note(start)
-                    {
-                        self.pos = note.end;
-                        return Token::Note(note);
-                    }
-                    // No game begins with a variation.
-                    self.phase = Phase::Moves;
-                    self.pos = start + 1;
-                    self.depth += 1;
-                    return Token::Open(start);
-                }
-                Class::Close => {
-                    self.pos = start + 1;
-                    if self.depth == 0 {
-                        return Token::Stray(Span::new(start, start + 1));
-                    }
-                    self.depth -= 1;
-                    return Token::Close(start);
-                }
+                Class::Open => return self.open(start),
+                Class::Close => return self.close(start),
                 Class::Dollar => {
                     self.pos = self.run(start + 1, |byte| byte.is_ascii_digit());
                     let span = Span::new(start, self.pos);
@@ -275,14 +256,7 @@ impl<'a> Lexer<'a> {
                     self.pos = self.line_end(start);
                     return Token::Comment { span: Span::new(start + 1, self.pos), closed: true };
                 }
-                Class::Percent if self.begins_line(start) => {
-                    self.pos = self.line_end(start);
-                    return Token::Escape(Span::new(start, self.pos));
-                }
-                Class::Percent => {
-                    self.pos = start + 1;
-                    return Token::Stray(Span::new(start, start + 1));
-                }
+                Class::Percent => return self.percent(start),
                 Class::Bracket => return self.bracket(),
                 Class::Other | Class::Nul => {
                     self.pos = self.run(start, |byte| class(byte) == class(first));
@@ -290,6 +264,40 @@ impl<'a> Lexer<'a> {
                 }
             }
         }
+    }
+
+    /// Reads `(`: the start of a variation, or a note after the result.
+    fn open(&mut self, start: usize) -> Token {
+        if self.phase == Phase::After
+            && let Some(note) = self.note(start)
+        {
+            self.pos = note.end;
+            return Token::Note(note);
+        }
+        // No game begins with a variation.
+        self.phase = Phase::Moves;
+        self.pos = start + 1;
+        self.depth += 1;
+        Token::Open(start)
+    }
+
+    fn close(&mut self, start: usize) -> Token {
+        self.pos = start + 1;
+        if self.depth == 0 {
+            return Token::Stray(Span::new(start, start + 1));
+        }
+        self.depth -= 1;
+        Token::Close(start)
+    }
+
+    /// Reads `%`: an escape line, or a stray byte.
+    fn percent(&mut self, start: usize) -> Token {
+        if self.begins_line(start) {
+            self.pos = self.line_end(start);
+            return Token::Escape(Span::new(start, self.pos));
+        }
+        self.pos = start + 1;
+        Token::Stray(Span::new(start, start + 1))
     }
 
     /// Skips to the end of the variation that was just opened.

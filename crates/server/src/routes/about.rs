@@ -1,10 +1,10 @@
-//! The program and who can play.
+//! The route that describes the program and its players.
 
 use axum::Json;
 use axum::extract::State;
 use pinsight_wire::{About, Limits};
 
-use crate::app::{IMPORT_BYTES, JSON_BYTES};
+use crate::extract::{IMPORT_BYTES, JSON_BYTES};
 use crate::game::MAX_NODES;
 use crate::state::App;
 

@@ -7,7 +7,7 @@ use pinsight_wire::{Explanation, FenPosition, LineReview, NodeId, Why};
 use serde::Deserialize;
 
 use crate::error::ApiError;
-use crate::extract::{Asked, Place};
+use crate::extract::{PathParams, QueryParams};
 use crate::game::GameId;
 use crate::replay::Replay;
 use crate::review::review_line;
@@ -37,7 +37,9 @@ pub(crate) struct PositionQuery {
     fen: String,
 }
 
-pub(crate) async fn position(Asked(query): Asked<PositionQuery>) -> Result<Json<FenPosition>, ApiError> {
+pub(crate) async fn position(
+    QueryParams(query): QueryParams<PositionQuery>,
+) -> Result<Json<FenPosition>, ApiError> {
     let (position, notes) = read_fen(&query.fen)?;
     Ok(Json(FenPosition { position: to_wire::position(&Replay::new(position), None), notes }))
 }
@@ -49,7 +51,7 @@ pub(crate) struct WhyQuery {
     text: String,
 }
 
-pub(crate) async fn why(Asked(query): Asked<WhyQuery>) -> Result<Json<Why>, ApiError> {
+pub(crate) async fn why(QueryParams(query): QueryParams<WhyQuery>) -> Result<Json<Why>, ApiError> {
     let (position, _) = read_fen(&query.fen)?;
     let text = query.text.trim();
     if text.len() > MAX_LENGTH {
@@ -67,8 +69,8 @@ pub(crate) struct ReviewQuery {
 
 pub(crate) async fn review(
     State(app): State<App>,
-    Place(id): Place<GameId>,
-    Asked(query): Asked<ReviewQuery>,
+    PathParams(id): PathParams<GameId>,
+    QueryParams(query): QueryParams<ReviewQuery>,
 ) -> Result<Json<LineReview>, ApiError> {
     let mut held = app.hold(id).await?;
     let game = held.game()?;

@@ -10,7 +10,7 @@ use pinsight_wire::NodeId;
 use serde::Deserialize;
 
 use crate::error::ApiError;
-use crate::extract::{Asked, Place};
+use crate::extract::{PathParams, QueryParams};
 use crate::game::{Game, GameId};
 use crate::import::to_pgn;
 use crate::state::App;
@@ -24,8 +24,8 @@ pub(crate) struct ExportQuery {
 
 pub(crate) async fn pgn(
     State(app): State<App>,
-    Place(id): Place<GameId>,
-    Asked(query): Asked<ExportQuery>,
+    PathParams(id): PathParams<GameId>,
+    QueryParams(query): QueryParams<ExportQuery>,
 ) -> Result<Response, ApiError> {
     let mut held = app.hold(id).await?;
     let game = held.game()?;
@@ -35,8 +35,8 @@ pub(crate) async fn pgn(
 
 pub(crate) async fn fen(
     State(app): State<App>,
-    Place(id): Place<GameId>,
-    Asked(query): Asked<ExportQuery>,
+    PathParams(id): PathParams<GameId>,
+    QueryParams(query): QueryParams<ExportQuery>,
 ) -> Result<Response, ApiError> {
     let mut held = app.hold(id).await?;
     let game = held.game()?;
@@ -102,8 +102,8 @@ impl PictureQuery {
 
 pub(crate) async fn svg(
     State(app): State<App>,
-    Place(id): Place<GameId>,
-    Asked(query): Asked<PictureQuery>,
+    PathParams(id): PathParams<GameId>,
+    QueryParams(query): QueryParams<PictureQuery>,
 ) -> Result<Response, ApiError> {
     let (headers, renderer, scene) = prepare(&app, id, &query, "image/svg+xml", "svg").await?;
     Ok((headers, renderer.svg(&scene)).into_response())
@@ -111,8 +111,8 @@ pub(crate) async fn svg(
 
 pub(crate) async fn png(
     State(app): State<App>,
-    Place(id): Place<GameId>,
-    Asked(query): Asked<PictureQuery>,
+    PathParams(id): PathParams<GameId>,
+    QueryParams(query): QueryParams<PictureQuery>,
 ) -> Result<Response, ApiError> {
     let (headers, renderer, scene) = prepare(&app, id, &query, "image/png", "png").await?;
     let drawn = tokio::task::spawn_blocking(move || renderer.png(&scene)).await;

@@ -1,4 +1,4 @@
-//! Games: begun, listed, looked at, renamed, deleted.
+//! Routes of games: create, list, get, rename, delete.
 
 use axum::Json;
 use axum::extract::State;
@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::json_text;
 use crate::error::ApiError;
-use crate::extract::{Asked, Body, Place};
+use crate::extract::{Body, PathParams, QueryParams};
 use crate::game::{Edit, Game, GameId};
 use crate::routes::explain::read_fen;
 use crate::seat::{Play, patched};
@@ -18,7 +18,7 @@ use crate::state::{App, message};
 use crate::store::GameQuery;
 use crate::to_wire;
 
-/// The longest list, and the usual one.
+/// The maximum and the default length of a list.
 pub(crate) const LONGEST_LIST: u64 = 500;
 pub(crate) const USUAL_LIST: u64 = 100;
 
@@ -38,7 +38,7 @@ fn usual_list() -> u64 {
 
 pub(crate) async fn list(
     State(app): State<App>,
-    Asked(query): Asked<ListQuery>,
+    QueryParams(query): QueryParams<ListQuery>,
 ) -> Result<Json<GameList>, ApiError> {
     let ListQuery { offset, limit, q } = query;
     let query = GameQuery { text: q, offset, limit: limit.min(LONGEST_LIST) };
@@ -68,17 +68,20 @@ pub(crate) async fn create(State(app): State<App>, Body(new): Body<NewGame>) -> 
     Ok(json_text(StatusCode::CREATED, &message(&app.create(game).await?)))
 }
 
-pub(crate) async fn get(State(app): State<App>, Place(id): Place<GameId>) -> Result<Response, ApiError> {
+pub(crate) async fn get(
+    State(app): State<App>,
+    PathParams(id): PathParams<GameId>,
+) -> Result<Response, ApiError> {
     Ok(json_text(StatusCode::OK, &message(&app.game(id).await?)))
 }
 
 pub(crate) async fn patch(
     State(app): State<App>,
-    Place(id): Place<GameId>,
+    PathParams(id): PathParams<GameId>,
     Body(patch): Body<GamePatch>,
 ) -> Result<Response, ApiError> {
     let text = app.change(id, move |game| apply(game, &patch)).await?;
-    app.tell_list_changed();
+    app.send_list_changed();
     Ok(json_text(StatusCode::OK, &text))
 }
 
@@ -99,7 +102,10 @@ fn apply(game: &mut Game, patch: &GamePatch) -> Result<Edit, ApiError> {
     Ok(edit)
 }
 
-pub(crate) async fn delete(State(app): State<App>, Place(id): Place<GameId>) -> Result<StatusCode, ApiError> {
+pub(crate) async fn delete(
+    State(app): State<App>,
+    PathParams(id): PathParams<GameId>,
+) -> Result<StatusCode, ApiError> {
     app.delete(id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

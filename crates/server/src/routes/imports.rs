@@ -1,4 +1,4 @@
-//! Files of games: read, listed, opened one at a time.
+//! Routes of imports: create, list, get, delete, open a game.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -12,14 +12,14 @@ use serde::Deserialize;
 use super::games::{LONGEST_LIST, USUAL_LIST};
 use super::json_text;
 use crate::error::ApiError;
-use crate::extract::{Asked, Place, of_bytes};
+use crate::extract::{PathParams, QueryParams, of_bytes};
 use crate::game::Source;
 use crate::import;
 use crate::state::{App, message, now};
 use crate::store::{ImportQuery, Print, Write};
 use crate::to_wire;
 
-/// The longest name.
+/// The maximum length of a name in bytes.
 const LONGEST_NAME: usize = 200;
 
 #[derive(Deserialize)]
@@ -29,14 +29,14 @@ pub(crate) struct NameQuery {
 
 pub(crate) async fn create(
     State(app): State<App>,
-    Asked(query): Asked<NameQuery>,
+    QueryParams(query): QueryParams<NameQuery>,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, ApiError> {
     app.writable()?;
     check_type(&headers)?;
     let bytes = body.map_err(|rejection| of_bytes(&rejection))?;
-    let (status, id) = take_in(&app, query.name.as_deref().unwrap_or("pasted.pgn"), bytes.into()).await?;
+    let (status, id) = import_file(&app, query.name.as_deref().unwrap_or("pasted.pgn"), bytes.into()).await?;
     let query = ImportQuery { import: id, text: String::new(), faulty: false, offset: 0, limit: USUAL_LIST };
     let (info, _, rows) = app.store().import(query).await?.ok_or_else(|| no_import(id))?;
     let game = if info.total == 1 { Some(open_game(&app, id, 1).await?.1) } else { None };
@@ -48,8 +48,12 @@ pub(crate) async fn create(
     Ok(json_text(status, &message(&answer)))
 }
 
-/// Reads a file and keeps it, or finds it if it was read before.
-pub(crate) async fn take_in(app: &App, name: &str, bytes: Vec<u8>) -> Result<(StatusCode, i64), ApiError> {
+/// Imports a file, or finds it if it was imported before.
+pub(crate) async fn import_file(
+    app: &App,
+    name: &str,
+    bytes: Vec<u8>,
+) -> Result<(StatusCode, i64), ApiError> {
     let name: String = name.chars().take(LONGEST_NAME).collect();
     let print = Print::of(&bytes);
     let _alone = app.opening().await;
@@ -59,7 +63,7 @@ pub(crate) async fn take_in(app: &App, name: &str, bytes: Vec<u8>) -> Result<(St
     let reading = tokio::task::spawn_blocking(move || import::read_all(name, bytes, now()));
     let import = reading.await.map_err(|_| ApiError::busy("the server is shutting down"))??;
     let id = app.store().write(Write::CreateImport(Box::new(import))).await?;
-    app.tell_list_changed();
+    app.send_list_changed();
     Ok((StatusCode::CREATED, id))
 }
 
@@ -99,8 +103,8 @@ pub(crate) struct RowsQuery {
 
 pub(crate) async fn get(
     State(app): State<App>,
-    Place(id): Place<i64>,
-    Asked(query): Asked<RowsQuery>,
+    PathParams(id): PathParams<i64>,
+    QueryParams(query): QueryParams<RowsQuery>,
 ) -> Result<Json<wire::ImportPage>, ApiError> {
     let RowsQuery { offset, limit, q, faulty } = query;
     let limit = limit.unwrap_or(USUAL_LIST).min(LONGEST_LIST);
@@ -113,31 +117,34 @@ pub(crate) async fn get(
     }))
 }
 
-pub(crate) async fn delete(State(app): State<App>, Place(id): Place<i64>) -> Result<StatusCode, ApiError> {
+pub(crate) async fn delete(
+    State(app): State<App>,
+    PathParams(id): PathParams<i64>,
+) -> Result<StatusCode, ApiError> {
     app.writable()?;
     let query = ImportQuery { import: id, text: String::new(), faulty: false, offset: 0, limit: 0 };
     app.store().import(query).await?.ok_or_else(|| no_import(id))?;
     app.store().write(Write::DeleteImport(id)).await?;
     app.forget_import(id).await;
-    app.tell_list_changed();
+    app.send_list_changed();
     Ok(StatusCode::NO_CONTENT)
 }
 
 pub(crate) async fn open(
     State(app): State<App>,
-    Place((id, number)): Place<(i64, u64)>,
+    PathParams((id, number)): PathParams<(i64, u64)>,
 ) -> Result<Response, ApiError> {
     let (status, game) = open_game(&app, id, number).await?;
     Ok(json_text(status, &message(&game)))
 }
 
-/// Opens a game of an import, or finds the one that was opened before.
+/// Opens a game of an import, or finds it if it was opened before.
 pub(crate) async fn open_game(
     app: &App,
     import: i64,
     number: u64,
 ) -> Result<(StatusCode, wire::Game), ApiError> {
-    // Two pages may open the same game at once: one after the other.
+    // Two pages may open the same game at the same time: serialize them.
     let _alone = app.opening().await;
     if let Some(game) = app.store().opened(import, number).await? {
         return Ok((StatusCode::OK, app.game(game).await?));

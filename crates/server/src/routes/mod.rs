@@ -1,4 +1,4 @@
-//! One file for each kind of thing that can be asked for.
+//! The handlers of the routes, one file per resource.
 
 pub(crate) mod about;
 pub(crate) mod explain;
@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::hub::Message;
 
-/// An answer that is JSON already.
+/// Returns a response with serialized JSON.
 pub(crate) fn json_text(status: StatusCode, text: &Message) -> Response {
     (status, [(header::CONTENT_TYPE, "application/json")], Bytes::from(text.clone())).into_response()
 }

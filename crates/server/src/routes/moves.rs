@@ -8,7 +8,7 @@ use pinsight_wire::{Annotation, Head, MoveRequest, NodeId, Plies};
 
 use super::json_text;
 use crate::error::ApiError;
-use crate::extract::{Body, Place};
+use crate::extract::{Body, PathParams};
 use crate::game::{Edit, Game, GameId};
 use crate::state::{App, message};
 use crate::to_wire;
@@ -23,7 +23,7 @@ async fn change(
 
 pub(crate) async fn play(
     State(app): State<App>,
-    Place(id): Place<GameId>,
+    PathParams(id): PathParams<GameId>,
     Body(MoveRequest { node, text }): Body<MoveRequest>,
 ) -> Result<Response, ApiError> {
     change(&app, id, move |game| game.play_text(game.node(node)?, &text)).await
@@ -31,7 +31,7 @@ pub(crate) async fn play(
 
 pub(crate) async fn undo(
     State(app): State<App>,
-    Place(id): Place<GameId>,
+    PathParams(id): PathParams<GameId>,
     Body(Plies { plies }): Body<Plies>,
 ) -> Result<Response, ApiError> {
     change(&app, id, move |game| game.undo(plies)).await
@@ -39,7 +39,7 @@ pub(crate) async fn undo(
 
 pub(crate) async fn redo(
     State(app): State<App>,
-    Place(id): Place<GameId>,
+    PathParams(id): PathParams<GameId>,
     Body(Plies { plies }): Body<Plies>,
 ) -> Result<Response, ApiError> {
     change(&app, id, move |game| game.redo(plies)).await
@@ -47,7 +47,7 @@ pub(crate) async fn redo(
 
 pub(crate) async fn set_head(
     State(app): State<App>,
-    Place(id): Place<GameId>,
+    PathParams(id): PathParams<GameId>,
     Body(Head { node }): Body<Head>,
 ) -> Result<Response, ApiError> {
     change(&app, id, move |game| Ok(game.set_head(game.node(node)?))).await
@@ -55,7 +55,7 @@ pub(crate) async fn set_head(
 
 pub(crate) async fn node(
     State(app): State<App>,
-    Place((id, node)): Place<(GameId, NodeId)>,
+    PathParams((id, node)): PathParams<(GameId, NodeId)>,
 ) -> Result<Response, ApiError> {
     let mut held = app.hold(id).await?;
     let game = held.game()?;
@@ -65,21 +65,21 @@ pub(crate) async fn node(
 
 pub(crate) async fn remove(
     State(app): State<App>,
-    Place((id, node)): Place<(GameId, NodeId)>,
+    PathParams((id, node)): PathParams<(GameId, NodeId)>,
 ) -> Result<Response, ApiError> {
     change(&app, id, move |game| game.remove(game.node(node)?)).await
 }
 
 pub(crate) async fn promote(
     State(app): State<App>,
-    Place((id, node)): Place<(GameId, NodeId)>,
+    PathParams((id, node)): PathParams<(GameId, NodeId)>,
 ) -> Result<Response, ApiError> {
     change(&app, id, move |game| game.promote(game.node(node)?)).await
 }
 
 pub(crate) async fn annotate(
     State(app): State<App>,
-    Place((id, node)): Place<(GameId, NodeId)>,
+    PathParams((id, node)): PathParams<(GameId, NodeId)>,
     Body(Annotation { comment, nags }): Body<Annotation>,
 ) -> Result<Response, ApiError> {
     let nags = nags.map(|nags| nags.into_iter().map(Nag).collect());

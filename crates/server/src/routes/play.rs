@@ -1,4 +1,4 @@
-//! Computers at the board: who sits there, start, pause, step.
+//! Routes of computer players: choose, start, pause, step.
 
 use axum::Json;
 use axum::extract::State;
@@ -9,14 +9,14 @@ use serde::Serialize;
 
 use super::json_text;
 use crate::error::ApiError;
-use crate::extract::{Body, Place};
+use crate::extract::{Body, PathParams};
 use crate::game::GameId;
 use crate::seat::patched;
 use crate::state::App;
 
 pub(crate) async fn patch(
     State(app): State<App>,
-    Place(id): Place<GameId>,
+    PathParams(id): PathParams<GameId>,
     Body(patch): Body<PlayPatch>,
 ) -> Result<Response, ApiError> {
     let players = app.players().clone();
@@ -27,7 +27,10 @@ pub(crate) async fn patch(
     Ok(json_text(StatusCode::OK, &change.await?))
 }
 
-pub(crate) async fn step(State(app): State<App>, Place(id): Place<GameId>) -> Result<Response, ApiError> {
+pub(crate) async fn step(
+    State(app): State<App>,
+    PathParams(id): PathParams<GameId>,
+) -> Result<Response, ApiError> {
     Ok(json_text(StatusCode::OK, &app.step(id).await?))
 }
 
@@ -37,7 +40,7 @@ pub(crate) struct Empty {}
 
 pub(crate) async fn now(
     State(app): State<App>,
-    Place(id): Place<GameId>,
+    PathParams(id): PathParams<GameId>,
 ) -> Result<(StatusCode, Json<Empty>), ApiError> {
     app.writable()?;
     app.hold(id).await?;

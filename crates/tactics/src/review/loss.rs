@@ -1,6 +1,6 @@
 //! What the pinned side loses when a pin ends.
 
-use pinsight_rules::{Board, Color, Ply, Position, Role, Square, Values, exchange};
+use pinsight_rules::{Board, Color, Ply, Position, Square, Values, exchange, material_balance};
 
 use crate::pin::Pin;
 
@@ -41,7 +41,7 @@ impl LossTracker {
             _ if pinned_moved => (Stage::PinnedLeft { shielded: pin.shielded.square }, false),
             _ => return None,
         };
-        let balance = balance(ply.before.board(), attacker, values);
+        let balance = material_balance(ply.before.board(), attacker, values);
         Some(Self { story, attacker, balance, stage, has_captured })
     }
 
@@ -65,7 +65,7 @@ impl LossTracker {
 
     /// Returns the loss once the captures are over.
     pub(super) fn loss(&self, board: &Board, values: &Values) -> Option<i32> {
-        let gain = balance(board, self.attacker, values) - self.balance;
+        let gain = material_balance(board, self.attacker, values) - self.balance;
         (self.has_captured && gain > 0).then_some(gain)
     }
 
@@ -88,14 +88,4 @@ impl LossTracker {
 
 fn captured_square(ply: &Ply) -> Option<Square> {
     ply.played.capture_square().filter(|_| ply.before.is_capture(ply.played))
-}
-
-/// Returns the material of `color` minus that of the other side.
-fn balance(board: &Board, color: Color, values: &Values) -> i32 {
-    let count = |color, role| (board.by_role(role) & board.by_color(color)).len() as i32;
-    Role::ALL
-        .into_iter()
-        .filter(|&role| role != Role::King)
-        .map(|role| values[role] * (count(color, role) - count(!color, role)))
-        .sum()
 }

@@ -1,4 +1,4 @@
-//! All addresses.
+//! The routes of the server.
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
@@ -8,17 +8,13 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, patch, post, put};
 
 use crate::error::ApiError;
+use crate::extract::{IMPORT_BYTES, JSON_BYTES};
 use crate::guard::{Reach, guard};
 use crate::state::App;
 use crate::{live, routes};
 
-/// The largest JSON body.
-pub(crate) const JSON_BYTES: usize = 64 << 10;
-/// The largest import.
-pub(crate) const IMPORT_BYTES: usize = 32 << 20;
-
-/// The whole server as one service.
-pub(crate) fn app(state: App, reach: Reach) -> Router {
+/// Returns the server as one service.
+pub(crate) fn router(state: App, reach: Reach) -> Router {
     let imports = post(routes::imports::create).layer(DefaultBodyLimit::max(IMPORT_BYTES));
     let api = Router::new()
         .route("/about", get(routes::about::about))
@@ -51,7 +47,7 @@ pub(crate) fn app(state: App, reach: Reach) -> Router {
         .route("/imports/{id}", get(routes::imports::get))
         .route("/imports/{id}", delete(routes::imports::delete))
         .route("/imports/{id}/games/{number}", post(routes::imports::open))
-        .fallback(nowhere)
+        .fallback(no_such_address)
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .layer(DefaultBodyLimit::max(JSON_BYTES));
     Router::new()
@@ -61,7 +57,7 @@ pub(crate) fn app(state: App, reach: Reach) -> Router {
         .layer(middleware::from_fn_with_state(reach, guard))
 }
 
-async fn nowhere(uri: Uri) -> ApiError {
+async fn no_such_address(uri: Uri) -> ApiError {
     ApiError::no_such_address(uri.path())
 }
 
