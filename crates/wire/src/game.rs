@@ -48,7 +48,7 @@ pub struct GameHeader {
     pub head_fen: String,
     /// The import that the game came from.
     pub source: Option<GameSource>,
-    /// Who plays.
+    /// The players.
     pub play: Play,
 }
 
@@ -273,16 +273,16 @@ pub struct NewGame {
     /// The name.
     #[schema(nullable = false)]
     pub name: Option<String>,
-    /// Who plays White; default: a human.
+    /// The player of White; default: a human.
     #[schema(nullable = false)]
     pub white: Option<Seat>,
-    /// Who plays Black; default: a human.
+    /// The player of Black; default: a human.
     #[schema(nullable = false)]
     pub black: Option<Seat>,
     /// PGN tags.
     #[serde(default)]
     pub tags: BTreeMap<String, String>,
-    /// Whether computers move by themselves; default: true.
+    /// Whether computers move without a request; default: true.
     #[schema(nullable = false)]
     pub running: Option<bool>,
 }

@@ -1,4 +1,4 @@
-//! Who plays a game of the web board.
+//! The players of a game of the web board.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,7 +8,7 @@ use crate::piece::Color;
 /// The `player` of a human.
 const HUMAN: &str = "human";
 
-/// Who plays one side.
+/// The player of one side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Seat {
@@ -38,14 +38,14 @@ impl Seat {
     }
 }
 
-/// Who plays, and whether computers move by themselves.
+/// The players, and whether computers move without a request.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Play {
-    /// Who plays White.
+    /// The player of White.
     pub white: Seat,
-    /// Who plays Black.
+    /// The player of Black.
     pub black: Seat,
-    /// Whether computers move by themselves.
+    /// Whether computers move without a request.
     pub running: bool,
     /// The pause before each move if both sides are computers, in milliseconds.
     pub delay: u64,
@@ -59,13 +59,13 @@ pub struct Play {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayPatch {
-    /// Who plays White.
+    /// The player of White.
     #[schema(nullable = false)]
     pub white: Option<Seat>,
-    /// Who plays Black.
+    /// The player of Black.
     #[schema(nullable = false)]
     pub black: Option<Seat>,
-    /// Whether computers move by themselves.
+    /// Whether computers move without a request.
     #[schema(nullable = false)]
     pub running: Option<bool>,
     /// The pause before each move if both sides are computers, in milliseconds.

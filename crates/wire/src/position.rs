@@ -56,7 +56,7 @@ pub struct CastlingRooks {
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct End {
-    /// Who won.
+    /// The result.
     pub result: GameResult,
     /// Why: `checkmate`.
     pub termination: String,

@@ -16,7 +16,7 @@ pub enum GameResult {
     /// The game was drawn.
     #[serde(rename = "1/2-1/2")]
     Draw,
-    /// The game goes on, or its result is unknown.
+    /// The game is not over, or its result is unknown.
     #[serde(rename = "*")]
     Unfinished,
 }

@@ -224,7 +224,7 @@ export type DiagnosticType = "diagnostic";
 
 /** How a game ended. */
 export interface End {
-  /** Who won. */
+  /** The result. */
   result: GameResult;
   /** Why: `checkmate`. */
   termination: string;
@@ -380,7 +380,7 @@ export interface GameHeader {
   /** The position there as a FEN. */
   head_fen: string;
   source: GameSource | null;
-  /** Who plays. */
+  /** The players. */
   play: Play;
 }
 
@@ -835,13 +835,13 @@ export interface NewGame {
   fen?: string;
   /** The name. */
   name?: string;
-  /** Who plays White; default: a human. */
+  /** The player of White; default: a human. */
   white?: Seat;
-  /** Who plays Black; default: a human. */
+  /** The player of Black; default: a human. */
   black?: Seat;
   /** PGN tags. */
   tags?: Record<string, string>;
-  /** Whether computers move by themselves; default: true. */
+  /** Whether computers move without a request; default: true. */
   running?: boolean;
 }
 
@@ -973,13 +973,13 @@ export interface Placed {
   color: Color;
 }
 
-/** Who plays, and whether computers move by themselves. */
+/** The players, and whether computers move without a request. */
 export interface Play {
-  /** Who plays White. */
+  /** The player of White. */
   white: Seat;
-  /** Who plays Black. */
+  /** The player of Black. */
   black: Seat;
-  /** Whether computers move by themselves. */
+  /** Whether computers move without a request. */
   running: boolean;
   /** The pause before each move if both sides are computers, in milliseconds. */
   delay: number;
@@ -990,11 +990,11 @@ export interface Play {
 
 /** Changes of a [`Play`]. */
 export interface PlayPatch {
-  /** Who plays White. */
+  /** The player of White. */
   white?: Seat;
-  /** Who plays Black. */
+  /** The player of Black. */
   black?: Seat;
-  /** Whether computers move by themselves. */
+  /** Whether computers move without a request. */
   running?: boolean;
   /** The pause before each move if both sides are computers, in milliseconds. */
   delay?: number;
@@ -1271,7 +1271,7 @@ export interface Search {
   time: number;
 }
 
-/** Who plays one side. */
+/** The player of one side. */
 export interface Seat {
   /** `human`, or the id of a [`Player`](crate::Player). */
   player: string;

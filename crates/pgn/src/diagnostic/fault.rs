@@ -33,7 +33,7 @@ pub enum Fault {
     },
     /// A tag name given twice. The first value counts; for `FEN` and `Variant`, the first in the standard spelling.
     DuplicateTag,
-    /// Bytes that are no token.
+    /// Bytes that form no token.
     Stray,
     /// A number in the movetext that is not a move number.
     StrayNumber,

@@ -51,7 +51,7 @@ pub(crate) enum Token {
     Escape(Span),
     /// Words after the result, on the same line or in parentheses: `(time)`.
     Note(Span),
-    /// Bytes that are no token.
+    /// Bytes that form no token.
     Stray(Span),
     /// The end of the game or of the bytes.
     End,

@@ -98,7 +98,7 @@ fn split_glued(
         }
         let from = from + number_length(word.get(from..)?);
         let max = (word.len() - from).min(MAX_MOVE);
-        // The whole word is no move.
+        // The whole word is not a move.
         for length in (2..=max).filter(|&length| length < word.len()) {
             if let Some((mv, more)) = read(&position, word.get(from..from + length)?) {
                 let moves = moves.iter().copied().chain([mv]).collect();

@@ -43,7 +43,7 @@ pub(super) fn next_cut(bytes: &[u8], complete: bool) -> Cut {
     let end = loop {
         match lexer.next() {
             Token::End => break lexer.pos(),
-            // Escape lines alone are no game.
+            // Escape lines alone do not form a game.
             Token::Escape(_) => {}
             _ => any = true,
         }

@@ -88,31 +88,50 @@ const fn attacks<const SLOTS: usize>(magics: &[Magic; 64], steps: &[Step; 4]) ->
 }
 
 const fn fill(table: &mut [u64], magic: &Magic, square: Square, steps: &[Step; 4]) {
-    let rays = [
-        slide(square, steps[0], 0),
-        slide(square, steps[1], 0),
-        slide(square, steps[2], 0),
-        slide(square, steps[3], 0),
-    ];
-    // Iterates over all subsets of the mask (carry-rippler).
-    let mut occupied = 0u64;
-    loop {
-        let mut set = 0;
-        let mut i = 0;
-        while i < 4 {
-            set |= cut(rays[i], is_up(steps[i]), occupied);
-            i += 1;
+    // Blockers on one of the two lines do not matter for the other. The compiler's interpreter is slow: combine the
+    // attacks on both lines instead of computing each arrangement.
+    let first = LineAttacks::new(square, steps[0], steps[2], magic.mask);
+    let second = LineAttacks::new(square, steps[1], steps[3], magic.mask);
+    let mut i = 0;
+    while i < first.count {
+        let mut j = 0;
+        while j < second.count {
+            let slot = magic.slot(first.occupied[i] | second.occupied[j]);
+            table[slot] = first.attacks[i] | second.attacks[j];
+            j += 1;
         }
-        table[magic.slot(occupied)] = set;
-        occupied = occupied.wrapping_sub(magic.mask) & magic.mask;
-        if occupied == 0 {
-            break;
+        i += 1;
+    }
+}
+
+/// The attacks along a line, for each arrangement of blockers on it.
+struct LineAttacks {
+    count: usize,
+    occupied: [u64; 64],
+    attacks: [u64; 64],
+}
+
+impl LineAttacks {
+    const fn new(square: Square, step: Step, opposite: Step, mask: u64) -> Self {
+        let (ahead, back) = (slide(square, step, 0), slide(square, opposite, 0));
+        let mask = mask & (ahead | back);
+        let mut line = Self { count: 0, occupied: [0; 64], attacks: [0; 64] };
+        // Iterates over all subsets of the mask (carry-rippler).
+        let mut occupied = 0u64;
+        loop {
+            line.occupied[line.count] = occupied;
+            line.attacks[line.count] =
+                cut(ahead, is_up(step), occupied) | cut(back, is_up(opposite), occupied);
+            line.count += 1;
+            occupied = occupied.wrapping_sub(mask) & mask;
+            if occupied == 0 {
+                return line;
+            }
         }
     }
 }
 
-/// Returns the ray up to its first blocker, like [`slide`] but in a few operations: the compiler's interpreter calls it
-/// half a million times.
+/// Returns the ray up to its first blocker, like [`slide`] but in a few operations.
 const fn cut(ray: u64, up: bool, occupied: u64) -> u64 {
     let blockers = ray & occupied;
     if blockers == 0 {

@@ -1,4 +1,4 @@
-//! Opens the file, makes its tables, and looks whether it is sound.
+//! Opens the file, creates its tables and checks its integrity.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
@@ -11,9 +11,9 @@ use super::{Mode, StoreError};
 
 /// The file with the games.
 const FILE: &str = "games.db";
-/// The file that says that somebody is at work.
+/// The lock file.
 const LOCK_FILE: &str = "lock";
-/// Marks a database file as ours: `Pins`.
+/// The SQLite application id: `Pins`.
 const APPLICATION_ID: i32 = 0x5069_6E73;
 /// The layout of the tables; a change of it goes up by one and knows how to come from the one before.
 const SCHEMA: i32 = 1;
@@ -98,7 +98,7 @@ pub(super) struct Opened {
     pub(super) lock: Option<Lock>,
 }
 
-/// What a look into a file says.
+/// The state of a file.
 enum Found {
     Sound,
     Empty,
@@ -165,7 +165,7 @@ fn set_up_writer(writer: &Connection) -> Result<(), StoreError> {
 }
 
 fn open_to_read(folder: &Path, file: &Path) -> Result<Opened, StoreError> {
-    // A folder that cannot be written to needs no lock: nobody writes there.
+    // A read-only folder needs no lock.
     let lock = match lock(folder) {
         Ok(Some(lock)) => Some(lock),
         Ok(None) => return Err(StoreError::InUse { folder: folder.to_owned() }),
@@ -276,7 +276,7 @@ pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The lock on a folder; none if somebody else has it.
+/// Locks a folder; `None` if another process holds the lock.
 fn lock(folder: &Path) -> std::io::Result<Option<Lock>> {
     let file = OpenOptions::new().create(true).truncate(false).write(true).open(folder.join(LOCK_FILE))?;
     match file.try_lock() {
