@@ -35,7 +35,7 @@ class Judge:
     """Evaluations by Stockfish, each from a cleared hash table."""
 
     def __init__(self, depth):
-        self.engine = chess.engine.SimpleEngine.popen_uci(os.environ["PINSIGHT_STOCKFISH"])
+        self.engine = chess.engine.SimpleEngine.popen_uci(os.environ["PINSIGHT_STOCKFISH"], timeout=60)
         self.engine.configure({"Threads": 1, "Hash": 32})
         self.depth = depth
 

@@ -50,7 +50,7 @@ def sample(path, count, seed):
 
 class Judge:
     def __init__(self, depth):
-        self.engine = chess.engine.SimpleEngine.popen_uci(os.environ["PINSIGHT_STOCKFISH"])
+        self.engine = chess.engine.SimpleEngine.popen_uci(os.environ["PINSIGHT_STOCKFISH"], timeout=60)
         self.engine.configure({"Threads": 1, "Hash": 32})
         self.depth = depth
 

@@ -494,6 +494,174 @@ mod tests {
         );
     }
 
+    /// The verb phrase of every motif that decides a gain.
+    #[test]
+    fn each_motif_has_its_words() {
+        let line = proof("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", &["Nc7+", "Kd7", "Nxa8"], Some(5));
+        let a8 = [(SquareRole::Target, Square::A8), (SquareRole::Pinned, Square::A8)];
+        for (kind, with_squares, without) in [
+            (MotifKind::Fork, "forks the rook on a8", "attacks two pieces at once"),
+            (MotifKind::Skewer, "skewers the rook on a8", "is a skewer"),
+            (MotifKind::Pin, "uses the pin on the rook on a8", "uses a pin"),
+            (MotifKind::DiscoveredAttack, "discovers an attack on the rook on a8", "discovers an attack"),
+            (MotifKind::Attraction, "lures the rook on a8", "lures a piece onto a bad square"),
+            (MotifKind::TrappedPiece, "traps the rook on a8", "traps a piece"),
+        ] {
+            assert_eq!(verb(&motif(kind, &a8), &line), with_squares);
+            assert_eq!(verb(&motif(kind, &[]), &line), without);
+        }
+        for (kind, text) in [
+            (MotifKind::DiscoveredCheck, "discovers check"),
+            (MotifKind::DoubleCheck, "gives double check"),
+            (MotifKind::XRayAttack, "strikes through a piece on the line"),
+            (MotifKind::CapturingDefender, "removes the defender"),
+            (MotifKind::OverloadedDefender, "overloads a defender"),
+            (MotifKind::Deflection, "draws the defender away"),
+            (MotifKind::Interference, "cuts the line between two defenders"),
+            (MotifKind::Clearance, "clears the way"),
+            (MotifKind::Intermezzo, "is an in-between move"),
+            (MotifKind::Promotion, "queens a pawn"),
+            (MotifKind::UnderPromotion, "promotes a pawn"),
+            (MotifKind::EnPassant, "captures en passant"),
+            (MotifKind::Desperado, "sells a lost piece dearly"),
+        ] {
+            assert_eq!(verb(&motif(kind, &[]), &line), text);
+        }
+    }
+
+    #[test]
+    fn each_mate_has_its_name() {
+        for (kind, name) in [
+            (MotifKind::BackRankMate, "a back-rank mate"),
+            (MotifKind::SmotheredMate, "a smothered mate"),
+            (MotifKind::AnastasiaMate, "Anastasia's mate"),
+            (MotifKind::ArabianMate, "an Arabian mate"),
+            (MotifKind::BodenMate, "Boden's mate"),
+            (MotifKind::DoubleBishopMate, "a mate with two bishops"),
+            (MotifKind::DovetailMate, "a dovetail mate"),
+            (MotifKind::HookMate, "a hook mate"),
+            (MotifKind::Checkmate, ""),
+        ] {
+            assert_eq!(mate_name(kind), name);
+        }
+        let fen = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 30";
+        let line = proof(fen, &["Rb7", "Kg8", "Ra8#"], None);
+        let subject = Subject::new(&line.start, line.moves[0], None);
+        let mate = motif(MotifKind::Checkmate, &[]);
+        let text = |kind| finding(subject, kind, &mate, &line);
+        assert_eq!(text(FindingKind::Misses), "30.Rb7 misses mate in 2: 30.Rb7 Kg8 31.Ra8#.");
+        assert_eq!(text(FindingKind::Threatens), "30.Rb7 threatens mate in 2: 30.Rb7 Kg8 31.Ra8#.");
+        assert_eq!(text(FindingKind::Exploits), "30.Rb7 mates in 2: 30...Kg8 31.Ra8#.");
+    }
+
+    #[test]
+    fn a_mate_threat_names_the_mate() {
+        let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR w KQkq - 2 3";
+        let line = proof(fen, &["Qh5"], Some(0));
+        let subject = Subject::new(&line.start, line.moves[0], Some(Judgement::Good));
+        let threat = motif(MotifKind::MateThreat, &[(SquareRole::King, Square::E8)]);
+        assert_eq!(finding(subject, FindingKind::Exploits, &threat, &line), "3.Qh5! threatens 4.Qxf7#.");
+    }
+
+    #[test]
+    fn hanging_pieces_and_recaptures_have_their_words() {
+        let hanging = motif(MotifKind::HangingPiece, &[(SquareRole::Target, Square::E5)]);
+        let text = |fen: &str, last_capture| {
+            let line = proof(fen, &["Nxe5"], Some(3));
+            let subject = Subject { last_capture, ..Subject::new(&line.start, line.moves[0], None) };
+            finding(subject, FindingKind::Misses, &hanging, &line)
+        };
+        let undefended = "4k3/8/8/4n3/8/5N2/8/4K3 w - - 0 7";
+        assert_eq!(text(undefended, None), "7.Nxe5 misses 7.Nxe5, which wins the undefended knight.");
+        assert_eq!(text(undefended, Some(Square::E5)), "7.Nxe5 misses 7.Nxe5, which takes back the knight.");
+        let defended = "4k3/4q3/8/4n3/8/5N2/8/4K3 w - - 0 7";
+        assert_eq!(text(defended, None), "7.Nxe5 misses 7.Nxe5, which wins the hanging knight.");
+    }
+
+    #[test]
+    fn a_later_motif_and_a_sacrifice_name_their_move() {
+        let fen = "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1";
+        let line = proof(fen, &["Nc7+", "Kd7", "Nxa8"], Some(5));
+        let later = Motif { ply: Some(2), ..motif(MotifKind::Promotion, &[]) };
+        let subject = Subject::new(&line.start, line.moves[0], Some(Judgement::Good));
+        assert_eq!(
+            finding(subject, FindingKind::Allows, &later, &line),
+            "1.Nc7+! allows 1.Nc7+, and then 2.Nxa8 queens a pawn and wins a rook."
+        );
+        assert_eq!(
+            finding(subject, FindingKind::Exploits, &later, &line),
+            "1.Nc7+! is strong: then 2.Nxa8 queens a pawn and wins a rook."
+        );
+        assert_eq!(
+            sacrifice(subject, Role::Knight, &later, &line),
+            "1.Nc7+! sacrifices a knight, but 2.Nxa8 queens a pawn and wins a rook: 1...Kd7 2.Nxa8."
+        );
+        let mate = proof("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", &["Ra8#"], None);
+        let played = Subject::new(&mate.start, mate.moves[0], None);
+        let text = sacrifice(played, Role::Queen, &motif(MotifKind::Checkmate, &[]), &mate);
+        assert!(text.starts_with("1.Ra8# sacrifices the queen and mates"), "{text}");
+    }
+
+    #[test]
+    fn a_bad_move_without_a_finding_says_how_the_game_stands() {
+        let before = Position::default();
+        let mv = before.parse_move("g4").expect("a legal move");
+        let subject = Subject::new(&before, mv, Some(Judgement::Mistake));
+        for (value, text) in [
+            (-400, "After 1.g4? Black is winning."),
+            (-150, "After 1.g4? Black is better."),
+            (20, "After 1.g4? the game is about level."),
+            (200, "After 1.g4? White keeps less of the advantage."),
+        ] {
+            assert_eq!(worse(subject, Value::Centipawns(value), None), text);
+        }
+        assert_eq!(
+            worse(subject, Value::Centipawns(-400), Some(mv)),
+            "After 1.g4? Black is winning. Better was 1.g4."
+        );
+    }
+
+    #[test]
+    fn each_reason_of_a_real_pin_has_its_words() {
+        let start: Position = "4q2k/4n3/8/8/8/8/8/4R1K1 b - - 0 1".parse().expect("a position");
+        let pin = pinsight_tactics::standing_pins(&start)[0];
+        let knight = start.parse_move("Nc6").expect("a legal move");
+        let takes = start.play_unchecked(knight).parse_move("Rxe8+").expect("a legal move");
+        let leaving = |loss| PinReason::Leaving { start, moves: vec![knight, takes], loss };
+        let queen = pin.shielded;
+        for (reason, text) in [
+            (
+                leaving(Some(110)),
+                "If the knight leaves the line, it costs a pawn, for example 1...Nc6 2.Rxe8+.",
+            ),
+            (
+                leaving(Some(560)),
+                "If the knight leaves the line, it costs 5.6 pawns, for example 1...Nc6 2.Rxe8+.",
+            ),
+            (
+                leaving(Some(950)),
+                "If the knight leaves the line, it costs more than a queen, for example 1...Nc6 2.Rxe8+.",
+            ),
+            (leaving(None), "If the knight leaves the line, it is mated, for example 1...Nc6 2.Rxe8+."),
+            (PinReason::Won, "The knight is lost."),
+            (PinReason::AttackedTwice, "The knight is attacked more than once and cannot leave the line."),
+            (PinReason::CannotCapture(queen), "The knight cannot capture the queen on e8."),
+            (PinReason::CannotDefend(queen), "The knight does not defend the queen on e8."),
+        ] {
+            let relevance = pinsight_tactics::Relevance::Real;
+            let proof = PinProof { pin, relevance, reason: Some(reason) };
+            assert_eq!(proof.explain().as_deref(), Some(text));
+        }
+        let threat = |mate| {
+            let (attacker, pinned) = (pin.attacker, pin.pinned);
+            ThreatPin { attacker, pinned, start, moves: vec![knight, takes], mate }.explain()
+        };
+        let begin = "The rook on e1 is pinning the knight on e7 to";
+        assert_eq!(threat(Some(1)), format!("{begin} a mate: 1...Nc6 2.Rxe8+."));
+        assert_eq!(threat(Some(3)), format!("{begin} a mate in 3: 1...Nc6 2.Rxe8+."));
+        assert_eq!(threat(None), format!("{begin} a decisive threat: 1...Nc6 2.Rxe8+."));
+    }
+
     #[test]
     fn gains_are_counted_in_pieces() {
         for (won, lost, text) in [
