@@ -34,7 +34,7 @@ Examples:
   pinsight review --all-pins game.pgn
 
 Each move is judged by the win chance that it loses: inaccuracy ?! 10 points, mistake ? 20, blunder ?? 30. A remark \
-says what a bad move allows or misses, or what a good move exploits. Each remark is backed by a line of moves in which \
+says what a bad move allows or misses, or what another move exploits or threatens. Each remark is backed by a line of moves in which \
 every move is the best by search. With the built-in search the result is the same on every run.
 
 -o FILE.pgn writes the games with the review as annotations: NAGs, comments, [%eval], arrows and marks ([%cal], \
