@@ -6,7 +6,7 @@ mod moves;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(feature = "parquet")]
-mod parquet_pages;
+mod parquet_columns;
 mod rows;
 #[cfg(feature = "sql")]
 mod sql;

@@ -1,4 +1,4 @@
-//! Pages of our own: what any column that our tables might have holds, Parquet's own reader finds.
+//! Columns of Parquet files: the reader finds what the sink was given.
 
 use std::sync::Arc;
 
@@ -14,13 +14,13 @@ use arrow_array::{
 };
 use arrow_schema::{DataType, Field, Fields, Schema};
 use bytes::Bytes;
-use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
-use parquet::basic::Encoding;
+use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
+use parquet::file::metadata::PageIndexPolicy;
 use pinsight_data::ParquetSink;
 use pinsight_testkit::random::Random;
 use proptest::prelude::*;
 
-/// One value in so many is missing; 0 for none.
+/// Returns no value once in `missing` times; always the value if that is 0.
 fn perhaps<T>(random: &mut Random, missing: usize, value: T) -> Option<T> {
     (missing == 0 || random.below(missing) > 0).then_some(value)
 }
@@ -34,7 +34,7 @@ fn eval_fields() -> Fields {
     ["cp", "mate"].map(|name| Field::new(name, DataType::Int32, true)).into_iter().collect()
 }
 
-/// Columns of all kinds, random.
+/// Random columns of all types.
 fn columns(random: &mut Random, rows: usize, missing: usize, different: usize) -> RecordBatch {
     let random = &mut *random;
     let mut short = Int16Builder::new();
@@ -55,9 +55,9 @@ fn columns(random: &mut Random, rows: usize, missing: usize, different: usize) -
     for row in 0..rows {
         let number = random.below(different) as i64;
         short.append_option(perhaps(random, missing, number as i16 - 300));
-        // Far from each other, or not.
+        // Differences may exceed 32 bits.
         long.append_option(perhaps(random, missing, number.wrapping_mul(0x1234_5678_9ABC)));
-        // Now and then a new file begins, and once in a while there is nonsense.
+        // The number of a game starts again with each file.
         let game = if different == 13 { number << 50 } else { (row % 70) as i64 };
         rising.append_option(perhaps(random, missing, game));
         date.append_option(perhaps(random, missing, number as i32 - 5));
@@ -113,7 +113,7 @@ fn columns(random: &mut Random, rows: usize, missing: usize, different: usize) -
     RecordBatch::try_new(schema, columns.into_iter().map(|(_, array)| array).collect()).expect("columns")
 }
 
-/// The file of a batch that is written in parts of so many rows.
+/// Writes a batch in parts of `part` rows.
 fn written(batch: &RecordBatch, part: usize) -> Bytes {
     let mut sink = ParquetSink::new(Vec::new(), batch.schema(), 1).expect("a file in memory");
     for start in (0..batch.num_rows()).step_by(part) {
@@ -122,7 +122,7 @@ fn written(batch: &RecordBatch, part: usize) -> Bytes {
     sink.finish().expect("finished").into()
 }
 
-/// What Parquet's own reader finds, as one batch.
+/// Reads a file as one batch.
 fn read(file: &Bytes, rows: usize) -> RecordBatch {
     let builder = ParquetRecordBatchReaderBuilder::try_new(file.clone()).expect("a file");
     let mut batches = builder.with_batch_size(rows.max(1)).build().expect("a reader");
@@ -141,36 +141,22 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn what_is_written_is_read(
+    fn random_columns_are_read_as_written(
         seed in any::<u64>(), rows in 1usize..200, missing in 0usize..4, different in prop_oneof![Just(13usize), 1usize..600], part in 1usize..90,
     ) {
-        // One of one is always missing.
         assert_same(&columns(&mut Random::new(seed), rows, missing, different), part);
     }
 }
 
 #[test]
-fn columns_of_several_pages_are_read() {
+fn columns_of_several_pages_are_read_as_written() {
     for (seed, missing) in [(1, 0), (2, 3), (3, 50)] {
         assert_same(&columns(&mut Random::new(seed), 20_000, missing, 12_000), 4096);
     }
 }
 
 #[test]
-fn a_dictionary_that_would_be_too_large_is_none() {
-    let texts: StringArray = (0..20_000).map(|row| Some(format!("{row:0100}"))).collect();
-    let schema = Arc::new(Schema::new(vec![Field::new("word", DataType::Utf8, false)]));
-    let batch = RecordBatch::try_new(schema, vec![Arc::new(texts)]).expect("a column");
-    assert_same(&batch, 7000);
-    let file = written(&batch, 7000);
-    let builder = ParquetRecordBatchReaderBuilder::try_new(file).expect("a file");
-    let column = builder.metadata().row_group(0).column(0);
-    assert!(column.encodings().all(|encoding| encoding != Encoding::RLE_DICTIONARY));
-}
-
-/// Texts that come as dictionaries are written as what they are, and of their words only those that are used.
-#[test]
-fn dictionaries_become_texts() {
+fn dictionaries_are_written_as_strings() {
     let words: ArrayRef = Arc::new(StringArray::from(vec!["a", "never", "z"]));
     let keys = UInt8Array::from(vec![Some(2), None, Some(0), Some(2)]);
     let small = DictionaryArray::<UInt8Type>::try_new(keys, words).expect("keys of the words");
@@ -198,7 +184,7 @@ fn dictionaries_become_texts() {
 }
 
 #[test]
-fn columns_of_other_kinds_are_written_too() {
+fn columns_of_other_types_are_written() {
     let numbers: ArrayRef = Arc::new(Float64Array::from(vec![Some(0.5), None, Some(-1.0)]));
     let words: ArrayRef = Arc::new(StringArray::from(vec!["a", "b", "a"]));
     let batch = RecordBatch::try_from_iter_with_nullable([
@@ -210,7 +196,7 @@ fn columns_of_other_kinds_are_written_too() {
 }
 
 #[test]
-fn what_is_told_of_columns_is_true() {
+fn statistics_are_those_of_the_columns() {
     let batch = columns(&mut Random::new(9), 3000, 5, 500);
     let builder = ParquetRecordBatchReaderBuilder::try_new(written(&batch, 512)).expect("a file");
     let group = builder.metadata().row_group(0);
@@ -222,17 +208,16 @@ fn what_is_told_of_columns_is_true() {
         assert_eq!(statistics.null_count_opt(), Some(batch[*name].null_count() as u64), "{name}");
     }
     let numbers = batch["date"].as_primitive::<arrow_array::types::Date32Type>();
-    let (least, greatest) = (numbers.iter().flatten().min(), numbers.iter().flatten().max());
-    let told = group.column(3).statistics().expect("statistics");
+    let (min, max) = (numbers.iter().flatten().min(), numbers.iter().flatten().max());
+    let found = group.column(3).statistics().expect("statistics");
     let number =
         |bytes: Option<&[u8]>| bytes.map(|bytes| i32::from_le_bytes(bytes.try_into().expect("four bytes")));
-    assert_eq!(number(told.min_bytes_opt()), least);
-    assert_eq!(number(told.max_bytes_opt()), greatest);
+    assert_eq!(number(found.min_bytes_opt()), min);
+    assert_eq!(number(found.max_bytes_opt()), max);
 }
 
-/// A null where the file says that there is none, a number of another size, a column too few: said, not written.
 #[test]
-fn columns_that_are_not_what_the_file_says_are_refused() {
+fn a_null_a_wrong_type_and_a_missing_column_are_refused() {
     let numbers: ArrayRef = Arc::new(Int32Array::from(vec![Some(1), None, Some(3)]));
     let long: ArrayRef = Arc::new(Int64Array::from(vec![1, 1 << 40, 3]));
     let element = Field::new("element", DataType::Int32, true);
@@ -240,14 +225,14 @@ fn columns_that_are_not_what_the_file_says_are_refused() {
     lists.append_value([Some(1)]);
     lists.append_null();
     let lists: ArrayRef = Arc::new(lists.finish());
-    for (said, array) in
+    for (data_type, array) in
         [(DataType::Int32, numbers), (DataType::Int32, long), (lists.data_type().clone(), lists)]
     {
-        let file_says = Arc::new(Schema::new(vec![Field::new("column", said, false)]));
+        let schema = Arc::new(Schema::new(vec![Field::new("column", data_type, false)]));
         let batch = RecordBatch::try_from_iter_with_nullable([("column", array, true)]).expect("a column");
-        let mut sink = ParquetSink::new(Vec::new(), Arc::clone(&file_says), 1).expect("a file in memory");
+        let mut sink = ParquetSink::new(Vec::new(), Arc::clone(&schema), 1).expect("a file in memory");
         let error = sink.write(batch).expect_err("refused").to_string();
-        assert!(error.contains("the column column is not as the file says"), "{error}");
+        assert!(error.contains("column column: expected "), "{error}");
         let one_row = RecordBatchOptions::new().with_row_count(Some(1));
         let none = Arc::new(Schema::empty());
         let none = RecordBatch::try_new_with_options(none, Vec::new(), &one_row).expect("a row of nothing");
@@ -258,4 +243,17 @@ fn columns_that_are_not_what_the_file_says_are_refused() {
             0
         );
     }
+}
+
+/// Readers that look for one player skip row groups by these.
+#[test]
+fn players_and_sites_have_bloom_filters_and_pages_have_an_index() {
+    let names: ArrayRef = Arc::new(StringArray::from(vec!["Anderssen", "Kieseritzky"]));
+    let batch = RecordBatch::try_from_iter([("White", Arc::clone(&names)), ("Opening", names)]);
+    let file = written(&batch.expect("columns"), 2);
+    let options = ArrowReaderOptions::new().with_page_index_policy(PageIndexPolicy::Required);
+    let builder = ParquetRecordBatchReaderBuilder::try_new_with_options(file, options).expect("a page index");
+    let filter = builder.get_row_group_column_bloom_filter(0, 0).expect("a readable filter").expect("a filter");
+    assert!(filter.check(&"Anderssen") && filter.check(&"Kieseritzky") && !filter.check(&"Morphy"));
+    assert!(builder.get_row_group_column_bloom_filter(0, 1).expect("readable").is_none());
 }

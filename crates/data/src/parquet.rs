@@ -1,0 +1,235 @@
+//! Parquet files.
+
+use std::collections::VecDeque;
+use std::io::Write;
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_schema::{DataType, Field, SchemaRef};
+use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_writer::{
+    ArrowColumnChunk, ArrowRowGroupWriterFactory, ArrowWriterOptions, compute_leaves,
+};
+use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::ColumnPath;
+
+/// The maximum number of rows of a row group.
+const GROUP_ROWS: usize = 1 << 16;
+/// The maximum memory of a row group before it is encoded.
+const GROUP_BYTES: usize = 32 << 20;
+/// The rough size of a page. zstd finds longer matches in larger pages, which makes files smaller.
+const PAGE_BYTES: usize = 1 << 20;
+
+/// Columns whose values hardly ever repeat: a dictionary costs time and saves nothing.
+const WITHOUT_DICTIONARY: [&str; 4] = ["moves", "movetext", "final_fen", "Site"];
+/// Columns in which each value is like the one before, with the encoding that stores the difference.
+const DELTA: [(&str, Encoding); 2] =
+    [("fen", Encoding::DELTA_BYTE_ARRAY), ("game", Encoding::DELTA_BINARY_PACKED)];
+/// Columns in which readers look for single values.
+const WITH_BLOOM_FILTER: [&str; 3] = ["White", "Black", "Site"];
+
+/// Writes record batches of one schema to a Parquet file, compressed with zstd, in order.
+///
+/// Where the schema says string, an array may be a dictionary of strings. Several threads encode row groups. Memory is
+/// bounded: at most one row group per thread is in progress. A sink that is dropped before [`finish`](Self::finish)
+/// leaves an unreadable file.
+pub struct ParquetSink<W: Write + Send> {
+    writer: SerializedFileWriter<W>,
+    encoder: Arc<Encoder>,
+    pending: Vec<RecordBatch>,
+    pending_rows: usize,
+    pending_bytes: usize,
+    threads: usize,
+    jobs: Option<SyncSender<Job>>,
+    /// The row groups that the threads encode, in order.
+    in_progress: VecDeque<Receiver<Encoded>>,
+}
+
+/// The columns of a row group.
+type Encoded = Result<Vec<ArrowColumnChunk>, ParquetError>;
+
+/// A row group to encode, and where to send the result.
+struct Job {
+    group: Vec<RecordBatch>,
+    result: SyncSender<Encoded>,
+}
+
+/// Encodes row groups.
+struct Encoder {
+    factory: ArrowRowGroupWriterFactory,
+    schema: SchemaRef,
+}
+
+impl<W: Write + Send> std::fmt::Debug for ParquetSink<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ParquetSink").field("schema", &self.encoder.schema).finish_non_exhaustive()
+    }
+}
+
+impl<W: Write + Send> ParquetSink<W> {
+    /// Begins a file. With one thread, the caller's thread encodes.
+    pub fn new(out: W, schema: SchemaRef, threads: usize) -> Result<Self, ParquetError> {
+        // Parquet's types say everything about these columns; Arrow's schema would only add to the file.
+        let options = ArrowWriterOptions::new()
+            .with_properties(properties(&schema))
+            .with_skip_arrow_metadata(true);
+        let writer = ArrowWriter::try_new_with_options(out, Arc::clone(&schema), options)?;
+        let (writer, factory) = writer.into_serialized_writer()?;
+        let encoder = Arc::new(Encoder { factory, schema });
+        let jobs = (threads > 1).then(|| start_encoders(&encoder, threads));
+        Ok(Self {
+            writer,
+            encoder,
+            pending: Vec::new(),
+            pending_rows: 0,
+            pending_bytes: 0,
+            threads,
+            jobs,
+            in_progress: VecDeque::new(),
+        })
+    }
+
+    /// Adds rows. Their columns must be those of the file.
+    pub fn write(&mut self, batch: RecordBatch) -> Result<(), ParquetError> {
+        let fields = self.encoder.schema.fields();
+        if batch.num_columns() != fields.len() {
+            let reason = format!("{} columns in a file of {}", batch.num_columns(), fields.len());
+            return Err(ParquetError::General(reason));
+        }
+        let mut columns = fields.iter().zip(batch.columns());
+        if let Some((field, array)) = columns.find(|(field, array)| !fits(field, array)) {
+            let (name, wanted, found) = (field.name(), field.data_type(), array.data_type());
+            let reason = format!("column {name}: expected {wanted}, found {found} or a null");
+            return Err(ParquetError::General(reason));
+        }
+        if batch.num_rows() == 0 {
+            return Ok(());
+        }
+        self.pending_rows += batch.num_rows();
+        self.pending_bytes += batch.get_array_memory_size();
+        self.pending.push(batch);
+        if self.pending_rows >= GROUP_ROWS || self.pending_bytes >= GROUP_BYTES {
+            self.end_group()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the last row group and the end of the file. Returns the output.
+    pub fn finish(mut self) -> Result<W, ParquetError> {
+        if self.pending_rows > 0 {
+            self.end_group()?;
+        }
+        while let Some(encoded) = self.in_progress.pop_front() {
+            self.append(received(&encoded)?)?;
+        }
+        self.writer.into_inner()
+    }
+
+    fn end_group(&mut self) -> Result<(), ParquetError> {
+        (self.pending_rows, self.pending_bytes) = (0, 0);
+        let group = std::mem::take(&mut self.pending);
+        let Some(jobs) = &self.jobs else {
+            let columns = self.encoder.encode(&group)?;
+            return self.append(columns);
+        };
+        let (sender, receiver) = mpsc::sync_channel(1);
+        // If all encoders panicked, `received` reports it.
+        let _ = jobs.send(Job { group, result: sender });
+        self.in_progress.push_back(receiver);
+        while self.in_progress.len() >= self.threads
+            && let Some(encoded) = self.in_progress.pop_front()
+        {
+            self.append(received(&encoded)?)?;
+        }
+        Ok(())
+    }
+
+    fn append(&mut self, columns: Vec<ArrowColumnChunk>) -> Result<(), ParquetError> {
+        let mut group = self.writer.next_row_group()?;
+        for column in columns {
+            column.append_to_row_group(&mut group)?;
+        }
+        group.close()?;
+        Ok(())
+    }
+}
+
+impl Encoder {
+    fn encode(&self, group: &[RecordBatch]) -> Encoded {
+        // The number of the row group matters only for encryption.
+        let mut writers = self.factory.create_column_writers(0)?;
+        for batch in group {
+            let mut leaf_writers = writers.iter_mut();
+            for (field, column) in self.schema.fields().iter().zip(batch.columns()) {
+                for (leaf, writer) in compute_leaves(field, column)?.iter().zip(&mut leaf_writers) {
+                    writer.write(leaf)?;
+                }
+            }
+        }
+        writers.into_iter().map(|writer| writer.close()).collect()
+    }
+}
+
+fn received(encoded: &Receiver<Encoded>) -> Encoded {
+    encoded.recv().unwrap_or_else(|_| Err(ParquetError::General("an encoder thread panicked".to_owned())))
+}
+
+/// Starts threads that encode row groups until the sender is dropped.
+fn start_encoders(encoder: &Arc<Encoder>, threads: usize) -> SyncSender<Job> {
+    let (sender, jobs) = mpsc::sync_channel::<Job>(1);
+    let jobs = Arc::new(Mutex::new(jobs));
+    for _ in 0..threads {
+        let (jobs, encoder) = (Arc::clone(&jobs), Arc::clone(encoder));
+        thread::spawn(move || {
+            loop {
+                let job = match jobs.lock() {
+                    Ok(jobs) => jobs.recv(),
+                    Err(_) => return,
+                };
+                let Ok(Job { group, result }) = job else {
+                    return;
+                };
+                // The receiver is gone if the sink was dropped.
+                let _ = result.send(encoder.encode(&group));
+            }
+        });
+    }
+    sender
+}
+
+/// Whether an array may be written to a column: of its type, or a dictionary of its strings, and without nulls where the
+/// column has none.
+fn fits(field: &Field, array: &ArrayRef) -> bool {
+    let has_type = match array.data_type() {
+        DataType::Dictionary(_, values) => **values == *field.data_type(),
+        found => found == field.data_type(),
+    };
+    has_type && (field.is_nullable() || array.null_count() == 0)
+}
+
+fn properties(schema: &SchemaRef) -> WriterProperties {
+    let mut properties = WriterProperties::builder()
+        .set_compression(Compression::ZSTD(ZstdLevel::default()))
+        .set_created_by(format!("pinsight {}", env!("CARGO_PKG_VERSION")))
+        .set_data_page_size_limit(PAGE_BYTES);
+    for field in schema.fields() {
+        let (name, column) = (field.name().as_str(), || ColumnPath::from(field.name().as_str()));
+        if WITHOUT_DICTIONARY.contains(&name) {
+            properties = properties.set_column_dictionary_enabled(column(), false);
+        }
+        if let Some(&(_, encoding)) = DELTA.iter().find(|(delta, _)| *delta == name) {
+            properties = properties
+                .set_column_dictionary_enabled(column(), false)
+                .set_column_encoding(column(), encoding);
+        }
+        if WITH_BLOOM_FILTER.contains(&name) {
+            properties = properties.set_column_bloom_filter_enabled(column(), true);
+        }
+    }
+    properties.build()
+}
