@@ -110,7 +110,7 @@ pub(crate) fn convert(text: &[u8]) -> (Vec<u8>, u64) {
     let mut sink = ParquetSink::new(Vec::new(), games_schema(), 1).expect("a file in memory");
     let mut plies = 0;
     let mut write = |builder: &mut GameBatchBuilder| {
-        let batch = builder.finish();
+        let batch = builder.finish().expect("a batch");
         let column = batch.column_by_name("plies").expect("a column");
         plies += arrow_array::cast::AsArray::as_primitive::<arrow_array::types::Int32Type>(column)
             .values()
@@ -158,10 +158,10 @@ fn scan_to_parquet(text: &[u8]) -> u64 {
     for raw in games(text) {
         plies += scanner.scan(&raw, |row| builder.add(row)).plies as u64;
         if builder.len() >= 4096 {
-            sink.write(builder.finish()).expect("written");
+            sink.write(builder.finish().expect("a batch")).expect("written");
         }
     }
-    sink.write(builder.finish()).expect("written");
+    sink.write(builder.finish().expect("a batch")).expect("written");
     sink.finish().expect("finished");
     plies
 }

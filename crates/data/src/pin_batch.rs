@@ -1,12 +1,11 @@
 //! Pin events as Arrow record batches.
 
-use std::convert::Infallible;
 use std::fmt::Write;
 use std::sync::Arc;
 
 use arrow_array::builder::StringBuilder;
 use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch};
-use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use pinsight_rules::UciMove;
 
 use crate::column::Column;
@@ -76,10 +75,11 @@ impl Column {
 /// for game in pinsight_pgn::split(&"example".into(), b"1. e4 e5 2. Nf3 d6 3. d4 Bg4 *") {
 ///     scanner.scan(&game, |row| builder.add(row));
 /// }
-/// let batch = builder.finish();
+/// let batch = builder.finish()?;
 /// let attackers = batch["attacker_square"].as_dictionary::<UInt8Type>();
 /// let attackers = attackers.downcast_dict::<StringArray>().unwrap();
 /// assert_eq!(attackers.into_iter().next(), Some(Some("g4")));
+/// # Ok::<(), arrow_schema::ArrowError>(())
 /// ```
 #[derive(Debug)]
 pub struct PinBatchBuilder {
@@ -135,23 +135,23 @@ impl Games {
         self.site.add(head.site.as_deref());
     }
 
-    /// The columns, in the order of the rows; then it begins anew.
-    fn finish(&mut self) -> [ArrayRef; 10] {
+    /// Returns the columns so far, one value per row, and starts new ones.
+    fn finish(&mut self) -> Result<[ArrayRef; 10], ArrowError> {
         let mut games = std::mem::take(self);
         let rows = &games.rows;
         let ratings = |elo: &[Option<i32>]| Arc::new(Int32Array::from(in_runs(elo, rows)));
-        [
-            games.file.finish_runs(rows),
+        Ok([
+            games.file.finish_runs(rows)?,
             Arc::new(Int64Array::from(in_runs(&games.game, rows))),
-            games.white.finish_runs(rows),
-            games.black.finish_runs(rows),
+            games.white.finish_runs(rows)?,
+            games.black.finish_runs(rows)?,
             ratings(&games.white_elo),
             ratings(&games.black_elo),
-            games.result.finish_runs(rows),
-            games.eco.finish_runs(rows),
-            games.date.finish_runs(rows),
-            games.site.finish_runs(rows),
-        ]
+            games.result.finish_runs(rows)?,
+            games.eco.finish_runs(rows)?,
+            games.date.finish_runs(rows)?,
+            games.site.finish_runs(rows)?,
+        ])
     }
 }
 
@@ -209,31 +209,27 @@ impl PinBatchBuilder {
         self.pins.add(row.pin, row.prospects());
     }
 
-    /// The events gathered so far; the builder then begins anew.
-    pub fn finish(&mut self) -> RecordBatch {
+    /// Returns the events so far and starts a new batch.
+    pub fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
         let rows = self.len();
-        let mut arrays: Vec<ArrayRef> = self.games.finish().into();
+        let mut arrays: Vec<ArrayRef> = self.games.finish()?.into();
         for numbers in [&mut self.ply, &mut self.move_number] {
             // The next will be about as many.
             let numbers = std::mem::replace(numbers, Vec::with_capacity(rows));
             arrays.push(Arc::new(Int32Array::from(numbers)));
         }
-        arrays.push(self.side.finish());
+        arrays.push(self.side.finish()?);
         for texts in [&mut self.san, &mut self.fen] {
             let room = StringBuilder::with_capacity(rows, texts.values_slice().len());
             arrays.push(Arc::new(std::mem::replace(texts, room).finish()));
         }
-        let words = |words: &mut Words| Ok::<_, Infallible>(words.finish());
-        let Ok(mut pins) = self.pins.finish(words, written);
-        arrays.append(&mut pins);
-        // One array for each column, and each was told every row.
+        arrays.append(&mut self.pins.finish(Words::finish, uci_texts)?);
         RecordBatch::try_new(Arc::clone(&self.schema), arrays)
-            .unwrap_or_else(|_| RecordBatch::new_empty(Arc::clone(&self.schema)))
     }
 }
 
-/// Moves as texts.
-fn written(moves: Vec<Option<UciMove>>) -> ArrayRef {
+/// Moves in UCI notation.
+fn uci_texts(moves: Vec<Option<UciMove>>) -> Result<ArrayRef, ArrowError> {
     let mut texts = Repeated::default();
     let mut text = String::new();
     for mv in moves {

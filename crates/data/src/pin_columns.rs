@@ -73,12 +73,11 @@ impl PinColumns {
         self.relevance.add_option(pin.relevance_with(|| freedom).map(|relevance| relevance as u8));
     }
 
-    /// The columns gathered so far, in the order of the rows; then it begins anew. How a column of words is made, and how
-    /// one of moves, the caller knows.
+    /// Returns the columns so far and starts new ones. `words` and `moves` make the arrays of their columns.
     pub(crate) fn finish<E>(
         &mut self,
         words: impl Fn(&mut Words) -> Result<ArrayRef, E>,
-        moves: impl FnOnce(Vec<Option<UciMove>>) -> ArrayRef,
+        moves: impl FnOnce(Vec<Option<UciMove>>) -> Result<ArrayRef, E>,
     ) -> Result<Vec<ArrayRef>, E> {
         let mut columns = Vec::with_capacity(17);
         for column in [&mut self.status, &mut self.kind, &mut self.cause, &mut self.by] {
@@ -90,7 +89,7 @@ impl PinColumns {
             }
         }
         columns.push(Arc::new(self.cost.finish()));
-        columns.push(moves(std::mem::take(&mut self.static_reply)));
+        columns.push(moves(std::mem::take(&mut self.static_reply))?);
         columns.push(words(&mut self.freedom)?);
         columns.push(words(&mut self.relevance)?);
         Ok(columns)

@@ -7,7 +7,7 @@ use arrow_array::builder::StringBuilder;
 use arrow_array::types::Int32Type;
 use arrow_array::{ArrayRef, DictionaryArray, Int32Array};
 use arrow_buffer::{BooleanBuffer, NullBuffer};
-use arrow_schema::DataType;
+use arrow_schema::{ArrowError, DataType};
 
 /// Gathers texts as an Arrow dictionary: each text once, and for every row which one it has.
 #[derive(Debug)]
@@ -68,8 +68,8 @@ impl Repeated {
         key
     }
 
-    /// The column so far; then it begins anew.
-    pub(crate) fn finish(&mut self) -> ArrayRef {
+    /// Returns the column so far and starts a new one.
+    pub(crate) fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
         let Self { keys, mut texts, .. } = std::mem::take(self);
         let valid = keys.contains(&NONE).then(|| {
             NullBuffer::new(BooleanBuffer::collect_bool(keys.len(), |row| {
@@ -77,15 +77,11 @@ impl Repeated {
             }))
         });
         let keys = Int32Array::new(keys.into(), valid);
-        // The keys were given out for these texts.
-        DictionaryArray::<Int32Type>::try_new(keys, Arc::new(texts.finish())).map_or_else(
-            |_| arrow_array::new_empty_array(&Self::data_type()),
-            |array| Arc::new(array) as ArrayRef,
-        )
+        Ok(Arc::new(DictionaryArray::<Int32Type>::try_new(keys, Arc::new(texts.finish()))?))
     }
 
-    /// The same, but that each text stands in so many rows.
-    pub(crate) fn finish_runs(&mut self, lengths: &[usize]) -> ArrayRef {
+    /// Like [`finish`](Self::finish), with each text repeated as often as `lengths` says.
+    pub(crate) fn finish_runs(&mut self, lengths: &[usize]) -> Result<ArrayRef, ArrowError> {
         self.keys = in_runs(&self.keys, lengths);
         self.finish()
     }
@@ -112,7 +108,7 @@ mod tests {
         let mut column = Repeated::default();
         for _ in 0..2 {
             rows.iter().for_each(|&text| column.add(text));
-            let array = column.finish();
+            let array = column.finish().expect("keys of the texts");
             let array = array.as_dictionary::<Int32Type>();
             assert_eq!(array.values().len(), 3);
             let read: Vec<_> = array.downcast_dict::<StringArray>().expect("texts").into_iter().collect();
@@ -124,7 +120,7 @@ mod tests {
     fn texts_stand_in_as_many_rows_as_they_should() {
         let mut column = Repeated::default();
         [Some("a"), None, Some("b"), Some("a")].into_iter().for_each(|text| column.add(text));
-        let array = column.finish_runs(&[2, 1, 0, 1]);
+        let array = column.finish_runs(&[2, 1, 0, 1]).expect("keys of the texts");
         let array = array.as_dictionary::<Int32Type>();
         let read: Vec<_> = array.downcast_dict::<StringArray>().expect("texts").into_iter().collect();
         assert_eq!(read, [Some("a"), Some("a"), None, Some("a")]);

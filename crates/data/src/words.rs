@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arrow_array::types::UInt8Type;
 use arrow_array::{ArrayRef, DictionaryArray, StringArray, UInt8Array};
 use arrow_buffer::{BooleanBuffer, NullBuffer};
-use arrow_schema::DataType;
+use arrow_schema::{ArrowError, DataType};
 use pinsight_rules::{Color, Role, Square};
 
 /// Gathers texts by their numbers in a list of all that there are: adding one is adding a byte.
@@ -70,14 +70,10 @@ impl Words {
         UInt8Array::new(std::mem::replace(&mut self.numbers, room).into(), there)
     }
 
-    /// The texts gathered so far as an Arrow dictionary; then it begins anew.
-    pub(crate) fn finish(&mut self) -> ArrayRef {
+    /// Returns the texts so far as an Arrow dictionary and starts a new column.
+    pub(crate) fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
         let all: ArrayRef = Arc::<StringArray>::clone(&self.all);
-        // There is no number beyond the list.
-        DictionaryArray::<UInt8Type>::try_new(self.finish_numbers(), all).map_or_else(
-            |_| arrow_array::new_empty_array(&Self::data_type()),
-            |array| Arc::new(array) as ArrayRef,
-        )
+        Ok(Arc::new(DictionaryArray::<UInt8Type>::try_new(self.finish_numbers(), all)?))
     }
 
     /// The texts gathered so far, each by itself; then it begins anew.
@@ -120,7 +116,7 @@ mod tests {
         words.add(1);
         words.add_option(None);
         let read = |words: &mut Words| -> Vec<Option<String>> {
-            let array = words.finish();
+            let array = words.finish().expect("numbers of the list");
             let array = array.as_dictionary::<UInt8Type>();
             let texts = array.downcast_dict::<StringArray>().expect("texts");
             texts.into_iter().map(|text| text.map(str::to_owned)).collect()

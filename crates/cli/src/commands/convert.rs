@@ -124,6 +124,7 @@ impl Convert {
             &self.selection.filter(),
             new_worker,
             |run, (batch, diagnostics)| {
+                let batch = batch.with_context(cannot)?;
                 rows += batch.num_rows();
                 sink.write(batch).with_context(cannot)?;
                 run.report(&diagnostics)?;

@@ -351,6 +351,7 @@ impl Scan {
         let mut rows = 0;
         let selection = self.selection.filter_with(options.values);
         self.games.process_batches(&mut run, &selection, new_worker, |run, (batch, diagnostics)| {
+            let batch = batch.with_context(cannot)?;
             rows += batch.num_rows() as u64;
             sink.write(batch).with_context(cannot)?;
             run.report(&diagnostics)?;

@@ -7,7 +7,7 @@ use arrow_array::builder::{
     StringBuilder, Time32MillisecondBuilder,
 };
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
-use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef, TimeUnit};
+use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef, TimeUnit};
 use pinsight_pgn::{Diagnostic, RawGame};
 use pinsight_rules::Position;
 
@@ -73,10 +73,11 @@ fn tag_entries() -> FieldRef {
 /// for game in pinsight_pgn::split(&"example".into(), b"[White \"Anna\"]\n\n1. e4 e5 *\n\n1. d4 *") {
 ///     builder.add(&game);
 /// }
-/// let batch = builder.finish();
+/// let batch = builder.finish()?;
 /// assert_eq!(batch.num_rows(), 2);
 /// assert_eq!(batch["White"].as_string::<i32>().value(0), "Anna");
 /// assert_eq!(batch["plies"].as_primitive::<Int32Type>().values(), &[2, 1]);
+/// # Ok::<(), arrow_schema::ArrowError>(())
 /// ```
 #[derive(Debug)]
 pub struct GameBatchBuilder {
@@ -146,14 +147,12 @@ impl GameBatchBuilder {
         &row.diagnostics
     }
 
-    /// The games gathered so far; the builder then begins anew.
-    pub fn finish(&mut self) -> RecordBatch {
+    /// Returns the games so far and starts a new batch.
+    pub fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
         let options = RecordBatchOptions::new().with_row_count(Some(self.rows));
         let arrays: Vec<ArrayRef> = self.builders.iter_mut().map(Builder::finish).collect();
         self.rows = 0;
-        // The builders were made of the schema, and each was told every row.
         RecordBatch::try_new_with_options(Arc::clone(&self.schema), arrays, &options)
-            .unwrap_or_else(|_| RecordBatch::new_empty(Arc::clone(&self.schema)))
     }
 }
 

@@ -62,7 +62,7 @@ fn batch(columns: &[GameColumn]) -> RecordBatch {
     for raw in split(&"hard.pgn".into(), GAMES.as_bytes()) {
         builder.add(&raw);
     }
-    builder.finish()
+    builder.finish().unwrap()
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn the_movetext_is_kept_as_it_stands() {
     split(&"x".into(), GAMES.as_bytes()).for_each(|raw| {
         without.add(&raw);
     });
-    assert_eq!(without.finish()["movetext"].null_count(), 5);
+    assert_eq!(without.finish().unwrap()["movetext"].null_count(), 5);
 }
 
 #[test]
@@ -208,16 +208,16 @@ fn only_what_the_columns_need_is_done() {
     for raw in split(&"x".into(), GAMES.as_bytes()) {
         assert!(builder.add(&raw).is_empty());
     }
-    let batch = builder.finish();
+    let batch = builder.finish().unwrap();
     assert_eq!((batch.num_rows(), batch.num_columns()), (5, 2));
     assert_eq!(batch["Black"].as_string::<i32>().value(0), "b");
-    assert!(builder.is_empty() && builder.finish().num_rows() == 0);
+    assert!(builder.is_empty() && builder.finish().unwrap().num_rows() == 0);
     // Not even a column has to be asked for: `count(*)`.
     let mut builder = GameBatchBuilder::new(&[]);
     split(&"x".into(), GAMES.as_bytes()).for_each(|raw| {
         builder.add(&raw);
     });
-    assert_eq!(builder.finish().num_rows(), 5);
+    assert_eq!(builder.finish().unwrap().num_rows(), 5);
 }
 
 /// Tags that have to be decoded, that stand twice, that are damaged or go over two lines, and their neighbours.

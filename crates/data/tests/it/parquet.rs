@@ -20,10 +20,10 @@ fn packed(text: &str, movetext: bool, threads: usize, batch: usize) -> Vec<u8> {
     for raw in split(&"test.pgn".into(), text.as_bytes()) {
         builder.add(&raw);
         if builder.len() == batch {
-            sink.write(builder.finish()).unwrap();
+            sink.write(builder.finish().unwrap()).unwrap();
         }
     }
-    sink.write(builder.finish()).unwrap();
+    sink.write(builder.finish().unwrap()).unwrap();
     sink.finish().unwrap()
 }
 

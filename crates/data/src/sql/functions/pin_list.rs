@@ -105,7 +105,7 @@ impl PinList {
             for mv in moves {
                 written.append_option(mv.map(|mv| mv.to_string()));
             }
-            Arc::new(written.finish())
+            Ok(Arc::new(written.finish()))
         })?);
         list_of_structs(fields, columns, self.lengths, self.there)
     }

@@ -142,7 +142,7 @@ impl Columns {
                 if let Some(broken) = broken {
                     broken.add(count);
                 }
-                Ok(builder.finish())
+                Ok(builder.finish()?)
             }
         }
     }
