@@ -75,9 +75,8 @@ impl<W: Write + Send> ParquetSink<W> {
     /// Begins a file. With one thread, the caller's thread encodes.
     pub fn new(out: W, schema: SchemaRef, threads: usize) -> Result<Self, ParquetError> {
         // Parquet's types say everything about these columns; Arrow's schema would only add to the file.
-        let options = ArrowWriterOptions::new()
-            .with_properties(properties(&schema))
-            .with_skip_arrow_metadata(true);
+        let options =
+            ArrowWriterOptions::new().with_properties(properties(&schema)).with_skip_arrow_metadata(true);
         let writer = ArrowWriter::try_new_with_options(out, Arc::clone(&schema), options)?;
         let (writer, factory) = writer.into_serialized_writer()?;
         let encoder = Arc::new(Encoder { factory, schema });

@@ -253,7 +253,8 @@ fn players_and_sites_have_bloom_filters_and_pages_have_an_index() {
     let file = written(&batch.expect("columns"), 2);
     let options = ArrowReaderOptions::new().with_page_index_policy(PageIndexPolicy::Required);
     let builder = ParquetRecordBatchReaderBuilder::try_new_with_options(file, options).expect("a page index");
-    let filter = builder.get_row_group_column_bloom_filter(0, 0).expect("a readable filter").expect("a filter");
+    let filter =
+        builder.get_row_group_column_bloom_filter(0, 0).expect("a readable filter").expect("a filter");
     assert!(filter.check(&"Anderssen") && filter.check(&"Kieseritzky") && !filter.check(&"Morphy"));
     assert!(builder.get_row_group_column_bloom_filter(0, 1).expect("readable").is_none());
 }
