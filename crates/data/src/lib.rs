@@ -42,6 +42,8 @@ mod moves;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(feature = "parquet")]
+mod puzzles;
+#[cfg(feature = "parquet")]
 mod repeated;
 #[cfg(feature = "parquet")]
 mod words;
@@ -86,6 +88,8 @@ pub use moves::{
 pub use parquet::ParquetSink;
 #[cfg(feature = "parquet")]
 pub use pin_batch::{PinBatchBuilder, pins_schema};
+#[cfg(feature = "parquet")]
+pub use puzzles::{StoredPuzzles, StoredPuzzlesError};
 pub use row::PinRow;
 pub use scanner::PinScanner;
 pub use selection::{

@@ -1,9 +1,10 @@
 //! `pinsight themes`.
 
 use std::fmt::Write as _;
+use std::fs::File;
 use std::io::{self, Read};
 use std::ops::{AddAssign, ControlFlow};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueHint};
@@ -26,7 +27,8 @@ Examples:
   pinsight themes lichess_db_puzzle.csv.zst --json
   zstdcat lichess_db_puzzle.csv.zst | pinsight themes | grep -w smotheredMate
 
-The table is CSV with a header that names PuzzleId, FEN and Moves; --compare also needs Themes.
+The table is CSV with a header, or Parquet (plain or zstd), with columns PuzzleId, FEN and Moves; --compare also needs \
+Themes.
 The FEN is the position before the opponent's move, which is the first of Moves.
 Themes that depend on an engine (advantage, crushing, equality) or on the players (master) are not derived.
 
@@ -36,7 +38,7 @@ Exit code 0 if all rows are good, 1 if broken rows were skipped, 2 if the table 
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Themes {
-    /// Puzzle table in CSV, plain or compressed with zstd, gzip or bzip2; `-` is standard input
+    /// Puzzle table in CSV, plain or compressed with zstd, gzip or bzip2, or in Parquet; `-` is standard input
     #[arg(default_value = "-", value_hint = ValueHint::FilePath)]
     puzzles: PathBuf,
 
@@ -61,19 +63,12 @@ const BATCH: usize = 512;
 impl Themes {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let name = self.puzzles.display();
-        let source = match self.puzzles.as_os_str() == "-" {
-            true => Source::stdin(),
-            false => Source::open(&self.puzzles)?,
-        };
-        // A row may have too few fields; it is then broken, and the others are read.
-        let mut table = csv::ReaderBuilder::new().flexible(true).from_reader(PuzzleFile(source));
-        let columns =
-            Columns::find(&mut table, self.compare).with_context(|| format!("cannot read {name}"))?;
+        let (rows, columns) = self.rows().with_context(|| format!("cannot read {name}"))?;
         let mut target = Target::open(self, output)?;
         let mut totals = Totals::default();
         let json = self.json;
         let worker = || move |rows: Vec<Row>| Labelled::of(&rows, &columns, json);
-        let flow = run_producer(batches(table), self.threads.count(), worker, |batch| {
+        let flow = run_producer(batches(rows), self.threads.count(), worker, |batch| {
             match totals.take(batch, &mut target, output) {
                 Ok(()) => ControlFlow::Continue(None),
                 Err(error) => ControlFlow::Break(error),
@@ -96,6 +91,49 @@ impl Themes {
         }
         Ok(totals.report(output))
     }
+
+    /// Opens the table.
+    fn rows(&self) -> anyhow::Result<(Rows, Columns)> {
+        let is_stdin = self.puzzles.as_os_str() == "-";
+        if !is_stdin && let Some(file) = parquet_file(&self.puzzles)? {
+            return parquet_rows(file, self.compare);
+        }
+        let source = if is_stdin { Source::stdin() } else { Source::open(&self.puzzles)? };
+        // A row may have too few fields; it is then broken, and the others are read.
+        let mut table = csv::ReaderBuilder::new().flexible(true).from_reader(PuzzleFile(source));
+        let columns = Columns::find(&mut table, self.compare)?;
+        let rows = table.into_byte_records().map(|row| row.map_err(|error| error.to_string()));
+        Ok((Box::new(rows), columns))
+    }
+}
+
+/// Opens a file if it is Parquet by its first bytes.
+fn parquet_file(path: &Path) -> io::Result<Option<File>> {
+    let Ok(mut file) = File::open(path) else { return Ok(None) };
+    let mut magic = [0; 4];
+    let is_parquet = file.read_exact(&mut magic).is_ok() && magic == *b"PAR1";
+    Ok(is_parquet.then_some(file))
+}
+
+#[cfg(feature = "parquet")]
+fn parquet_rows(file: File, compare: bool) -> anyhow::Result<(Rows, Columns)> {
+    let names = ["PuzzleId", "FEN", "Moves", "Themes"];
+    let wanted = if compare { &names[..] } else { &names[..3] };
+    let table = pinsight_data::StoredPuzzles::open(file, wanted)?;
+    let rows = table.zip(1..).map(|(row, number)| {
+        let mut record = row.map(ByteRecord::from).map_err(|error| error.to_string())?;
+        let mut position = csv::Position::new();
+        position.set_line(number);
+        record.set_position(Some(position));
+        Ok(record)
+    });
+    let themes = compare.then_some(3);
+    Ok((Box::new(rows), Columns { place: "row", id: 0, fen: 1, moves: 2, themes }))
+}
+
+#[cfg(not(feature = "parquet"))]
+fn parquet_rows(_: File, _: bool) -> anyhow::Result<(Rows, Columns)> {
+    bail!("this pinsight was built without Parquet: build it with --features parquet")
 }
 
 /// Where the themes go.
@@ -145,6 +183,8 @@ impl Read for PuzzleFile {
 /// Where the columns are.
 #[derive(Clone, Copy)]
 struct Columns {
+    /// What the number of a row counts: `line` or `row`.
+    place: &'static str,
     id: usize,
     fen: usize,
     moves: usize,
@@ -167,18 +207,18 @@ impl Columns {
             }
         };
         let themes = if compare { Some(find("Themes")?) } else { None };
-        Ok(Self { id: find("PuzzleId")?, fen: find("FEN")?, moves: find("Moves")?, themes })
+        Ok(Self { place: "line", id: find("PuzzleId")?, fen: find("FEN")?, moves: find("Moves")?, themes })
     }
 }
 
 /// A row of the table, or the error that ends it.
-type Row = Result<ByteRecord, csv::Error>;
+type Row = Result<ByteRecord, String>;
+
+/// The rows of a table.
+type Rows = Box<dyn Iterator<Item = Row> + Send>;
 
 /// Returns the producer of batches of rows. It ends after the first read error.
-fn batches<R: Read + Send + 'static>(
-    table: csv::Reader<R>,
-) -> impl FnMut(&Spares<()>) -> Option<Vec<Row>> + Send + 'static {
-    let mut rows = table.into_byte_records();
+fn batches(mut rows: Rows) -> impl FnMut(&Spares<()>) -> Option<Vec<Row>> + Send + 'static {
     let mut failed = false;
     move |_| {
         let mut batch = Vec::with_capacity(BATCH);
@@ -214,7 +254,7 @@ impl Labelled {
         for row in rows {
             match row {
                 Ok(row) => labelled.add(row, columns, &mut writer),
-                Err(error) => labelled.error = Some(error.to_string()),
+                Err(error) => labelled.error = Some(error.clone()),
             }
         }
         labelled.text = writer.into_inner();
@@ -235,7 +275,11 @@ impl Labelled {
             Err(reason) => {
                 let line = row.position().map_or(0, csv::Position::line);
                 let id: String = String::from_utf8_lossy(id).chars().take(20).collect();
-                self.faults.push(format!("line {line}, puzzle `{}`: {reason}", id.escape_debug()));
+                self.faults.push(format!(
+                    "{} {line}, puzzle `{}`: {reason}",
+                    columns.place,
+                    id.escape_debug()
+                ));
             }
         }
     }

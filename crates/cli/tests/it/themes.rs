@@ -89,3 +89,32 @@ fn json_has_the_rows_of_the_table() {
     let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(lines, table.lines().skip(1).map(words).collect::<Vec<_>>());
 }
+
+#[cfg(feature = "parquet")]
+#[test]
+fn a_parquet_table_has_the_same_themes() {
+    let folder = folder();
+    fs::write(folder.path().join("puzzles.csv"), PUZZLES).expect("written");
+    let script = "
+import csv, pyarrow, pyarrow.parquet
+rows = list(csv.DictReader(open('puzzles.csv', encoding='utf-8')))
+columns = {name: [row[name] for row in rows] for name in rows[0]}
+pyarrow.parquet.write_table(pyarrow.table(columns), 'texts.parquet', compression='zstd')
+columns['Themes'] = [themes.split() for themes in columns['Themes']]
+columns['FEN'][0] = 'nonsense'
+pyarrow.parquet.write_table(pyarrow.table(columns), 'lists.parquet', compression='none')
+";
+    let python = std::env::var("PINSIGHT_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let output = Command::new(python).args(["-c", script]).current_dir(folder.path()).output();
+    let output = output.expect("Python");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for args in [&[][..], &["--compare"], &["--json"]] {
+        let of = |name| themes(folder.path(), &[&[name], args].concat());
+        assert_eq!(of("texts.parquet"), of("puzzles.csv"));
+    }
+    let (code, rows, errors) = themes(folder.path(), &["lists.parquet"]);
+    assert_eq!(code, Some(1));
+    assert!(errors.contains("row 1, puzzle") && errors.contains("skipped 1 broken row"), "{errors}");
+    assert_eq!(rows.lines().count(), PUZZLES.lines().count() - 1);
+    assert_eq!(themes(folder.path(), &["lists.parquet", "--compare"]).0, Some(1));
+}
