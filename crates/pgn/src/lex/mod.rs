@@ -162,7 +162,7 @@ impl<'a> Lexer<'a> {
     /// The loops are over counts that repeat, which the branch predictor learns; arithmetic without branches was slower
     /// because the next word's offset then has to be waited for.
     #[inline(always)]
-    pub(crate) fn look_ahead(&mut self, expected: u16, turn: Color) -> Ahead {
+    pub(crate) fn look_ahead(&mut self, expected: u16, turn: impl FnOnce() -> Color) -> Ahead {
         if self.phase != Phase::Moves {
             return Ahead::Other;
         }
@@ -181,13 +181,15 @@ impl<'a> Lexer<'a> {
                     return Ahead::Other;
                 }
             }
-            if byte(at) == b'.' && turn == Color::White {
-                // `2... Nf3`
-                self.pos = start;
-                return Ahead::Other;
-            }
-            while byte(at) == b'.' {
-                at += 1;
+            if byte(at) == b'.' {
+                if turn() == Color::White {
+                    // `2... Nf3`
+                    self.pos = start;
+                    return Ahead::Other;
+                }
+                while byte(at) == b'.' {
+                    at += 1;
+                }
             }
             while is_blank(at) {
                 at += 1;

@@ -134,7 +134,7 @@ proptest::proptest! {
         let mut looking = Lexer::new(&bytes, true);
         loop {
             let expected = plain.next();
-            let got = match looking.look_ahead(2, turn) {
+            let got = match looking.look_ahead(2, || turn) {
                 Ahead::Comment => looking.comment(),
                 Ahead::Word | Ahead::Other => looking.next(),
             };

@@ -276,7 +276,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     #[inline(always)]
     fn fast_tokens(&mut self) -> Token {
         loop {
-            match self.lexer.look_ahead(self.position.fullmove_number(), self.position.turn()) {
+            match self.lexer.look_ahead(self.position.fullmove_number(), || self.position.turn()) {
                 Ahead::Word if self.line == Line::Playable && self.canonical_word() => {}
                 Ahead::Comment => {
                     let Token::Comment { span, closed } = self.lexer.comment() else {
