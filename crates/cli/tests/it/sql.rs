@@ -71,7 +71,10 @@ fn broken_games_are_counted_after_the_query() {
         match count {
             "" => assert_eq!(stderr, "", "{query}"),
             count => {
-                assert!(stderr.starts_with(&format!("warning: {count}: only the moves")), "{query}: {stderr}")
+                assert!(
+                    stderr.starts_with(&format!("warning: {count}: only the moves")),
+                    "{query}: {stderr}"
+                );
             }
         }
     }
