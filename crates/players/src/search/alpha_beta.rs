@@ -337,6 +337,10 @@ impl Frame {
         if is_quiet {
             less -= score.clamp(-16_384, 16_384) / 6_000;
         }
+        // A root move may be a sacrifice with a bad history: it would stay at depth 1 for ten iterations.
+        if node.ply == 0 {
+            less /= 3;
+        }
         (depth - less).clamp(1, depth)
     }
 

@@ -77,6 +77,9 @@ impl<'a> Worker<'a> {
 
     /// Counts a node and checks the limits. Returns whether the search continues.
     pub(super) fn visit(&mut self, ply: usize) -> bool {
+        if self.stopped {
+            return false;
+        }
         self.nodes += 1;
         self.seldepth = self.seldepth.max(ply);
         if self.may_stop {
