@@ -296,6 +296,10 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         let Some((mv, length)) = self.position.play_san_prefix(self.lexer.remaining(), self.before) else {
             return false;
         };
+        // NUL continues a word.
+        if self.lexer.remaining().get(length) == Some(&0) {
+            return false;
+        }
         self.lexer.advance(length);
         self.played(mv, at);
         true
@@ -387,15 +391,14 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     #[cold]
     fn unusual_word(&mut self, span: Span) {
         self.others += 1;
-        if self.moved && is_check_word(span.of(self.raw.bytes)) {
-            return self.fault(Fault::CheckInWords, span);
-        }
         if decode(span.of(self.raw.bytes)).chars().all(is_invisible) {
             return self.fault(Fault::Stray, span);
         }
         let word = Word::parse(span.of(self.raw.bytes));
         let is_nag = word.as_ref().is_some_and(|word| word.san == 0);
-        if self.line == Line::Playable && self.split_move(span, is_nag) {
+        let part = Span::new(span.start, span.start + word.as_ref().map_or(0, |word| word.san));
+        let marks_check = self.moved && is_check_word(part.of(self.raw.bytes));
+        if self.line == Line::Playable && !marks_check && self.split_move(span, is_nag) {
             return;
         }
         let Some(word) = word else {
@@ -406,8 +409,10 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
             self.fault(Fault::DoubtfulNag, span);
         }
         let before = self.ply;
-        if word.san > 0 {
-            self.move_word(Span::new(span.start, span.start + word.san));
+        if marks_check {
+            self.fault(Fault::CheckInWords, part);
+        } else if word.san > 0 {
+            self.move_word(part);
         }
         if let Some(glued) = self.lexer.glued_number(span) {
             self.faults.push(Fault::GluedNumber, glued.range(), before + u32::from(word.san > 0));

@@ -237,6 +237,22 @@ fn any_game() -> impl Strategy<Value = Game> {
     })
 }
 
+/// The fast path took NUL for the end of a word.
+#[test]
+fn a_word_with_nul_comes_back() {
+    for text in ["1. Nf3 Nc6 2. 0d4\01. e4 *", "1. d4\01 d5 *", "1. d4\0 d5 *", "1. N\0f3 d5 *"] {
+        holds_for(&Game::parse_all(text)[0]);
+    }
+    assert_eq!(Game::parse_all("1. d4\0 d5 *")[0].tree.mainline().count(), 2);
+}
+
+#[test]
+fn a_check_in_words_keeps_its_annotation() {
+    let game = &Game::parse_all("1. e4 e5 2. Qh5 Nc6 3. Qxf7 ch! *")[0];
+    holds_for(game);
+    assert!(game.to_string().contains("3. Qxf7+ $1 *"), "{game}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
