@@ -12,7 +12,7 @@ pub const VALUES: Values = ByRole { pawn: 1, knight: 3, bishop: 3, rook: 5, quee
 ///
 /// ```
 /// use pinsight_rules::{Color, Position, VALUES, material_balance};
-/// let position: Position = "4k3/3p4/8/8/4R3/8/8/4K3 w - - 0 1".parse()?;
+/// let position: Position = "4k3/3p4/8/8/5R2/8/8/4K3 w - - 0 1".parse()?;
 /// assert_eq!(material_balance(position.board(), Color::White, &VALUES), 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
