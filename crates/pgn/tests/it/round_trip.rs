@@ -240,7 +240,7 @@ fn any_game() -> impl Strategy<Value = Game> {
 /// The fast path took NUL for the end of a word.
 #[test]
 fn a_word_with_nul_comes_back() {
-    for text in ["1. Nf3 Nc6 2. 0d4\01. e4 *", "1. d4\01 d5 *", "1. d4\0 d5 *", "1. N\0f3 d5 *"] {
+    for text in ["1. Nf3 Nc6 2. 0d4\x001. e4 *", "1. d4\x001 d5 *", "1. d4\x00 d5 *", "1. N\x00f3 d5 *"] {
         holds_for(&Game::parse_all(text)[0]);
     }
     assert_eq!(Game::parse_all("1. d4\0 d5 *")[0].tree.mainline().count(), 2);
