@@ -1,11 +1,10 @@
 //! Material on the board.
 
-use pinsight_rules::{Board, Color, Position, Role, VALUES, exchange};
+use pinsight_rules::{Board, Color, Position, Role, VALUES, exchange, material_balance};
 
 /// Returns the material of `color` minus that of the other side, in pawns.
 pub(crate) fn balance(board: &Board, color: Color) -> i32 {
-    let count = |color, role| (board.by_role(role) & board.by_color(color)).len() as i32;
-    Role::ALL.into_iter().map(|role| VALUES[role] * (count(color, role) - count(!color, role))).sum()
+    material_balance(board, color, &VALUES)
 }
 
 /// Returns what the side to move wins at most by captures on one square.

@@ -1,4 +1,5 @@
-//! Sends messages to the pages that listen to a game. A page that is too slow misses messages and is told so.
+//! Sends messages to the pages that subscribe to a game. If the queue of a page is full, messages are dropped and the page
+//! is marked.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -1,6 +1,6 @@
 //! Facts about attacks and defence that several motifs share.
 
-use pinsight_rules::{Bitboard, Board, Color, Role, Square, VALUES};
+use pinsight_rules::{Bitboard, Board, Color, Role, Square, VALUES, material_balance};
 
 /// The value of a piece; the king is worth more than all others together.
 pub(super) fn value(role: Role) -> i32 {
@@ -14,13 +14,7 @@ pub(super) fn value_at(board: &Board, square: Square) -> i32 {
 
 /// The material of `color` minus that of the other side.
 pub(super) fn balance(board: &Board, color: Color) -> i32 {
-    let pieces = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-    let (ours, theirs) = (board.by_color(color), board.by_color(!color));
-    let difference = |role| {
-        let set = board.by_role(role);
-        (set & ours).len() as i32 - (set & theirs).len() as i32
-    };
-    pieces.into_iter().map(|role| VALUES.of(role) * difference(role)).sum()
+    material_balance(board, color, &VALUES)
 }
 
 /// The pieces of `color` that attack `square`.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Counts the broken games that the queries of a session have replayed.
 ///
-/// An extension of the session's config, since a scan knows its session by that only. The executors of a cluster have none.
+/// An extension of the session's config, since a scan can reach its session only through that. The executors of a cluster have none.
 #[derive(Debug, Default)]
 pub(in crate::sql) struct BrokenGames(AtomicU64);
 
