@@ -23,6 +23,7 @@ test: page ## run all tests, browser tests included; installs what they need
 	PINSIGHT_PYTHON=$$(tools/python-oracle.sh $(PYTHON_ENV)) && export PINSIGHT_PYTHON && \
 	PINSIGHT_CHROMIUM=$$(tools/chromium.sh) && export PINSIGHT_CHROMIUM && \
 	PINSIGHT_STOCKFISH=$$(tools/stockfish.sh) && export PINSIGHT_STOCKFISH && \
+	$$PINSIGHT_PYTHON tools/openings.py && \
 	$(CARGO) test --workspace --all-features --locked && \
 	npm --prefix web test --silent && \
 	npm --prefix web run --silent e2e
@@ -36,7 +37,7 @@ lint: ## check format, lints, features, import order, documentation, licences an
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --all-features --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --all-features --no-deps --locked
-	for feature in '' pgn tactics players drawing raster serde; do \
+	for feature in '' pgn tactics players openings drawing raster serde; do \
 		$(CARGO) check --quiet --locked -p pinsight --no-default-features --features "$$feature" || exit 1; done
 	tools/import_order.py --self-test
 	tools/import_order.py

@@ -24,16 +24,17 @@ CRATES = {
     "tactics": "rules",
     "players": "rules pool",
     "coach": "rules pool tactics players",
+    "openings": "rules pgn",
     "drawing": "rules tactics",
-    "wire": "rules pgn tactics players coach",
-    "data": "rules pgn tactics players coach wire",
-    "server": "rules pgn tactics players coach drawing wire data",
-    "cli": "rules pool pgn tactics players coach drawing wire data server",
-    "pinsight": "rules pgn tactics players drawing",
+    "wire": "rules pgn tactics players coach openings",
+    "data": "rules pgn tactics players coach openings wire",
+    "server": "rules pgn tactics players coach openings drawing wire data",
+    "cli": "rules pool pgn tactics players coach openings drawing wire data server",
+    "pinsight": "rules pgn tactics players openings drawing",
     "testkit": "rules pgn",
 }
 
-ORDERED = ["rules", "pool", "pgn", "tactics", "players", "coach", "drawing", "wire", "data", "server", "testkit"]
+ORDERED = ["rules", "pool", "pgn", "tactics", "players", "coach", "openings", "drawing", "wire", "data", "server", "testkit"]
 
 # Comments, strings and characters. A lifetime is none of them: no quote follows its first character.
 LITERAL = re.compile(

@@ -1,6 +1,7 @@
 //! Reviews: the judgement of each move of a game, with the findings that prove it.
 
 use pinsight_coach::{MoveReview, PinProof, ThreatPin};
+use pinsight_openings::GameOpening;
 use pinsight_rules::{Color as Side, Move, Position};
 use pinsight_tactics::MotifKind;
 use serde::Serialize;
@@ -9,6 +10,7 @@ use utoipa::ToSchema;
 use crate::analysis::Score;
 use crate::moves::Uci;
 use crate::names::by_name;
+use crate::openings::Opening;
 use crate::piece::{Color, Square};
 use crate::pin::{Pin, PinKind};
 use crate::review_head::{MoveHead, ReviewHead};
@@ -40,6 +42,10 @@ pub struct GameReview {
     pub engine: String,
     /// Why the built-in search replaced the engine; null if it did not.
     pub engine_failure: Option<String>,
+    /// The opening; null if no position of the game has a name.
+    pub opening: Option<Opening>,
+    /// The first ply that leaves the known opening lines for good; null if the game ends before it.
+    pub out_of_book_ply: Option<usize>,
     /// The start position as a FEN.
     pub start: Option<String>,
     /// The moves.
@@ -156,10 +162,15 @@ impl GameReview {
         game: &pinsight_pgn::Game,
         review: Option<&pinsight_coach::GameReview>,
     ) -> Self {
+        let opening = review.map(|review| {
+            GameOpening::of_plies(&review.start, review.moves.iter().map(|played| &played.ply))
+        });
         Self {
             head: ReviewHead::new(file, game),
             engine: engine.to_owned(),
             engine_failure: review.and_then(|review| review.engine_failure.clone()),
+            opening: opening.and_then(|found| found.opening).map(Opening::from),
+            out_of_book_ply: opening.and_then(|found| found.out_of_book_ply),
             start: review.map(|review| review.start.to_string()),
             moves: review.map(|review| review.moves.iter().map(ReviewedMove::from).collect()),
             accuracy: review.map(|review| Accuracy {

@@ -424,6 +424,30 @@ export interface GameNode {
   position: BoardPosition | null;
 }
 
+/** The opening of a game, one line of `pinsight openings --games --json`. */
+export interface GameOpening {
+  /** The name of the file. */
+  file: string;
+  /** The number of the game in its file, from 1. */
+  game: number;
+  /** White's name; null if unknown. */
+  white: string | null;
+  /** Black's name; null if unknown. */
+  black: string | null;
+  /** The result that the game states. */
+  result: GameResult;
+  /** The ECO code; null if no position of the game has a name. */
+  eco: string | null;
+  /** The name of the opening. */
+  opening_name: string | null;
+  /** The ply after which the position has that name; 0 without a name. */
+  opening_ply: number;
+  /** The first ply that leaves the known lines for good; null if the game ends before it. */
+  out_of_book_ply: number | null;
+  /** The move at that ply with its number, `5. dxe5`; null also if it is a null move. */
+  out_of_book_move: string | null;
+}
+
 /** Changes of a game's name, tags and result. */
 export interface GamePatch {
   /** The new name; empty removes it. */
@@ -467,6 +491,9 @@ export type GameReview = ReviewHead & {
   engine: string;
   /** Why the built-in search replaced the engine; null if it did not. */
   engine_failure: string | null;
+  opening: Opening | null;
+  /** The first ply that leaves the known opening lines for good; null if the game ends before it. */
+  out_of_book_ply: number | null;
   /** The start position as a FEN. */
   start: string | null;
   /** The moves. */
@@ -843,6 +870,36 @@ export interface NewGame {
   tags?: Record<string, string>;
   /** Whether computers move without a request; default: true. */
   running?: boolean;
+}
+
+/** An opening. */
+export interface Opening {
+  /** The ECO code, `A00` to `E99`. */
+  eco: string;
+  /** The name. */
+  name: string;
+}
+
+/** The games of an opening, one line of `pinsight openings --json`. */
+export interface OpeningCount {
+  /** The ECO code; null for games without a named position, and if grouped by family. */
+  eco: string | null;
+  /** The name; null for games without a named position, and if grouped by ECO code. */
+  opening_name: string | null;
+  /** The number of games. */
+  games: number;
+  /** Games that White won. */
+  white: number;
+  /** Drawn games. */
+  draws: number;
+  /** Games that Black won. */
+  black: number;
+  /** Games without a result. */
+  unfinished: number;
+  /** White's share of the points, from 0 to 1; null if no game has a result. */
+  score: number | null;
+  /** The mean number of plies before a game leaves the known lines. */
+  book_plies: number;
 }
 
 /** The answer of `pinsight perft --json`. */

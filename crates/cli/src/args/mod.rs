@@ -6,6 +6,7 @@ mod named;
 mod number;
 mod output;
 mod position;
+mod rows;
 mod selection;
 mod theme;
 mod thinking;
@@ -24,6 +25,7 @@ pub(crate) use output::{
     AnyFile, ConvertFile, CsvFile, OutputArgs, PgnFile, PictureFile, ReviewFile, SqlFile, TableFile,
 };
 pub(crate) use position::{FenArgs, PositionArgs, StartArgs, castling_mode};
+pub(crate) use rows::{RowWriter, RowsArgs};
 pub(crate) use selection::Selection;
 pub(crate) use theme::ThemeName;
 pub(crate) use thinking::{ThinkingArgs, duration, nodes};
@@ -36,8 +38,8 @@ use crate::commands::serve::Serve;
 use crate::commands::{
     arena::Arena, board::Board, check::Check, cluster::Cluster, completions::Completions, config::Config,
     convert::Convert, engine::Engine, fens::Fens, final_position::Final, man::Man, motifs::Motifs,
-    moves::Moves, perft::Perft, pgn::Pgn, pins::Pins, play::Play, random::Random, review::Review, scan::Scan,
-    sql::Sql, themes::Themes, tune::Tune, uci::Uci, why::Why,
+    moves::Moves, openings::Openings, perft::Perft, pgn::Pgn, pins::Pins, play::Play, random::Random,
+    review::Review, scan::Scan, sql::Sql, themes::Themes, tune::Tune, uci::Uci, why::Why,
 };
 use crate::config::{self, ConfigFile};
 use crate::output::Output;
@@ -143,6 +145,7 @@ pub(crate) enum Command {
     Scan(Scan),
     Convert(Convert),
     Themes(Themes),
+    Openings(Openings),
     #[command(hide = cfg!(not(feature = "sql")))]
     Sql(Sql),
     #[command(hide = cfg!(not(feature = "cluster")))]
@@ -176,6 +179,7 @@ impl Command {
             Self::Pins(command) => command.run(output),
             Self::Motifs(command) => command.run(output),
             Self::Themes(command) => command.run(output),
+            Self::Openings(command) => command.run(output),
             Self::Perft(command) => command.run(output),
             Self::Fens(command) => command.run(output),
             Self::Final(command) => command.run(output),

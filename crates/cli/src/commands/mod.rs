@@ -13,6 +13,7 @@ pub(crate) mod final_position;
 pub(crate) mod man;
 pub(crate) mod motifs;
 pub(crate) mod moves;
+pub(crate) mod openings;
 pub(crate) mod perft;
 pub(crate) mod pgn;
 pub(crate) mod pins;

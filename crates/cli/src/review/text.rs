@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use anstyle::Style;
 use pinsight_coach::{GameReview, Judgement, MoveReview};
-use pinsight_rules::Color;
+use pinsight_openings::{GameOpening, Opening};
+use pinsight_pgn::Game;
+use pinsight_rules::{Color, Ply};
 
 use super::ReviewedGame;
 use super::fill::{INDENT, fill};
@@ -25,6 +27,9 @@ pub(crate) fn text(reviewed: &ReviewedGame, name_file: bool) -> String {
         text.push_str("no moves\n");
         return text;
     }
+    if let Some(opening) = opening(game) {
+        let _ = writeln!(text, "{INDENT}Opening: {opening}\n");
+    }
     moves(&mut text, review);
     text.push('\n');
     for color in Color::ALL {
@@ -34,6 +39,12 @@ pub(crate) fn text(reviewed: &ReviewedGame, name_file: bool) -> String {
         let _ = writeln!(text, "{INDENT}{failure}; the built-in search judged the rest");
     }
     text
+}
+
+/// Returns the opening of a game.
+fn opening(game: &Game) -> Option<&'static Opening> {
+    let plies: Vec<Ply> = game.plies().collect();
+    GameOpening::of_plies(&game.start()?, &plies).opening
 }
 
 /// Writes quiet moves as running text; a move with a remark gets its own lines.

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-const COMMANDS: [&str; 25] = [
+const COMMANDS: [&str; 26] = [
     "board",
     "moves",
     "why",
@@ -27,6 +27,7 @@ const COMMANDS: [&str; 25] = [
     "completions",
     "motifs",
     "themes",
+    "openings",
     "man",
 ];
 

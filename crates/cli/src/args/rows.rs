@@ -1,0 +1,87 @@
+//! The format of rows.
+
+use clap::Args;
+use serde::Serialize;
+
+use super::output::{AnyFile, OutputArgs};
+use crate::file::OutputFile;
+use crate::files::Files;
+use crate::output::{Output, json_text};
+
+/// How to print rows: as text by default.
+#[derive(Args, Debug)]
+pub(crate) struct RowsArgs {
+    /// Print comma-separated values with a header line
+    #[arg(long)]
+    csv: bool,
+
+    /// Print one JSON object per line
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+
+    #[command(flatten)]
+    output: OutputArgs<AnyFile>,
+}
+
+impl RowsArgs {
+    /// Returns whether rows are printed as text.
+    pub(crate) fn is_text(&self) -> bool {
+        !self.csv && !self.json
+    }
+
+    /// Creates the writer; the output must not be one of `files`.
+    pub(crate) fn create(&self, files: &mut Files) -> anyhow::Result<RowWriter> {
+        Ok(RowWriter { csv: self.csv, begun: false, file: self.output.create(files)? })
+    }
+}
+
+/// Writes rows to the output file, or else to stdout.
+pub(crate) struct RowWriter {
+    csv: bool,
+    begun: bool,
+    file: Option<OutputFile>,
+}
+
+impl RowWriter {
+    /// Returns whether the rows go to stdout.
+    pub(crate) fn is_stdout(&self) -> bool {
+        self.file.is_none()
+    }
+
+    /// Writes rows as CSV or JSON lines.
+    pub(crate) fn rows<T: Serialize>(&mut self, rows: &[T], output: &mut Output) -> anyhow::Result<()> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let bytes = if self.csv {
+            let mut writer = csv::WriterBuilder::new().has_headers(!self.begun).from_writer(Vec::new());
+            rows.iter().try_for_each(|row| writer.serialize(row))?;
+            writer.into_inner().map_err(csv::IntoInnerError::into_error)?
+        } else {
+            rows.iter().map(|row| format!("{}\n", json_text(row))).collect::<String>().into_bytes()
+        };
+        self.begun = true;
+        self.bytes(&bytes, output)
+    }
+
+    /// Writes a line of text.
+    pub(crate) fn line(&mut self, line: &str, output: &mut Output) -> anyhow::Result<()> {
+        match &mut self.file {
+            Some(file) => file.write(format!("{line}\n").as_bytes()),
+            None => Ok(output.line(line)?),
+        }
+    }
+
+    /// Writes bytes as they are.
+    pub(crate) fn bytes(&mut self, bytes: &[u8], output: &mut Output) -> anyhow::Result<()> {
+        match &mut self.file {
+            Some(file) => file.write(bytes),
+            None => Ok(output.raw(bytes)?),
+        }
+    }
+
+    /// Completes the file, or discards it unless `is_complete`.
+    pub(crate) fn finish(self, is_complete: bool) -> anyhow::Result<()> {
+        self.file.filter(|_| is_complete).map_or(Ok(()), OutputFile::finish)
+    }
+}

@@ -1,0 +1,3 @@
+//! Tests of the openings.
+
+mod names;

@@ -1,0 +1,69 @@
+//! Openings of games.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::result::GameResult;
+
+/// An opening.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Opening {
+    /// The ECO code, `A00` to `E99`.
+    pub eco: String,
+    /// The name.
+    pub name: String,
+}
+
+impl From<&pinsight_openings::Opening> for Opening {
+    fn from(opening: &pinsight_openings::Opening) -> Self {
+        Self { eco: opening.eco.to_owned(), name: opening.name.to_owned() }
+    }
+}
+
+/// The opening of a game, one line of `pinsight openings --games --json`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct GameOpening {
+    /// The name of the file.
+    pub file: String,
+    /// The number of the game in its file, from 1.
+    pub game: u64,
+    /// White's name; null if unknown.
+    pub white: Option<String>,
+    /// Black's name; null if unknown.
+    pub black: Option<String>,
+    /// The result that the game states.
+    pub result: GameResult,
+    /// The ECO code; null if no position of the game has a name.
+    pub eco: Option<String>,
+    /// The name of the opening.
+    pub opening_name: Option<String>,
+    /// The ply after which the position has that name; 0 without a name.
+    pub opening_ply: usize,
+    /// The first ply that leaves the known lines for good; null if the game ends before it.
+    pub out_of_book_ply: Option<usize>,
+    /// The move at that ply with its number, `5. dxe5`; null also if it is a null move.
+    pub out_of_book_move: Option<String>,
+}
+
+/// The games of an opening, one line of `pinsight openings --json`.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct OpeningCount {
+    /// The ECO code; null for games without a named position, and if grouped by family.
+    pub eco: Option<String>,
+    /// The name; null for games without a named position, and if grouped by ECO code.
+    pub opening_name: Option<String>,
+    /// The number of games.
+    pub games: u64,
+    /// Games that White won.
+    pub white: u64,
+    /// Drawn games.
+    pub draws: u64,
+    /// Games that Black won.
+    pub black: u64,
+    /// Games without a result.
+    pub unfinished: u64,
+    /// White's share of the points, from 0 to 1; null if no game has a result.
+    pub score: Option<f64>,
+    /// The mean number of plies before a game leaves the known lines.
+    pub book_plies: f64,
+}
