@@ -57,18 +57,25 @@ impl OutputFile {
     }
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
-        self.writer.write_all(bytes).with_context(|| format!("cannot write {}", self.target.display()))
+        let written = self.write_all(bytes);
+        written.with_context(|| format!("cannot write {}", self.target.display()))
     }
 
     /// Renames the temporary file to its final name.
     pub(crate) fn finish(self) -> anyhow::Result<()> {
+        self.publish().map(|_| ())
+    }
+
+    /// Renames the temporary file to its final name, and returns it for further writing.
+    pub(crate) fn publish(self) -> anyhow::Result<File> {
         let Self { target, force, writer, unfinished } = self;
         let cannot = || format!("cannot write {}", target.display());
-        let temporary = writer.into_inner().map_err(io::IntoInnerError::into_error).with_context(cannot)?;
+        let flushed = writer.into_inner().map_err(io::IntoInnerError::into_error);
+        let temporary = flushed.map_err(without_path).with_context(cannot)?;
         let done = if force { temporary.persist(&target) } else { temporary.persist_noclobber(&target) };
         drop(unfinished);
         match done {
-            Ok(_) => Ok(()),
+            Ok(file) => Ok(file),
             Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&target)),
             Err(error) => Err(error.error).with_context(cannot),
         }
@@ -77,11 +84,11 @@ impl OutputFile {
 
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writer.write(bytes)
+        self.writer.write(bytes).map_err(without_path)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.writer.flush()
+        self.writer.flush().map_err(without_path)
     }
 }
 

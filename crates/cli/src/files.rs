@@ -22,10 +22,13 @@ struct KnownFile {
 }
 
 impl Files {
-    /// Creates the set of a command that reads `inputs`; `-` is standard input.
-    pub(crate) fn reading<P: AsRef<Path>>(inputs: impl IntoIterator<Item = P>) -> Self {
+    /// Creates the set of a command that reads `inputs`; `-` is standard input. Fails if standard output is redirected to
+    /// one of them.
+    pub(crate) fn reading<P: AsRef<Path>>(inputs: impl IntoIterator<Item = P>) -> anyhow::Result<Self> {
         let known = inputs.into_iter().map(|path| KnownFile::input(path.as_ref()));
-        Self { known: known.chain(config::path().map(KnownFile::config)).collect() }
+        let files = Self { known: known.chain(config::path().map(KnownFile::config)).collect() };
+        files.check_stdout()?;
+        Ok(files)
     }
 
     /// Creates the output file of `option`; fails if it is one of the files so far, also through a link.
@@ -50,7 +53,7 @@ impl Files {
     }
 
     /// Fails if standard output is redirected to one of the inputs, which would grow while it is read.
-    pub(crate) fn check_stdout(&self) -> anyhow::Result<()> {
+    fn check_stdout(&self) -> anyhow::Result<()> {
         let stdout = Identity::of_stdout();
         match self.known.iter().find(|input| input.identity.is_same(&stdout)) {
             Some(input) => {
@@ -148,7 +151,7 @@ mod tests {
         let path = |name: &str| folder.path().join(name);
         fs::write(path("games.pgn"), "1. e4 *\n").expect("written");
         fs::create_dir(path("sub")).expect("a folder");
-        let mut files = Files::reading([path("games.pgn")]);
+        let mut files = Files::reading([path("games.pgn")]).expect("stdout is another file");
         for same in ["games.pgn", "./games.pgn", "sub/../games.pgn"] {
             let refusal = refusal(&mut files, &path(same)).expect(same);
             assert!(refusal.contains("are the same file"), "{refusal}");
@@ -159,7 +162,7 @@ mod tests {
     #[test]
     fn two_new_outputs_must_differ() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut files = Files::reading([folder.path().join("missing.pgn")]);
+        let mut files = Files::reading([folder.path().join("missing.pgn")]).expect("stdout is another file");
         assert_eq!(refusal(&mut files, &folder.path().join("new.pgn")), None);
         assert!(refusal(&mut files, &folder.path().join("./new.pgn")).is_some());
         assert!(refusal(&mut files, &folder.path().join("missing.pgn")).is_some());
@@ -176,7 +179,8 @@ mod tests {
         for (input, output) in
             [("games.pgn", "soft.pgn"), ("soft.pgn", "games.pgn"), ("soft.pgn", "hard.pgn")]
         {
-            assert!(refusal(&mut Files::reading([path(input)]), &path(output)).is_some(), "{input} {output}");
+            let mut files = Files::reading([path(input)]).expect("stdout is another file");
+            assert!(refusal(&mut files, &path(output)).is_some(), "{input} {output}");
         }
     }
 }

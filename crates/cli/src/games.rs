@@ -135,9 +135,7 @@ impl Games {
 
     /// Returns the inputs, with which the outputs of the command are compared.
     pub(crate) fn file_set(&self) -> anyhow::Result<Files> {
-        let files = Files::reading(self.inputs());
-        files.check_stdout()?;
-        Ok(files)
+        Files::reading(self.inputs())
     }
 
     fn begin(
@@ -148,12 +146,7 @@ impl Games {
     ) -> (ProcessOptions, impl Iterator<Item = Result<Source, SourceError>> + Send + use<>) {
         run.is_filtered = filter.is_any();
         let options = ProcessOptions {
-            split: SplitOptions {
-                max_game: self.max_game(),
-                overflow,
-                legality: self.legality(),
-                ..SplitOptions::default()
-            },
+            split: SplitOptions { overflow, ..self.split_options() },
             threads: self.threads(),
         };
         let files = self.inputs();

@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
-
-use pinsight_rules::Legality;
+use pinsight_pgn::SplitOptions;
 
 use super::position::FenArgs;
 use super::threads::Threads;
@@ -36,8 +35,8 @@ pub(crate) struct ReadingArgs {
 
 impl Games {
     /// Reads these files.
-    pub(crate) fn of(files: Vec<PathBuf>, reading: ReadingArgs) -> Self {
-        Self { files, reading, rules: FenArgs::default() }
+    pub(crate) fn of(files: Vec<PathBuf>, reading: ReadingArgs, rules: FenArgs) -> Self {
+        Self { files, reading, rules }
     }
 
     /// Returns the files as given.
@@ -55,14 +54,13 @@ impl Games {
         self.reading.threads.count()
     }
 
-    /// Returns which start positions are accepted.
-    pub(crate) fn legality(&self) -> Legality {
-        self.rules.legality()
-    }
-
-    /// Returns the maximum size of a game in bytes.
-    pub(crate) fn max_game(&self) -> usize {
-        self.reading.max_game
+    /// Returns how to split the files into games.
+    pub(crate) fn split_options(&self) -> SplitOptions {
+        SplitOptions {
+            max_game: self.reading.max_game,
+            legality: self.rules.legality(),
+            ..SplitOptions::default()
+        }
     }
 }
 

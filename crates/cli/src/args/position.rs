@@ -54,7 +54,7 @@ pub(crate) fn fen() -> impl TypedValueParser<Value = String> {
 }
 
 /// The options of every command that takes positions or games.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct FenArgs {
     /// Accept positions that no game can reach, such as surplus pieces or impossible checks
     #[arg(long)]

@@ -62,7 +62,7 @@ pub(crate) struct Board {
     pgn: Option<PathBuf>,
 
     /// Show the position after this many plies; default: the final position
-    #[arg(long, value_name = "P", requires = "pgn", value_parser = number::<usize>(0..=usize::MAX))]
+    #[arg(long, value_name = "N", requires = "pgn", value_parser = number::<usize>(0..=usize::MAX))]
     ply: Option<usize>,
 
     #[command(flatten)]
@@ -166,11 +166,12 @@ impl Board {
         if self.pgn.is_none() && self.selection.is_any() {
             bail!("only games can be selected: use --pgn FILE instead of a position");
         }
+        let mut files = Files::reading(&self.pgn)?;
         let file = match self.output.path() {
             _ if self.output.is_stdout() => {
                 bail!("a picture needs a file: expected a name ending in .svg, .png or .gif, found -")
             }
-            Some(path) => Some(Format::of(path)?).zip(self.output.create(&mut Files::reading(&self.pgn))?),
+            Some(path) => Some(Format::of(path)?).zip(self.output.create(&mut files)?),
             None => None,
         };
         let filter = self.selection.filter();

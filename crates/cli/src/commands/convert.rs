@@ -23,7 +23,7 @@ Examples:
   pinsight convert *.pgn -o games.parquet --movetext
   pinsight convert games.parquet -o games.pgn
   pinsight convert games.pgn -o games.csv
-  pinsight convert games.pgn --format jsonl | head
+  pinsight convert --json games.pgn | head
 
 Writes one row per game; docs/data.md describes the columns. Tags, moves, clocks, evals and results survive a round \
 trip exactly; variations, prose and NAGs such as $1 need --movetext.
@@ -44,6 +44,10 @@ pub(crate) struct Convert {
     #[arg(long)]
     format: Option<Format>,
 
+    /// Print one JSON object per game, like --format jsonl
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+
     /// Add a column with the movetext, including comments and variations
     #[arg(long)]
     movetext: bool,
@@ -60,7 +64,7 @@ enum Format {
     /// Comma-separated values with a header line
     Csv,
     /// One JSON object per line
-    #[value(alias = "ndjson")]
+    #[value(aliases = ["json", "ndjson"])]
     Jsonl,
     /// Games, from a Parquet file
     Pgn,
@@ -73,12 +77,13 @@ impl Convert {
         if packed > 0 && packed < self.games.files().len() {
             bail!("cannot convert Parquet and PGN files in one run: their output formats differ");
         }
-        let format = match (self.format, path) {
+        let given = if self.json { Some(Format::Jsonl) } else { self.format };
+        let format = match (given, path) {
             (Some(format), _) => format,
             (None, Some(path)) => format_of(path)?,
             (None, None) if packed > 0 => Format::Pgn,
             (None, None) => {
-                bail!("no output given: use -o games.parquet, or --format csv or jsonl for standard output")
+                bail!("no output given: use -o games.parquet, or --format csv or --json for standard output")
             }
         };
         match (format, packed > 0) {

@@ -54,6 +54,7 @@ enum Format {
     /// One FEN per game; `-` for a game without a legal start
     Fen,
     /// One JSON object per game
+    #[value(aliases = ["json", "ndjson"])]
     Jsonl,
 }
 

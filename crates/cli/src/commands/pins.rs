@@ -12,7 +12,7 @@ use pinsight_tactics::{
 };
 use pinsight_wire as wire;
 
-use crate::args::{FenArgs, Games, ReadingArgs, Selection, ValuesArgs, engine, number};
+use crate::args::{FenArgs, Games, ReadingArgs, Selection, ValuesArgs, engine, nodes};
 use crate::commands::review::{Format, Reviewer, Target, new_coach};
 use crate::opponent::Opponent;
 use crate::output::{Output, WriteError};
@@ -80,13 +80,13 @@ pub(crate) struct Pins {
     #[arg(long, requires = "prove", default_value = "search", value_parser = engine(), hide_possible_values = true)]
     engine: Opponent,
 
-    /// With --prove: set the number of nodes, as `pinsight review` counts them
+    /// With --prove: limit the nodes per position, as in `pinsight review`
     #[arg(
         long,
         value_name = "N",
         requires = "prove",
         default_value_t = Budget::default().position,
-        value_parser = number::<u64>(1_000..=1_000_000_000)
+        value_parser = nodes()
     )]
     nodes: u64,
 
@@ -108,7 +108,7 @@ pub(crate) struct Pins {
         value_hint = ValueHint::FilePath,
         num_args = 0..,
         default_missing_value = "-",
-        conflicts_with_all = ["fen", "text", "situational", "prove", "allow_illegal", "allow_impossible"]
+        conflicts_with_all = ["fen", "text", "situational", "prove", "allow_illegal"]
     )]
     pgn: Option<Vec<PathBuf>>,
 
@@ -152,7 +152,7 @@ impl Pins {
             detail: if self.explain { Detail::Full } else { Detail::Sentence },
         };
         let format = if self.json { Format::Json } else { Format::Text };
-        let games = Games::of(files.to_vec(), self.reading.clone());
+        let games = Games::of(files.to_vec(), self.reading.clone(), self.rules.clone());
         games.file_set()?;
         let reviewer = Reviewer { selection: &self.selection, options, format, coach: None };
         reviewer.run(&games, Target::Stdout, output)

@@ -45,7 +45,7 @@ pub(crate) struct Random {
     games: u64,
 
     /// Set the random seed; default: taken from the clock and printed
-    #[arg(long, value_name = "S", value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
 
     /// Draw the board after each move
@@ -93,7 +93,7 @@ struct Totals {
 impl Random {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let start = self.start.read(output)?;
-        let mut file = self.output.create(&mut Files::reading::<&Path>([]))?;
+        let mut file = self.output.create(&mut Files::reading::<&Path>([])?)?;
         if file.is_some() {
             output.outlive_reader();
         }

@@ -127,7 +127,8 @@ impl Review {
         let target = match path {
             Some(path) if format == Format::Pgn && coach.is_some() => {
                 files.add("--output", path)?;
-                Target::Growing(GrowingFile::open(path, self.output.is_forced())?)
+                let options = self.games.split_options();
+                Target::Growing(Box::new(GrowingFile::open(path, self.output.is_forced(), options)?))
             }
             _ => self.output.create(&mut files)?.map_or(Target::Stdout, Target::File),
         };
@@ -178,7 +179,7 @@ pub(crate) enum Target {
     /// Appears when it is complete.
     File(OutputFile),
     /// Grows game by game.
-    Growing(GrowingFile),
+    Growing(Box<GrowingFile>),
 }
 
 /// The coach with what ends it early.
@@ -246,9 +247,11 @@ impl Reviewer<'_> {
         name_file: bool,
     ) -> anyhow::Result<ControlFlow<()>> {
         if let Target::Growing(file) = target
+            && !game.oversized
             && file.skip(&game.game)?
         {
             progress.skipped += 1;
+            run.report(&game.game.diagnostics)?;
             return Ok(ControlFlow::Continue(()));
         }
         if let Some(CoachRun { coach, stop, .. }) = &self.coach {

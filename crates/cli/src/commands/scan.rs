@@ -19,7 +19,7 @@ use pinsight_wire as wire;
 
 use crate::Status;
 use crate::args::{
-    Games, OutputArgs, Selection, TableFile, ValuesArgs, engine, explain, named, number, parse, side,
+    Games, OutputArgs, Selection, TableFile, ValuesArgs, engine, explain, named, nodes, number, parse, side,
 };
 use crate::commands::review::new_coach;
 use crate::commands::scan_findings::{FindingScan, Table};
@@ -86,13 +86,13 @@ pub(crate) struct Scan {
     #[arg(long, requires = "findings", default_value = "search", value_parser = engine(), hide_possible_values = true)]
     engine: Opponent,
 
-    /// With --findings: set the number of nodes per position
+    /// With --findings: limit the nodes per position, as in `pinsight review`
     #[arg(
         long,
         value_name = "N",
         requires = "findings",
         default_value_t = Budget::default().position,
-        value_parser = number::<u64>(1_000..=1_000_000_000)
+        value_parser = nodes()
     )]
     nodes: u64,
 
@@ -203,7 +203,7 @@ enum Format {
     /// Comma-separated values with a header line
     Csv,
     /// One JSON object per line
-    #[value(alias = "ndjson")]
+    #[value(aliases = ["json", "ndjson"])]
     Jsonl,
     /// Compressed columns
     Parquet,

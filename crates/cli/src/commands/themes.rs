@@ -147,8 +147,7 @@ enum Target {
 impl Target {
     fn open(args: &Themes, output: &mut Output) -> anyhow::Result<Self> {
         let header: &[u8] = if args.json { b"" } else { b"PuzzleId,Themes\n" };
-        let mut files = Files::reading([&args.puzzles]);
-        files.check_stdout()?;
+        let mut files = Files::reading([&args.puzzles])?;
         Ok(match args.output.create(&mut files)? {
             Some(mut file) => {
                 file.write(header)?;

@@ -51,7 +51,7 @@ pub(crate) struct Tune {
     nodes: u64,
 
     /// Set the random seed of the openings
-    #[arg(long, value_name = "S", default_value = "1", requires = "self_play", value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value = "1", requires = "self_play", value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
 
     /// Sample one position every N plies of the games read

@@ -160,9 +160,18 @@ fn a_redirected_stream_is_compared_too() {
         finished(pinsight(&folder, &args).stdin(open(false)).output().expect("it starts"));
     assert_eq!(code, Some(2));
     assert!(stderr.contains("--output games.pgn and standard input are the same file"), "{stderr}");
-    for command in
-        [&["fens"][..], &["final"], &["pgn"], &["check"], &["scan"], &["review"], &["pins", "--pgn"]]
-    {
+    for command in [
+        &["fens"][..],
+        &["final"],
+        &["pgn"],
+        &["check"],
+        &["scan"],
+        &["review"],
+        &["convert", "--format", "csv"],
+        &["pins", "--pgn"],
+        &["board", "--pgn"],
+        &["match", "random", "random", "--openings"],
+    ] {
         let output = pinsight(&folder, &[command, &["games.pgn"]].concat()).stdout(open(true)).output();
         let (code, _, stderr) = finished(output.expect("it starts"));
         assert_eq!(code, Some(2), "{command:?}");

@@ -586,6 +586,33 @@ fn a_full_disk_is_reported() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_grow_is_reported_by_its_name_and_removed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = "[White \"Anna\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n".repeat(3_000);
+    fs::write(folder.path().join("games.pgn"), games).expect("written");
+    for (command, name) in [
+        ("pgn games.pgn -o", "out.pgn"),
+        ("check games.pgn --good", "out.pgn"),
+        ("convert games.pgn -o", "out.csv"),
+        ("scan games.pgn --all -o", "out.jsonl"),
+        ("review games.pgn --all-pins -o", "out.html"),
+        ("random --games 2000 --seed 1 -o", "out.pgn"),
+    ] {
+        // The limit is 8 or 16 KiB, as the shell counts.
+        let script = format!("trap '' XFSZ; ulimit -f 16; exec \"$0\" {command} {name}");
+        let mut shell = Command::new("sh");
+        let shell = shell.args(["-c", &script, env!("CARGO_BIN_EXE_pinsight")]).current_dir(folder.path());
+        let output = shell.output().expect("the shell starts");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{command}: {stderr}");
+        assert!(stderr.contains(&format!("cannot write {name}: ")), "{command}: {stderr}");
+        assert!(!stderr.contains(".part"), "{command}: {stderr}");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "{command}");
+    }
+}
+
 #[test]
 fn invalid_options_are_rejected() {
     let folder = folder_with(&[("games", GOOD.as_bytes())]);

@@ -195,7 +195,7 @@ fn random_openings_are_played_with_both_colours() {
 }
 
 #[test]
-fn allow_impossible_works_in_every_command_with_a_position() {
+fn allow_impossible_works_in_every_command_with_a_position_or_games() {
     let fen = "QQQQQQnk/Q5pp/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1";
     for args in [
         vec!["board", fen],
@@ -214,6 +214,13 @@ fn allow_impossible_works_in_every_command_with_a_position() {
         let (code, stdout, stderr) = run(&allowed, "Qh2xh7\nquit\n");
         assert!(matches!(code, Some(0 | 1)), "{allowed:?}: {stderr}");
         assert!(!stdout.is_empty(), "{allowed:?}");
+    }
+    let game = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. Qaxg8# 1-0\n");
+    for command in [&["pins", "--pgn"][..], &["board", "--pgn", "-"], &["fens"], &["check"], &["review"]] {
+        let (code, _, stderr) = run(command, &game);
+        assert_eq!(code, Some(1), "{command:?}: {stderr}");
+        let (code, stdout, stderr) = run(&[command, &["--allow-impossible"]].concat(), &game);
+        assert_eq!((code, stderr.as_str()), (Some(0), ""), "{command:?}: {stdout}");
     }
 }
 

@@ -75,6 +75,73 @@ fn an_interrupted_review_continues_where_it_ended() {
 }
 
 #[test]
+fn a_killed_review_leaves_no_empty_file() {
+    let folder = folder(&[]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
+    command.args(["review", "-", "-o", "out.pgn"]).current_dir(folder.path());
+    let mut child = command.stdin(Stdio::piped()).spawn().expect("the program starts");
+    let names = || fs::read_dir(folder.path()).expect("a folder").count();
+    while names() < 2 {
+        assert!(child.try_wait().expect("a child").is_none(), "it ended");
+        std::thread::yield_now();
+    }
+    child.kill().and_then(|()| child.wait()).expect("killed");
+    assert!(!folder.path().join("out.pgn").exists());
+}
+
+#[test]
+fn a_review_continues_wherever_its_output_was_cut() {
+    let folder = folder(&[SCHOLAR, ILLEGAL, FOOL]);
+    let out = folder.path().join("out.pgn");
+    let review = ["review", "--nodes", "10", "games.pgn", "-o", "out.pgn"];
+    assert_eq!(run(folder.path(), &review).0, Some(1));
+    let whole = fs::read_to_string(&out).expect("the file");
+    for length in (0..=whole.len()).step_by(13).chain([whole.len() - 1, whole.len()]) {
+        fs::write(&out, &whole[..length]).expect("written");
+        let (code, _, errors) = run(folder.path(), &review);
+        assert_eq!(code, Some(1), "{length} bytes: {errors}");
+        assert_eq!(fs::read_to_string(&out).expect("the file"), whole, "{length} bytes");
+    }
+}
+
+#[test]
+fn a_review_continues_after_impossible_starts_and_large_games() {
+    let impossible = "[White \"Ida\"]\n[SetUp \"1\"]\n\
+         [FEN \"QQQQQQnk/Q5pp/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1\"]\n\n1. Qaxg8# 1-0\n";
+    let large = format!("[White \"Jana\"]\n\n1. e4 {{{}}} *\n", "x".repeat(5_000));
+    let folder = folder(&[impossible, &large, FOOL, FOOL]);
+    let review = ["review", "--nodes", "10", "--max-game", "4K", "games.pgn", "-o", "out.pgn"];
+    let review = [&review[..], &["--allow-impossible"]].concat();
+    for expected in ["", "skipped 3 games, already in the output"] {
+        let (code, _, errors) = run(folder.path(), &review);
+        assert_eq!(code, Some(1), "{errors}");
+        assert!(errors.contains(expected) && errors.contains("Jana"), "{errors}");
+    }
+}
+
+#[test]
+fn a_review_keeps_files_that_are_not_its_output() {
+    let packed = zstd::encode_all(FOOL.as_bytes(), 0).expect("packed");
+    for (content, refusal) in [
+        (&b"1. d4 *\n"[..], "holds other games"),
+        (b"1. d4\n", "holds other games"),
+        (b"[White \"Anna\"]\n[Black \"Zoe\"]\n\n1. e4", "holds other games"),
+        (b"shopping list", "holds other games"),
+        (b"\n\n", "holds no games"),
+        (&packed, "is compressed"),
+    ] {
+        let folder = folder(&[SCHOLAR]);
+        let out = folder.path().join("out.pgn");
+        fs::write(&out, content).expect("written");
+        let (code, _, errors) =
+            run(folder.path(), &["review", "--nodes", "10", "games.pgn", "-o", "out.pgn"]);
+        assert_eq!(code, Some(2), "{errors}");
+        assert!(errors.contains(&format!("{refusal}; use --force to overwrite it")), "{errors}");
+        assert_eq!(fs::read(&out).expect("the file"), content);
+    }
+}
+
+#[test]
 fn an_output_that_cannot_be_written_is_refused_before_the_review() {
     let folder = folder(&[FOOL]);
     for name in ["missing/out.pgn", "missing/out.html"] {

@@ -36,7 +36,7 @@ pub struct Diagnostic {
     pub source: Arc<str>,
     /// The number of the game in its source, from 1.
     pub game: u64,
-    /// The ply it concerns, from 1; `None` before the first move.
+    /// The ply it concerns, from 1; `None` before the first move, and where it is unknown.
     pub ply: Option<u32>,
     /// The line in the source, from 1.
     pub line: u64,

@@ -683,7 +683,8 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         }
         if let Some(span) = self.lexer.odd_blank() {
             let character = decode(span.of(self.raw.bytes)).chars().next().unwrap_or_default();
-            self.fault(Fault::OddBlank { character }, span);
+            // The ply is not known any more.
+            self.faults.push(Fault::OddBlank { character }, span.range(), 0);
         }
     }
 

@@ -22,7 +22,10 @@ Examples:
 
 A file name in quotes is a table: PGN (plain or compressed), Parquet, CSV or JSON lines; `*` matches several files. \
 Column names ignore case. docs/sql.md lists the chess functions with examples; all other functions are those of Apache \
-DataFusion. The order of rows is undefined without ORDER BY.";
+DataFusion. The order of rows is undefined without ORDER BY.
+
+Exit code 1 if the query has replayed a broken game, of which only the moves before the fault count; 2 if it fails. A \
+cluster does not count broken games.";
 
 /// Run SQL queries over PGN, Parquet, CSV and JSON files
 #[derive(Args, Debug)]

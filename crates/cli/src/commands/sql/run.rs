@@ -40,13 +40,14 @@ impl Sql {
             }
             _ => {}
         }
+        let mut status = Status::Done;
         for query in &queries {
             if self.plan {
                 let plan = runtime.block_on(session.explain(query))?;
                 output.raw(plan.as_bytes())?;
                 continue;
             }
-            match self.output.create(&mut Files::reading(sql::local_inputs(query)))? {
+            match self.output.create(&mut Files::reading(sql::local_inputs(query))?)? {
                 Some(file) => {
                     let mut file = File(file);
                     runtime.block_on(write(&session, query, format, Look::default(), &mut file))?;
@@ -57,9 +58,11 @@ impl Sql {
                     runtime.block_on(write(&session, query, format, look, &mut Stdout(output)))?;
                 }
             }
-            report_broken(&session, output)?;
+            if report_broken(&session, output)? {
+                status = Status::Faulty;
+            }
         }
-        Ok(Status::Done)
+        Ok(status)
     }
 
     fn format(&self) -> anyhow::Result<sql::Format> {
@@ -152,8 +155,8 @@ pub(super) async fn write(
     }
 }
 
-/// Reports the number of broken games that the last query has read.
-pub(super) fn report_broken(session: &SqlSession, output: &mut Output) -> anyhow::Result<()> {
+/// Reports the number of broken games that the last query has read; returns whether there are any.
+pub(super) fn report_broken(session: &SqlSession, output: &mut Output) -> anyhow::Result<bool> {
     let broken = session.take_broken_games();
     if broken > 0 {
         output.finish()?;
@@ -162,7 +165,7 @@ pub(super) fn report_broken(session: &SqlSession, output: &mut Output) -> anyhow
             counted(broken, "broken game")
         ));
     }
-    Ok(())
+    Ok(broken > 0)
 }
 
 /// Writes to standard output, byte for byte.

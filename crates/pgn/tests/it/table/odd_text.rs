@@ -226,6 +226,7 @@ fn unusual_blanks_are_read_with_a_warning_that_names_them() {
             assert_eq!(faults(&game), [Fault::OddBlank { character: blank }], "{text} {name}");
             assert_eq!((played(&game).len(), game.result), (3, WHITE_WINS), "{text} {name}");
             assert!(game.diagnostics[0].message().starts_with(name), "{}", game.diagnostics[0]);
+            assert_eq!(game.diagnostics[0].ply, None, "{text} {name}");
         }
     }
     // The no-break space of Windows-1252.
