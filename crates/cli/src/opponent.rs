@@ -6,9 +6,11 @@ use std::str::FromStr;
 
 use anyhow::{anyhow, bail};
 use pinsight_players::{
-    Engine, EngineConfig, Greedy, Level, Player, PlayerError, RandomMover, Search, SearchOptions,
+    BookPlayer, Engine, EngineConfig, Greedy, Level, OpeningBook, Player, PlayerError, RandomMover, Search,
+    SearchOptions,
 };
 
+use crate::commands::book::open_for_play;
 use crate::config;
 
 /// Help text on the syntax of players.
@@ -17,6 +19,7 @@ Players:
   random   random legal moves; random,seed=7
   greedy   the best exchange, else a random move; greedy,seed=7
   search   alpha-beta search; search,level=4,hash=64,threads=2,seed=7
+           these three also play from a Polyglot book: search,book=my.bin
   NAME     a UCI engine of the config file (`pinsight help config`)
   PROGRAM  a UCI engine by name or path, with arguments and options:
            stockfish,UCI_LimitStrength=true,UCI_Elo=2000";
@@ -31,6 +34,8 @@ pub(crate) struct Opponent {
     kind: Kind,
     /// Whether the text sets the seed.
     has_seed: bool,
+    /// The book of a player of our own.
+    book: Option<OpeningBook>,
 }
 
 #[derive(Clone, Debug)]
@@ -104,11 +109,15 @@ impl Opponent {
 
     /// Creates the player; starts the process of a UCI engine.
     pub(crate) fn make(&self) -> Result<Box<dyn Player>, PlayerError> {
-        Ok(match &self.kind {
+        let player: Box<dyn Player> = match &self.kind {
             Kind::Random { seed } => Box::new(RandomMover::new(*seed)),
             Kind::Greedy { seed } => Box::new(Greedy::new(*seed)),
             Kind::Search(options) => Box::new(Search::new(options.clone())),
             Kind::Engine { name, options } => Box::new(Engine::start(&engine(name, options))?),
+        };
+        Ok(match &self.book {
+            Some(book) => Box::new(BookPlayer::new(player, book.clone(), self.seed().unwrap_or_default())),
+            None => player,
         })
     }
 }
@@ -146,6 +155,11 @@ impl FromStr for Opponent {
             };
             settings.push((key.trim().to_owned(), value.trim().to_owned()));
         }
+        let is_built_in = BUILT_IN.contains(&name);
+        let mut book = None;
+        if let Some(index) = settings.iter().position(|(key, _)| is_built_in && key == "book") {
+            book = Some(open_for_play(Path::new(&settings.remove(index).1))?);
+        }
         let has_seed = settings.iter().any(|(key, _)| key == "seed");
         let kind = match name {
             "" => bail!("expected a player: random, greedy, search or a UCI engine"),
@@ -154,7 +168,7 @@ impl FromStr for Opponent {
             "search" => Kind::Search(search_options(&settings)?),
             name => Kind::Engine { name: name.to_owned(), options: settings },
         };
-        Ok(Self { text: text.to_owned(), kind, has_seed })
+        Ok(Self { text: text.to_owned(), kind, has_seed, book })
     }
 }
 
@@ -163,7 +177,7 @@ fn seed(player: &str, settings: &[(String, String)]) -> anyhow::Result<u64> {
     for (key, value) in settings {
         match key.as_str() {
             "seed" => seed = number(key, value, 0, u64::MAX)?,
-            _ => bail!("{player} has no setting `{key}`; expected seed"),
+            _ => bail!("{player} has no setting `{key}`; expected seed or book"),
         }
     }
     Ok(seed)
@@ -181,7 +195,7 @@ fn search_options(settings: &[(String, String)]) -> anyhow::Result<SearchOptions
             "hash" => options.hash = number(key, value, 1, 65_536)? as usize,
             "threads" => options.threads = number(key, value, 1, 256)? as usize,
             "seed" => options.seed = number(key, value, 0, u64::MAX)?,
-            _ => bail!("search has no setting `{key}`; expected level, hash, threads or seed"),
+            _ => bail!("search has no setting `{key}`; expected level, hash, threads, seed or book"),
         }
     }
     Ok(options)

@@ -1,4 +1,4 @@
-//! Chess openings: ECO codes and names by position.
+//! Chess openings: ECO codes and names by position, and Polyglot books.
 //!
 //! A name belongs to a position, not to an order of moves, so transpositions have it too. The table is that of lichess
 //! (`data/README.md`).
@@ -21,6 +21,7 @@
 
 #![forbid(unsafe_code)]
 
+mod book;
 mod opening;
 mod score;
 
@@ -28,6 +29,7 @@ mod table;
 
 mod tracker;
 
+pub use book::{Book, BookBuilder, BookEntry, BookError, BookMove, Probe};
 pub use opening::Opening;
 pub use score::ScoreCount;
 pub use tracker::{GameOpening, OpeningTracker};

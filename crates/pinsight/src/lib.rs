@@ -8,7 +8,7 @@
 //! | `pgn` | yes | PGN files, plain or compressed; games as editable trees |
 //! | `tactics` | yes | pins, skewers, x-rays, and what a move changes |
 //! | `players` | yes | random, greedy and searching players, UCI engines, matches |
-//! | `openings` | yes | opening names by position |
+//! | `openings` | yes | opening names by position, Polyglot books |
 //! | `drawing` | yes | positions as text and SVG |
 //! | `raster` | no | positions as PNG, games as animated GIF |
 //! | `serde` | no | `Serialize` and `Deserialize` for squares, pieces, moves and positions |

@@ -1,4 +1,5 @@
-//! Openings: ECO codes and names by position, whatever the order of moves.
+//! Openings: ECO codes and names by position, whatever the order of moves; Polyglot
+//! books.
 //!
 //! ```
 //! use pinsight::openings::{GameOpening, Opening};
@@ -17,4 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use pinsight_openings::{GameOpening, Opening, OpeningTracker, ScoreCount};
+pub use pinsight_openings::{
+    Book, BookBuilder, BookEntry, BookError, BookMove, GameOpening, Opening, OpeningTracker, Probe,
+    ScoreCount,
+};

@@ -12,8 +12,9 @@
 //! ```
 
 pub use pinsight_players::{
-    Bound, Choice, Clock, Engine, EngineConfig, EngineError, EngineOption, Factory, FinishedGame, Greedy,
-    Info, Level, Limit, Match, MatchGame, Opening, Openings, OptionKind, PairCounts, PlayedMove, Player,
-    PlayerError, RandomGame, RandomMover, Reason, Rng, Rule, Ruling, Score, Search, SearchOptions, Sprt,
-    SprtError, Standing, Stop, TimeControl, TimeControlError, Value, Verdict, play_game, serve,
+    BookPlayer, Bound, Choice, Clock, Engine, EngineConfig, EngineError, EngineOption, Factory, FinishedGame,
+    Greedy, Info, Level, Limit, Match, MatchGame, Opening, OpeningBook, Openings, OptionKind, PairCounts,
+    PlayedMove, Player, PlayerError, RandomGame, RandomMover, Reason, Rng, Rule, Ruling, Score, Search,
+    SearchOptions, Sprt, SprtError, Standing, Stop, TimeControl, TimeControlError, Value, Verdict, play_game,
+    serve, serve_with_books,
 };

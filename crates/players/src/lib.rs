@@ -27,6 +27,7 @@ mod seeded;
 mod player;
 mod ruling;
 
+mod book;
 mod greedy;
 mod random;
 
@@ -42,6 +43,7 @@ pub use arena::{
     Factory, FinishedGame, Match, MatchGame, Opening, Openings, PairCounts, PlayedMove, Reason, Sprt,
     SprtError, Standing, TimeControl, TimeControlError, Verdict, play_game,
 };
+pub use book::{BookPlayer, OpeningBook};
 pub use error::{EngineError, PlayerError};
 pub use greedy::Greedy;
 pub use limit::{Clock, Limit};
@@ -51,4 +53,4 @@ pub use rng::Rng;
 pub use ruling::{Rule, Ruling};
 pub use score::{Score, Value};
 pub use search::{Level, Search, SearchOptions};
-pub use uci::{Engine, EngineConfig, EngineOption, OptionKind, serve};
+pub use uci::{Engine, EngineConfig, EngineOption, OptionKind, serve, serve_with_books};

@@ -21,6 +21,11 @@ impl Seeded {
         self.rng = Rng::of_game(self.seed, self.games);
     }
 
+    /// See [`Rng::bits`].
+    pub(crate) const fn bits(&mut self) -> u64 {
+        self.rng.bits()
+    }
+
     /// See [`Rng::below`].
     pub(crate) const fn below(&mut self, bound: usize) -> usize {
         self.rng.below(bound)

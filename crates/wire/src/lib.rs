@@ -22,11 +22,11 @@ mod themes;
 mod contest;
 mod motif;
 mod moves;
-mod openings;
 mod play;
 mod report;
 
 mod analysis;
+mod openings;
 mod pin;
 mod review_head;
 mod why;
@@ -56,7 +56,7 @@ pub use live::{Analysis, Current, Deleted, Hello, LiveMessage, LiveRequest, Thin
 pub use map::{Map, Tags};
 pub use motif::{Motif, MotifKind, MotifSquare, SquareRole};
 pub use moves::{CastlingSide, LegalMove, Uci};
-pub use openings::{GameOpening, Opening, OpeningCount};
+pub use openings::{BookMove, GameOpening, Opening, OpeningCount};
 pub use perft::{Perft, PerftMove};
 pub use piece::{Color, Placed, Role, Square};
 pub use pin::{

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::moves::Uci;
 use crate::result::GameResult;
 
 /// An opening.
@@ -66,4 +67,19 @@ pub struct OpeningCount {
     pub score: Option<f64>,
     /// The mean number of plies before a game leaves the known lines.
     pub book_plies: f64,
+}
+
+/// A move of an opening book, one line of `pinsight book show --json`.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct BookMove {
+    /// The move in SAN.
+    pub san: String,
+    /// The move in UCI notation.
+    pub uci: Uci,
+    /// The weight.
+    pub weight: u16,
+    /// The share of the weight in that of all moves of the position, from 0 to 1; null if all weights are 0.
+    pub share: Option<f64>,
+    /// The number that engines use for learning.
+    pub learn: u32,
 }

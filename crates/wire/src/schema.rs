@@ -9,6 +9,7 @@ use utoipa::openapi::{OpenApi as Document, RefOr};
 #[openapi(components(schemas(
     crate::About,
     crate::Annotation,
+    crate::BookMove,
     crate::CheckTotals,
     crate::Diagnostic,
     crate::EngineLine,

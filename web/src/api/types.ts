@@ -74,6 +74,20 @@ export interface BoardPosition {
   released: WordedPin[];
 }
 
+/** A move of an opening book, one line of `pinsight book show --json`. */
+export interface BookMove {
+  /** The move in SAN. */
+  san: string;
+  /** The move in UCI notation. */
+  uci: Uci;
+  /** The weight. */
+  weight: number;
+  /** The share of the weight in that of all moves of the position, from 0 to 1; null if all weights are 0. */
+  share: number | null;
+  /** The number that engines use for learning. */
+  learn: number;
+}
+
 /** The pieces that each side has lost, as letters, most valuable first: `qrbnp`. */
 export interface Captured {
   /** White's. */

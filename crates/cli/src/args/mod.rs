@@ -22,7 +22,8 @@ pub(crate) use games::{Games, ReadingArgs};
 pub(crate) use named::{engine, named, player, side};
 pub(crate) use number::{ip_address, number};
 pub(crate) use output::{
-    AnyFile, ConvertFile, CsvFile, OutputArgs, PgnFile, PictureFile, ReviewFile, SqlFile, TableFile,
+    AnyFile, ConvertFile, CsvFile, OutputArgs, PgnFile, PictureFile, PolyglotFile, ReviewFile, SqlFile,
+    TableFile,
 };
 pub(crate) use position::{FenArgs, PositionArgs, StartArgs, castling_mode};
 pub(crate) use rows::{RowWriter, RowsArgs};
@@ -36,10 +37,10 @@ use crate::Status;
 #[cfg(feature = "server")]
 use crate::commands::serve::Serve;
 use crate::commands::{
-    arena::Arena, board::Board, check::Check, cluster::Cluster, completions::Completions, config::Config,
-    convert::Convert, engine::Engine, fens::Fens, final_position::Final, man::Man, motifs::Motifs,
-    moves::Moves, openings::Openings, perft::Perft, pgn::Pgn, pins::Pins, play::Play, random::Random,
-    review::Review, scan::Scan, sql::Sql, themes::Themes, tune::Tune, uci::Uci, why::Why,
+    arena::Arena, board::Board, book::Book, check::Check, cluster::Cluster, completions::Completions,
+    config::Config, convert::Convert, engine::Engine, fens::Fens, final_position::Final, man::Man,
+    motifs::Motifs, moves::Moves, openings::Openings, perft::Perft, pgn::Pgn, pins::Pins, play::Play,
+    random::Random, review::Review, scan::Scan, sql::Sql, themes::Themes, tune::Tune, uci::Uci, why::Why,
 };
 use crate::config::{self, ConfigFile};
 use crate::output::Output;
@@ -146,6 +147,7 @@ pub(crate) enum Command {
     Convert(Convert),
     Themes(Themes),
     Openings(Openings),
+    Book(Book),
     #[command(hide = cfg!(not(feature = "sql")))]
     Sql(Sql),
     #[command(hide = cfg!(not(feature = "cluster")))]
@@ -180,6 +182,7 @@ impl Command {
             Self::Motifs(command) => command.run(output),
             Self::Themes(command) => command.run(output),
             Self::Openings(command) => command.run(output),
+            Self::Book(command) => command.run(output),
             Self::Perft(command) => command.run(output),
             Self::Fens(command) => command.run(output),
             Self::Final(command) => command.run(output),

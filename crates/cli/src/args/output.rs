@@ -74,6 +74,7 @@ output_kinds! {
     TableFile: "Write to this file: .csv, .jsonl or .parquet; `-` is standard output",
     ConvertFile: "Write to this file: .parquet, .csv, .jsonl or .pgn; `-` is standard output",
     SqlFile: "Write to this file: .csv, .jsonl, .parquet or .txt; `-` is standard output",
+    PolyglotFile: "Write the book to this file; `-` is standard output",
     CsvFile: "Write to this CSV file; `-` is standard output",
     PictureFile: "Write a picture to this file: .svg, .png or, for a game, .gif",
 }

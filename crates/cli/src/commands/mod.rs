@@ -2,6 +2,7 @@
 
 pub(crate) mod arena;
 pub(crate) mod board;
+pub(crate) mod book;
 pub(crate) mod check;
 pub(crate) mod cluster;
 pub(crate) mod completions;

@@ -22,7 +22,7 @@ Examples:
   pinsight openings games.pgn
   pinsight openings --player Carlsen --by family games.pgn.zst
   pinsight openings --games games.pgn
-  pinsight openings --json games.pgn | jq -r 'select(.games >= 10) | .opening_name'
+  pinsight openings --by eco --csv games.pgn -o openings.csv
 
 A game has the name of its last position that has one, whatever the order of moves; the names are those of lichess. \
 It leaves theory with the first move after which no position is on a line of the table.

@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::bail;
-use clap::Args;
+use clap::{Args, ValueHint};
 use pinsight_drawing::{Glyphs, TextBoard};
-use pinsight_players::{Level, Limit, Player, Search, SearchOptions, Stop};
+use pinsight_players::{BookPlayer, Level, Limit, Player, Search, SearchOptions, Stop};
 use pinsight_rules::{Color, History, Move, Outcome, Position};
 use pinsight_tactics::standing_pins;
 
 use crate::Status;
 use crate::args::{StartArgs, ThinkingArgs, number, player, side};
+use crate::commands::book::open_for_play;
 use crate::commands::engine::{numbered, sans};
 use crate::commands::random::clock_seed;
 use crate::file::OutputFile;
@@ -24,6 +25,7 @@ const EXAMPLES: &str = "\
 Examples:
   pinsight play --level 3
   pinsight play --side black --against stockfish,UCI_LimitStrength=true
+  pinsight play --book my.bin
   pinsight play '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --level 10
 
 Type `help` in the game for the list of commands. Without a limit the opponent thinks for 1s.
@@ -67,6 +69,10 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
 
+    /// Let the opponent open from this Polyglot book
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    book: Option<PathBuf>,
+
     /// Draw figurines instead of letters
     #[arg(long)]
     unicode: bool,
@@ -106,6 +112,13 @@ impl Play {
                 let seed = self.seed.unwrap_or_else(clock_seed);
                 (Some(seed), Box::new(search(self.level, seed)))
             }
+        };
+        let opponent = match &self.book {
+            Some(path) => {
+                let book_seed = seed.or(self.seed).unwrap_or_else(clock_seed);
+                Box::new(BookPlayer::new(opponent, open_for_play(path)?, book_seed))
+            }
+            None => opponent,
         };
         if let Some(seed) = seed {
             output.report().plain(format_args!("seed {seed}"));

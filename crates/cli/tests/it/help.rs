@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 27] = [
     "board",
     "moves",
     "why",
@@ -28,6 +28,7 @@ const COMMANDS: [&str; 26] = [
     "motifs",
     "themes",
     "openings",
+    "book",
     "man",
 ];
 

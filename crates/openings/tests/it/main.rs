@@ -1,3 +1,4 @@
 //! Tests of the openings.
 
+mod books;
 mod names;

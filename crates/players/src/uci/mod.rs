@@ -14,4 +14,4 @@ mod server;
 
 pub use engine::{Engine, EngineConfig};
 pub use option::{EngineOption, OptionKind};
-pub use server::serve;
+pub use server::{serve, serve_with_books};

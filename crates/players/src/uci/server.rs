@@ -7,15 +7,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use pinsight_rules::{CastlingMode, Fen, FenError, History, Legality, Position, UciMove, perft};
+use pinsight_rules::{CastlingMode, Fen, FenError, History, Legality, Move, Position, UciMove, perft};
 
 use super::go::{self, Go};
 use super::info;
 use super::option::{EngineOption, OptionKind};
+use crate::book::OpeningBook;
 use crate::limit::Limit;
 use crate::player::{Player, Stop};
+use crate::rng::Rng;
 use crate::search::{Level, PonderHit, Search, SearchOptions};
 
 /// A task of the search thread.
@@ -34,6 +36,8 @@ struct GoTask {
     go: Go,
     mode: CastlingMode,
     show_wdl: bool,
+    /// The move to play without a search.
+    book_move: Option<Move>,
     stop: Stop,
     ponder: PonderHit,
 }
@@ -51,6 +55,28 @@ impl GoTask {
 /// take effect at once, all other commands after the search. Without a running search, `readyok` is sent after all earlier commands
 /// are complete, the allocation of the hash table included.
 pub fn serve(input: impl BufRead, output: impl Write + Send, version: &str) -> io::Result<()> {
+    run(input, output, version, None)
+}
+
+/// Like [`serve`], with the options OwnBook and BookFile; `open` opens a book by its file name.
+pub fn serve_with_books(
+    input: impl BufRead,
+    output: impl Write + Send,
+    version: &str,
+    open: &OpenBook,
+) -> io::Result<()> {
+    run(input, output, version, Some(open))
+}
+
+/// Opens a book by its file name, or says why it cannot.
+type OpenBook = dyn Fn(&str) -> Result<OpeningBook, String>;
+
+fn run(
+    input: impl BufRead,
+    output: impl Write + Send,
+    version: &str,
+    open_book: Option<&OpenBook>,
+) -> io::Result<()> {
     let output = Mutex::new(output);
     let (tasks, queue) = mpsc::channel();
     let searches = AtomicUsize::new(0);
@@ -67,6 +93,10 @@ pub fn serve(input: impl BufRead, output: impl Write + Send, version: &str) -> i
             mode: CastlingMode::Standard,
             show_wdl: false,
             game: History::default(),
+            open_book,
+            book: None,
+            own_book: false,
+            random: Rng::new(clock_seed()),
             stop: Stop::new(),
             ponder: PonderHit::default(),
         };
@@ -98,6 +128,12 @@ struct Session<'a, W> {
     mode: CastlingMode,
     show_wdl: bool,
     game: History,
+    open_book: Option<&'a OpenBook>,
+    book: Option<OpeningBook>,
+    /// Whether to play from the book.
+    own_book: bool,
+    /// Chooses moves of the book.
+    random: Rng,
     /// Stops the latest search.
     stop: Stop,
     /// Ends the pondering of the latest search.
@@ -176,7 +212,7 @@ impl<W: Write> Session<'_, W> {
     fn identify(&self) -> io::Result<()> {
         send(self.output, &format!("id name Pinsight {}", self.version))?;
         send(self.output, "id author the Pinsight contributors")?;
-        for option in engine_options() {
+        for option in self.engine_options() {
             send(self.output, &option.to_string())?;
         }
         send(self.output, "uciok")
@@ -195,11 +231,13 @@ impl<W: Write> Session<'_, W> {
         self.stop = Stop::new();
         self.ponder = PonderHit::default();
         self.searches.fetch_add(1, Ordering::AcqRel);
+        let book_move = self.book_move(&go);
         self.queue(Task::Go(Box::new(GoTask {
             game: self.game.clone(),
             go,
             mode: self.mode,
             show_wdl: self.show_wdl,
+            book_move,
             stop: self.stop.clone(),
             ponder: self.ponder.clone(),
         })));
@@ -210,7 +248,8 @@ impl<W: Write> Session<'_, W> {
         let text = words.collect::<Vec<_>>().join(" ");
         let text = text.strip_prefix("name ").ok_or("expected `name`")?;
         let (name, value) = text.split_once(" value ").unwrap_or((text.trim_end_matches(" value"), ""));
-        let option = engine_options()
+        let option = self
+            .engine_options()
             .into_iter()
             .find(|option| option.name.eq_ignore_ascii_case(name))
             .ok_or_else(|| format!("no option `{}`", name.chars().take(40).collect::<String>()))?;
@@ -230,15 +269,52 @@ impl<W: Write> Session<'_, W> {
                 self.mode = if value == "true" { CastlingMode::Chess960 } else { CastlingMode::Standard };
             }
             "UCI_ShowWDL" => self.show_wdl = value == "true",
+            "OwnBook" => self.own_book = value == "true",
+            "BookFile" => return self.set_book(value),
             "Clear Hash" => self.queue(Task::ClearHash),
             _ => {}
         }
         self.queue(Task::Options(self.options.clone()));
         Ok(())
     }
+
+    /// Opens a book; without a name plays from none.
+    fn set_book(&mut self, name: &str) -> Result<(), String> {
+        self.book = None;
+        if let (Some(open), false) = (self.open_book, name.is_empty() || name == NO_FILE) {
+            self.book = Some(open(name).map_err(|error| format!("BookFile: {error}"))?);
+        }
+        Ok(())
+    }
+
+    /// Returns the move of the book for `go`. A book cannot answer a search that has no end, or one of given moves.
+    fn book_move(&mut self, go: &Go) -> Option<Move> {
+        let searches = go.infinite || go.ponder || go.perft.is_some() || !go.moves.is_empty();
+        let book = self.book.as_ref().filter(|_| self.own_book && !searches)?;
+        book.choose(self.game.position(), self.random.bits())
+    }
+
+    /// Returns the options of this engine.
+    fn engine_options(&self) -> Vec<EngineOption> {
+        let mut options = engine_options();
+        if self.open_book.is_some() {
+            let kind = OptionKind::Check { default: false };
+            options.push(EngineOption { name: "OwnBook".to_owned(), kind });
+            let kind = OptionKind::Text { default: NO_FILE.to_owned() };
+            options.push(EngineOption { name: "BookFile".to_owned(), kind });
+        }
+        options
+    }
 }
 
-/// The options of this engine.
+/// The value of BookFile without a book.
+const NO_FILE: &str = "<empty>";
+
+fn clock_seed() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)
+}
+
+/// The options that do not concern books.
 fn engine_options() -> Vec<EngineOption> {
     let standard = SearchOptions::default();
     let spin = |name: &str, default: usize, min, max| EngineOption {
@@ -320,6 +396,11 @@ impl<W: Write> Searcher<'_, W> {
         let GoTask { game, go, stop, show_wdl, .. } = task;
         let position = game.position();
         let mode = notation(position, task.mode);
+        if let Some(mv) = task.book_move {
+            self.searches.fetch_sub(1, Ordering::AcqRel);
+            send(self.output, "info string book move")?;
+            return send(self.output, &format!("bestmove {}", position.uci(mv, mode)));
+        }
         search.set_search_moves(go.moves.clone());
         search.set_ponder(go.ponder.then(|| task.ponder.clone()));
         let limit = if go.infinite { Limit::default() } else { go.limit.clone() };

@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use pinsight_players::serve;
+use pinsight_players::{OpeningBook, serve, serve_with_books};
 use pinsight_rules::{Position, UciMove};
 
 /// A client of the engine, which runs in a thread.
@@ -253,4 +253,37 @@ fn info_has_the_fields_that_guis_show() {
     assert!(lines.iter().all(|line| !line.contains(" wdl ")), "{lines:?}");
     assert!(lines.iter().any(|line| line.contains(" nps ")), "{lines:?}");
     client.quit();
+}
+
+#[test]
+fn the_engine_plays_from_its_book_when_asked() {
+    let open = |name: &str| match name {
+        "e4.bin" => Ok(OpeningBook::new(|position, _| {
+            position.parse_move("e4").ok().filter(|_| *position == Position::default())
+        })),
+        name => Err(format!("{name}: no such file")),
+    };
+    let play = |commands: &str| {
+        let mut output = Vec::new();
+        serve_with_books(commands.as_bytes(), &mut output, "test", &open).expect("no I/O error");
+        String::from_utf8(output).expect("UTF-8")
+    };
+    let options = play("uci\n");
+    assert!(options.contains("option name OwnBook type check default false"), "{options}");
+    assert!(options.contains("option name BookFile type string default <empty>"), "{options}");
+    let book = "setoption name BookFile value e4.bin\nsetoption name OwnBook value true\n";
+    let answer = play(&format!("{book}position startpos\ngo depth 1\n"));
+    assert!(answer.contains("info string book move\nbestmove e2e4\n"), "{answer}");
+    for searched in [
+        format!("{book}position startpos moves a2a3\ngo depth 1\n"),
+        format!("{book}go depth 1 searchmoves d2d4\n"),
+        format!("{book}setoption name OwnBook value false\ngo depth 1 searchmoves a2a3\n"),
+        format!("{book}setoption name BookFile value <empty>\ngo depth 1 searchmoves a2a3\n"),
+    ] {
+        let answer = play(&searched);
+        assert!(answer.contains("bestmove") && !answer.contains("book move"), "{searched}{answer}");
+    }
+    let missing = play("setoption name BookFile value none.bin\ngo depth 1\n");
+    assert!(missing.contains("info string setoption: BookFile: none.bin: no such file"), "{missing}");
+    assert!(missing.contains("bestmove "), "{missing}");
 }
