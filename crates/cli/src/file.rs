@@ -1,7 +1,7 @@
 //! Output files: written to a temporary file and renamed; replace an existing file only with `--force`.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -103,10 +103,26 @@ fn without_path(error: io::Error) -> io::Error {
 
 /// Reads a whole file; the error of a missing one is `no such file`.
 pub(crate) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
-    fs::read(path).map_err(|error| match error.kind() {
+    fs::read(path).map_err(missing_file)
+}
+
+/// Opens a file to read; the error of a missing one is `no such file`.
+pub(crate) fn open_file(path: &Path) -> anyhow::Result<File> {
+    File::open(path).map_err(missing_file)
+}
+
+fn missing_file(error: io::Error) -> anyhow::Error {
+    match error.kind() {
         io::ErrorKind::NotFound => anyhow::anyhow!("no such file"),
         _ => error.into(),
-    })
+    }
+}
+
+/// Returns whether a file begins like Parquet. A pipe does not: the bytes read here would be lost.
+pub(crate) fn begins_like_parquet(path: &Path) -> bool {
+    let mut magic = [0; 4];
+    path.is_file()
+        && File::open(path).and_then(|mut file| file.read_exact(&mut magic)).is_ok_and(|()| &magic == b"PAR1")
 }
 
 /// Returns the folder of a file.

@@ -1,5 +1,6 @@
 //! The command line: commands, and argument groups that commands share.
 
+mod coach;
 mod filter;
 mod games;
 mod named;
@@ -17,9 +18,10 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 
+pub(crate) use coach::{CoachArgs, PIN_FLAGS, UnlessAllPins, WithFindings, WithProve};
 pub(crate) use filter::{explain, parse};
 pub(crate) use games::{Games, ReadingArgs};
-pub(crate) use named::{engine, named, player, side};
+pub(crate) use named::{named, player, side};
 pub(crate) use number::{ip_address, number};
 pub(crate) use output::{
     AnyFile, ConvertFile, CsvFile, OutputArgs, PgnFile, PictureFile, PolyglotFile, ReviewFile, SqlFile,
@@ -29,7 +31,7 @@ pub(crate) use position::{FenArgs, PositionArgs, StartArgs, castling_mode};
 pub(crate) use rows::{RowWriter, RowsArgs};
 pub(crate) use selection::Selection;
 pub(crate) use theme::ThemeName;
-pub(crate) use thinking::{ThinkingArgs, duration, nodes};
+pub(crate) use thinking::{ThinkingArgs, duration};
 pub(crate) use threads::Threads;
 pub(crate) use values::ValuesArgs;
 

@@ -2,17 +2,23 @@
 
 use std::fmt::Display;
 use std::net::IpAddr;
-use std::ops::RangeInclusive;
+use std::ops::{Bound, RangeBounds};
 use std::str::FromStr;
 
 /// Returns a parser for whole numbers in `range`, for `value_parser`; its error names the range.
-pub(crate) fn number<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
+pub(crate) fn number<T>(range: impl RangeBounds<T> + Clone) -> impl Fn(&str) -> Result<T, String> + Clone
 where
-    T: FromStr + PartialOrd + Display + Clone,
+    T: FromStr + PartialOrd + Display,
 {
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
-        number.ok_or_else(|| format!("expected a whole number from {} to {}", range.start(), range.end()))
+        number.ok_or_else(|| match (range.start_bound(), range.end_bound()) {
+            (Bound::Included(least), Bound::Included(most)) => {
+                format!("expected a whole number from {least} to {most}")
+            }
+            (Bound::Included(least), _) => format!("expected a whole number of at least {least}"),
+            _ => "expected a whole number".to_owned(),
+        })
     }
 }
 
@@ -33,7 +39,10 @@ mod tests {
         for wrong in ["", "0", "11", "-1", "1.5", "x", "99999999999999999999"] {
             assert_eq!(level(wrong), Err("expected a whole number from 1 to 10".to_owned()), "{wrong}");
         }
-        assert_eq!(number::<u64>(0..=u64::MAX)("18446744073709551615"), Ok(u64::MAX));
+        assert_eq!(number::<u64>(1..)("18446744073709551615"), Ok(u64::MAX));
+        for wrong in ["0", "-1", "99999999999999999999"] {
+            assert_eq!(number::<u64>(1..)(wrong), Err("expected a whole number of at least 1".to_owned()));
+        }
     }
 
     #[test]

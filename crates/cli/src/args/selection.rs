@@ -44,8 +44,7 @@ pub(crate) struct Selection {
     #[arg(long, value_name = "FILTER", value_parser = parse::<TagFilter>)]
     tag: Vec<TagFilter>,
 
-    /// Select games with a pin, attacker > pinned > shielded, in quotes: 'bishop>knight>queen',
-    /// 'white rook > any > king'
+    /// Select games with a pin, attacker > pinned > shielded, in quotes: 'bishop > knight > queen' or 'rook>any>king'
     #[arg(long, value_name = "PATTERN", value_parser = pin)]
     pin: Vec<PinFilter>,
 

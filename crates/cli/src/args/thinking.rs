@@ -15,7 +15,7 @@ pub(crate) struct ThinkingArgs {
     movetime: Option<Duration>,
 
     /// Limit the search depth per move, in plies
-    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=u32::MAX))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..))]
     depth: Option<u32>,
 
     /// Limit the nodes per move
@@ -37,7 +37,7 @@ impl ThinkingArgs {
 
 /// Returns the parser of a number of nodes.
 pub(crate) fn nodes() -> impl Fn(&str) -> Result<u64, String> + Clone {
-    number::<u64>(1..=u64::MAX)
+    number::<u64>(1..)
 }
 
 /// Parses a time with its unit: `100ms`, `2s`, `1.5s`.

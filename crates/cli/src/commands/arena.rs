@@ -7,7 +7,9 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::builder::ArgPredicate;
 use clap::{Args, ValueHint};
-use pinsight_pgn::{Command, Eval, EvalScore, NodeMove, Severity, Source};
+use pinsight_pgn::{
+    Command, Eval, EvalScore, Game, NodeMove, Severity, Source, SourceError, SplitOptions, Splitter,
+};
 use pinsight_players::{
     FinishedGame, Match, MatchGame, Opening, Openings, PairCounts, PlayedMove, Player, PlayerError, Reason,
     Sprt, Standing, Stop, TimeControl, Value,
@@ -17,7 +19,7 @@ use pinsight_wire as wire;
 
 use crate::Status;
 use crate::args::{FenArgs, OutputArgs, PgnFile, ThinkingArgs, duration, number, player};
-use crate::file::{OutputFile, read_bytes};
+use crate::file::OutputFile;
 use crate::files::Files;
 use crate::interrupt::stop_on_signal;
 use crate::opponent::{NAMES, Opponent};
@@ -55,7 +57,7 @@ pub(crate) struct Arena {
     second: Opponent,
 
     /// Set the number of games; with --sprt the maximum, which is then 40000 by default
-    #[arg(long, short = 'n', value_name = "N", default_value = "10", value_parser = number::<u64>(1..=u64::MAX),
+    #[arg(long, short = 'n', value_name = "N", default_value = "10", value_parser = number::<u64>(1..),
         default_value_if("sprt", ArgPredicate::IsPresent, "40000"))]
     games: u64,
 
@@ -70,7 +72,7 @@ pub(crate) struct Arena {
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = duration)]
     margin: Duration,
 
-    /// Read openings from this file: EPD or FEN, one per line, or PGN; default: a built-in list
+    /// Read openings from this file: EPD or FEN, one per line, or PGN; `-` is standard input; default: a built-in list
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     openings: Option<PathBuf>,
 
@@ -79,14 +81,14 @@ pub(crate) struct Arena {
     random_openings: Option<u32>,
 
     /// Seed the random openings
-    #[arg(long, value_name = "N", default_value = "1", value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number::<u64>(0..))]
     seed: u64,
 
     #[command(flatten)]
     rules: FenArgs,
 
     /// Take this many plies of each PGN game as the opening
-    #[arg(long, value_name = "N", default_value = "12", value_parser = number::<usize>(0..=usize::MAX))]
+    #[arg(long, value_name = "N", default_value = "12", requires = "openings", value_parser = number::<usize>(0..))]
     opening_plies: usize,
 
     /// Play this many games in parallel
@@ -397,15 +399,33 @@ fn whole_millis(time: Duration) -> Duration {
 
 /// Reads the openings of a file; a first line with eight ranks marks EPD or FEN, everything else is PGN.
 fn read_openings(path: &Path, plies: usize, rules: &FenArgs) -> anyhow::Result<Vec<Opening>> {
-    let head = read_bytes(path).with_context(|| format!("cannot read openings from {}", path.display()))?;
-    let text = String::from_utf8_lossy(&head);
+    // Read once: the file may be a pipe.
+    let bytes = read_all(path).context("cannot read openings")?;
+    let text = String::from_utf8_lossy(&bytes);
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
     let is_epd = first.is_some_and(|line| line.split('/').count() == 8 && !line.starts_with('['));
-    let openings = if is_epd { epd_openings(&text, path, rules)? } else { pgn_openings(path, plies)? };
+    let openings = match is_epd {
+        true => epd_openings(&text, path, rules)?,
+        false => pgn_openings(Source::from_bytes(&path.display().to_string(), bytes), plies, rules)?,
+    };
     if openings.is_empty() {
         bail!("{} has no openings", path.display());
     }
     Ok(openings)
+}
+
+/// Reads a whole file, decompressed; `-` is standard input.
+fn read_all(path: &Path) -> Result<Vec<u8>, SourceError> {
+    let mut source = if path == Path::new("-") { Source::stdin() } else { Source::open(path)? };
+    let mut bytes = Vec::new();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        let count = source.read(&mut buffer)?;
+        match buffer.get(..count) {
+            None | Some([]) => return Ok(bytes),
+            Some(more) => bytes.extend_from_slice(more),
+        }
+    }
 }
 
 fn epd_openings(text: &str, path: &Path, rules: &FenArgs) -> anyhow::Result<Vec<Opening>> {
@@ -421,10 +441,12 @@ fn epd_openings(text: &str, path: &Path, rules: &FenArgs) -> anyhow::Result<Vec<
     Ok(openings)
 }
 
-fn pgn_openings(path: &Path, plies: usize) -> anyhow::Result<Vec<Opening>> {
+fn pgn_openings(source: Source, plies: usize, rules: &FenArgs) -> anyhow::Result<Vec<Opening>> {
     let mut openings = Vec::new();
-    for game in Source::open(path)?.games() {
-        let game = game?;
+    let options = SplitOptions { legality: rules.legality(), ..SplitOptions::default() };
+    let mut splitter = Splitter::with_options(source, options);
+    while let Some(raw) = splitter.next_game() {
+        let game = Game::read(&raw?);
         let mut line = game.tree.mainline().take(plies);
         let start =
             game.start().filter(|_| !line.any(|node| matches!(node.played(), Some(NodeMove::Raw(_)))));

@@ -41,6 +41,21 @@ as *, and the pieces that it can capture as (p).
 
 Exit code 1 if the game is broken, or the game, the ply or a piece for --moves-from is not there.";
 
+/// The flags of pictures. A flag that excludes `output` has to exclude those that require it, too: clap does not require
+/// what is excluded.
+const PICTURE_FLAGS: [&str; 10] = [
+    "output",
+    "force",
+    "arrows",
+    "circles",
+    "labels",
+    "captured",
+    "no_coordinates",
+    "size",
+    "theme",
+    "delay",
+];
+
 /// Draw a position as text, SVG or PNG, or a game as an animated GIF
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -62,7 +77,7 @@ pub(crate) struct Board {
     pgn: Option<PathBuf>,
 
     /// Show the position after this many plies; default: the final position
-    #[arg(long, value_name = "N", requires = "pgn", value_parser = number::<usize>(0..=usize::MAX))]
+    #[arg(long, value_name = "N", requires = "pgn", value_parser = number::<usize>(0..))]
     ply: Option<usize>,
 
     #[command(flatten)]
@@ -127,11 +142,11 @@ pub(crate) struct Board {
     delay: Duration,
 
     /// Draw figurines instead of letters
-    #[arg(long, conflicts_with_all = ["json", "output"])]
+    #[arg(long, conflicts_with = "json", conflicts_with_all = PICTURE_FLAGS)]
     unicode: bool,
 
     /// Print the position as JSON: pieces by square, turn, castling rights, counters, game end
-    #[arg(long, conflicts_with = "output")]
+    #[arg(long, conflicts_with_all = PICTURE_FLAGS)]
     json: bool,
 
     #[command(flatten)]

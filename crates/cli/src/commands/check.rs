@@ -39,7 +39,7 @@ pub(crate) struct Check {
     strict: bool,
 
     /// Print at most this many faults of each kind; all are counted
-    #[arg(long, value_name = "N", value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..))]
     limit: Option<u64>,
 
     /// Copy the good and repaired games to this file, byte for byte

@@ -33,7 +33,7 @@ pub(crate) struct Config {
     json: bool,
 
     /// Overwrite an existing file
-    #[arg(long, requires = "init")]
+    #[arg(long, requires = "init", conflicts_with_all = ["json", "template", "path"])]
     force: bool,
 }
 

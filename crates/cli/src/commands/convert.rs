@@ -1,7 +1,5 @@
 //! `pinsight convert`.
 
-use std::fs::File;
-use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -12,7 +10,7 @@ use pinsight_pgn::RawGame;
 
 use crate::Status;
 use crate::args::{ConvertFile, Games, OutputArgs, Selection};
-use crate::file::{OutputFile, format_of};
+use crate::file::{OutputFile, begins_like_parquet, format_of};
 use crate::games::Run;
 use crate::output::Output;
 use crate::progress::ProgressLine;
@@ -194,16 +192,16 @@ impl Convert {
         use anyhow::Context;
         use pinsight_data::StoredGames;
 
+        use crate::file::open_file;
+
         let mut file = self.output.create(&mut self.games.file_set()?)?;
         let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
         let mut run = Run::new(output, progress);
         let mut begun = false;
         for input in self.games.files() {
             let named = || format!("cannot read {}", input.display());
-            let mut games = File::open(input)
-                .map_err(anyhow::Error::from)
-                .and_then(|opened| Ok(StoredGames::open(opened)?))
-                .with_context(named)?;
+            let mut games =
+                open_file(input).and_then(|opened| Ok(StoredGames::open(opened)?)).with_context(named)?;
             run.progress.begin(std::slice::from_ref(input));
             let bytes = input.metadata().map_or(0, |meta| meta.len());
             while let Some(text) = games.next_game().with_context(named)? {
@@ -239,9 +237,7 @@ fn write_to(file: &mut Option<OutputFile>, run: &mut Run<'_>, text: &str) -> any
     }
 }
 
-/// Returns whether the file has the extension or the magic bytes of Parquet.
+/// Returns whether the file has the extension or the first bytes of Parquet.
 fn is_parquet(path: &Path) -> bool {
-    let mut magic = [0; 4];
-    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet"))
-        || File::open(path).and_then(|mut file| file.read_exact(&mut magic)).is_ok_and(|()| &magic == b"PAR1")
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet")) || begins_like_parquet(path)
 }

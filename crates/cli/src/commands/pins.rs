@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::{Args, ValueHint};
-use pinsight_coach::{Budget, PinProof, ThreatPin};
+use pinsight_coach::{PinProof, ThreatPin};
 use pinsight_rules::{MoveError, Position, UciMove};
 use pinsight_tactics::{
     LineKind, Pin, PinDiff, PinOptions, PinStatus, SituationalPin, detect, detect_forced, situational_pins,
@@ -12,9 +12,8 @@ use pinsight_tactics::{
 };
 use pinsight_wire as wire;
 
-use crate::args::{FenArgs, Games, ReadingArgs, Selection, ValuesArgs, engine, nodes};
-use crate::commands::review::{Format, Reviewer, Target, new_coach};
-use crate::opponent::Opponent;
+use crate::args::{CoachArgs, FenArgs, Games, ReadingArgs, Selection, ValuesArgs, WithProve};
+use crate::commands::review::{Format, Reviewer, Target};
 use crate::output::{Output, WriteError};
 use crate::review::{Detail, LedgerOptions};
 use crate::{Status, refused_move};
@@ -76,19 +75,8 @@ pub(crate) struct Pins {
     #[arg(long, conflicts_with = "allow_illegal")]
     prove: bool,
 
-    /// With --prove: search with this engine, `search`, the built-in one, or a UCI engine
-    #[arg(long, requires = "prove", default_value = "search", value_parser = engine(), hide_possible_values = true)]
-    engine: Opponent,
-
-    /// With --prove: limit the nodes per position, as in `pinsight review`
-    #[arg(
-        long,
-        value_name = "N",
-        requires = "prove",
-        default_value_t = Budget::default().position,
-        value_parser = nodes()
-    )]
-    nodes: u64,
+    #[command(flatten)]
+    coach: CoachArgs<WithProve>,
 
     /// Accept an illegal move, given by its squares: e2e5
     #[arg(long, requires = "text", conflicts_with = "situational")]
@@ -121,14 +109,13 @@ pub(crate) struct Pins {
 
 impl Pins {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let fen = match (&self.pgn, &self.fen) {
-            (Some(files), _) => return self.review(files, output),
-            (None, _) if self.selection.is_any() => {
-                bail!("only games can be selected: use --pgn FILES instead of a position")
-            }
-            (None, Some(fen)) => fen,
-            (None, None) => bail!("expected a position or --pgn FILES"),
-        };
+        if let Some(files) = &self.pgn {
+            return self.review(files, output);
+        }
+        if self.selection.is_any() {
+            bail!("only games can be selected: use --pgn FILES instead of a position");
+        }
+        let fen = self.fen.as_deref().expect("a position is required without --pgn");
         let position = self.rules.read_without_pgn("pins", fen, output)?;
         let mut found = self.find(&position)?;
         if self.prove {
@@ -200,7 +187,7 @@ impl Pins {
     /// Proves the pins of the position by search.
     fn prove(&self, found: &mut Found, output: &mut Output) -> anyhow::Result<()> {
         let Some(position) = found.position else { return Ok(()) };
-        let coach = new_coach(&self.engine, self.nodes, 1)?;
+        let coach = self.coach.coach(1)?;
         let stands = |pin: &&Pin| pin.kind.is_pin() && pin.status != PinStatus::Released;
         let pins: Vec<Pin> = found.lines.iter().filter(stands).copied().collect();
         found.proofs = coach.prove_pins(&position, &pins);

@@ -66,7 +66,7 @@ pub(crate) struct Play {
     thinking: ThinkingArgs,
 
     /// Set the random seed of the opponent; default: taken from the clock and printed
-    #[arg(long, value_name = "N", value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..))]
     seed: Option<u64>,
 
     /// Let the opponent open from this Polyglot book

@@ -41,11 +41,11 @@ pub(crate) struct Random {
     start: StartArgs,
 
     /// Set the number of games
-    #[arg(long, short = 'n', value_name = "N", default_value = "1", value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, short = 'n', value_name = "N", default_value = "1", value_parser = number::<u64>(0..))]
     games: u64,
 
     /// Set the random seed; default: taken from the clock and printed
-    #[arg(long, value_name = "N", value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..))]
     seed: Option<u64>,
 
     /// Draw the board after each move
@@ -53,7 +53,7 @@ pub(crate) struct Random {
     show: bool,
 
     /// Draw figurines instead of letters
-    #[arg(long, requires = "show")]
+    #[arg(long, requires = "show", conflicts_with_all = ["json", "summary"])]
     unicode: bool,
 
     /// Print only the totals

@@ -6,18 +6,17 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::Args;
-use pinsight_coach::{Budget, Coach};
+use pinsight_coach::Coach;
 use pinsight_pgn::{RawGame, Writer};
-use pinsight_players::{Engine, Stop};
+use pinsight_players::Stop;
 use pinsight_tactics::PinOptions;
 use pinsight_wire::ReportEntry;
 
 use crate::Status;
-use crate::args::{Games, OutputArgs, ReviewFile, Selection, ValuesArgs, engine, nodes};
+use crate::args::{CoachArgs, Games, OutputArgs, ReviewFile, Selection, UnlessAllPins, ValuesArgs};
 use crate::file::OutputFile;
 use crate::games::Run;
 use crate::interrupt::stop_on_signal;
-use crate::opponent::Opponent;
 use crate::output::{Output, counted, json_text};
 use crate::progress::ProgressLine;
 use crate::review::page::{self, PageGame};
@@ -58,25 +57,8 @@ pub(crate) struct Review {
     #[command(flatten)]
     games: Games,
 
-    /// Judge with this engine: `search`, the built-in one, or a UCI engine by name or path, with options after commas
-    #[arg(
-        long,
-        default_value = "search",
-        conflicts_with = "all_pins",
-        value_parser = engine(),
-        hide_possible_values = true
-    )]
-    engine: Opponent,
-
-    /// Limit the nodes per position; a proof takes twice as many per move
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = Budget::default().position,
-        value_parser = nodes(),
-        conflicts_with = "all_pins"
-    )]
-    nodes: u64,
+    #[command(flatten)]
+    coach: CoachArgs<UnlessAllPins>,
 
     /// List every pin instead of judging the moves
     #[arg(long)]
@@ -101,7 +83,7 @@ pub(crate) struct Review {
     output: OutputArgs<ReviewFile>,
 
     /// Print one JSON object per game
-    #[arg(long, conflicts_with = "output")]
+    #[arg(long, conflicts_with_all = ["output", "force"])]
     json: bool,
 
     #[command(flatten)]
@@ -137,21 +119,9 @@ impl Review {
     }
 
     fn coach(&self) -> anyhow::Result<CoachRun> {
-        let coach = new_coach(&self.engine, self.nodes, self.games.threads())?;
-        Ok(CoachRun { coach, name: self.engine.to_string(), stop: stop_on_signal() })
+        let coach = self.coach.coach(self.games.threads())?;
+        Ok(CoachRun { coach, name: self.coach.engine_name(), stop: stop_on_signal() })
     }
-}
-
-/// Creates a coach. Refuses an engine that does not start at all.
-pub(crate) fn new_coach(engine: &Opponent, nodes: u64, threads: usize) -> anyhow::Result<Coach> {
-    let config = match engine.engine_config() {
-        Ok(config) => config,
-        Err(error) => bail!("--engine {engine}: {error}"),
-    };
-    if let Some(config) = &config {
-        Engine::start(config)?;
-    }
-    Ok(Coach::new(config, Budget::new(nodes), threads))
 }
 
 /// Returns the format that the extension of `path` stands for.

@@ -8,7 +8,6 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use pinsight_coach::Budget;
 use pinsight_data::{
     Column, CsvSink, JsonLinesSink, PieceFilter, PinFilter, PinRow, PinScanner, RowSink, csv_field,
 };
@@ -19,13 +18,12 @@ use pinsight_wire as wire;
 
 use crate::Status;
 use crate::args::{
-    Games, OutputArgs, Selection, TableFile, ValuesArgs, engine, explain, named, nodes, number, parse, side,
+    CoachArgs, Games, OutputArgs, PIN_FLAGS, Selection, TableFile, ValuesArgs, WithFindings, explain, named,
+    number, parse, side,
 };
-use crate::commands::review::new_coach;
 use crate::commands::scan_findings::{FindingScan, Table};
 use crate::file::{OutputFile, format_of};
 use crate::games::Run;
-use crate::opponent::Opponent;
 use crate::output::{HEADING, Output, grouped};
 use crate::progress::ProgressLine;
 
@@ -73,28 +71,16 @@ pub(crate) struct Scan {
         value_delimiter = ',',
         value_parser = named(column, || names_of(Column::ALL, Column::name)),
         hide_possible_values = true,
-        conflicts_with = "output"
+        conflicts_with_all = ["output", "force"]
     )]
     count_by: Vec<Column>,
 
     /// Write what the moves allow, miss, exploit or threaten instead of pins: review each game like `pinsight review`
-    #[arg(long, conflicts_with_all = ["count_by", "all", "kind", "status", "cause", "by", "side", "attacker", "pinned",
-        "shielded", "min_cost", "relevance", "static_reply"])]
+    #[arg(long, conflicts_with_all = PIN_FLAGS)]
     findings: bool,
 
-    /// With --findings: judge with this engine, `search`, the built-in one, or a UCI engine
-    #[arg(long, requires = "findings", default_value = "search", value_parser = engine(), hide_possible_values = true)]
-    engine: Opponent,
-
-    /// With --findings: limit the nodes per position, as in `pinsight review`
-    #[arg(
-        long,
-        value_name = "N",
-        requires = "findings",
-        default_value_t = Budget::default().position,
-        value_parser = nodes()
-    )]
-    nodes: u64,
+    #[command(flatten)]
+    coach: CoachArgs<WithFindings>,
 
     #[command(flatten)]
     values: ValuesArgs,
@@ -149,7 +135,7 @@ struct Filters {
     shielded: Vec<PieceFilter>,
 
     /// Select relative pins that cost at least this much
-    #[arg(long, value_name = "N", value_parser = number::<i32>(0..=i32::MAX))]
+    #[arg(long, value_name = "N", value_parser = number::<i32>(0..))]
     min_cost: Option<i32>,
 
     /// Select pins that matter by a static rule, or those that may matter later: real, potential
@@ -299,7 +285,7 @@ impl Scan {
     }
 
     fn scan_findings(&self, format: Format, output: &mut Output) -> anyhow::Result<Status> {
-        let coach = new_coach(&self.engine, self.nodes, self.games.threads())?;
+        let coach = self.coach.coach(self.games.threads())?;
         let file = self.output.create(&mut self.games.file_set()?)?;
         let table = match format {
             Format::Csv => Table::Csv(file),

@@ -4,19 +4,19 @@ use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::{AddAssign, ControlFlow};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Args, ValueHint};
 use csv::ByteRecord;
-use pinsight_pgn::Source;
+use pinsight_pgn::{Source, SourceError};
 use pinsight_pool::{Spares, run_producer};
 use pinsight_tactics::{Combination, Theme, parse_puzzle, themes_of};
 use pinsight_wire as wire;
 
 use crate::Status;
 use crate::args::{CsvFile, OutputArgs, Threads};
-use crate::file::OutputFile;
+use crate::file::{OutputFile, begins_like_parquet, open_file};
 use crate::files::Files;
 use crate::output::{HEADING, Output, grouped, json_text};
 
@@ -63,7 +63,11 @@ const BATCH: usize = 512;
 impl Themes {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let name = self.puzzles.display();
-        let (rows, columns) = self.rows().with_context(|| format!("cannot read {name}"))?;
+        let (rows, columns) = self.rows().map_err(|error| match error.is::<SourceError>() {
+            // Names the file itself.
+            true => error,
+            false => error.context(format!("cannot read {name}")),
+        })?;
         let mut target = Target::open(self, output)?;
         let mut totals = Totals::default();
         let json = self.json;
@@ -95,8 +99,8 @@ impl Themes {
     /// Opens the table.
     fn rows(&self) -> anyhow::Result<(Rows, Columns)> {
         let is_stdin = self.puzzles.as_os_str() == "-";
-        if !is_stdin && let Some(file) = parquet_file(&self.puzzles)? {
-            return parquet_rows(file, self.compare);
+        if !is_stdin && begins_like_parquet(&self.puzzles) {
+            return parquet_rows(open_file(&self.puzzles)?, self.compare);
         }
         let source = if is_stdin { Source::stdin() } else { Source::open(&self.puzzles)? };
         // A row may have too few fields; it is then broken, and the others are read.
@@ -105,14 +109,6 @@ impl Themes {
         let rows = table.into_byte_records().map(|row| row.map_err(|error| error.to_string()));
         Ok((Box::new(rows), columns))
     }
-}
-
-/// Opens a file if it is Parquet by its first bytes.
-fn parquet_file(path: &Path) -> io::Result<Option<File>> {
-    let Ok(mut file) = File::open(path) else { return Ok(None) };
-    let mut magic = [0; 4];
-    let is_parquet = file.read_exact(&mut magic).is_ok() && magic == *b"PAR1";
-    Ok(is_parquet.then_some(file))
 }
 
 #[cfg(feature = "parquet")]

@@ -39,19 +39,19 @@ pub(crate) struct Tune {
     games: Games,
 
     /// Play games instead of reading files; this many in the last round
-    #[arg(long, value_name = "N", conflicts_with_all = ["files", "every"], value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "N", conflicts_with_all = ["files", "every"], value_parser = number::<u64>(0..))]
     self_play: Option<u64>,
 
     /// Set the number of rounds, up to 20
-    #[arg(long, value_name = "N", default_value = "3", requires = "self_play", value_parser = number::<u16>(1..=20))]
+    #[arg(long, value_name = "N", default_value = "3", requires = "self_play", conflicts_with = "files", value_parser = number::<u16>(1..=20))]
     rounds: u16,
 
     /// Limit the nodes per move
-    #[arg(long, value_name = "N", default_value = "500", requires = "self_play", value_parser = number::<u64>(1..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value = "500", requires = "self_play", conflicts_with = "files", value_parser = number::<u64>(1..))]
     nodes: u64,
 
     /// Set the random seed of the openings
-    #[arg(long, value_name = "N", default_value = "1", requires = "self_play", value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value = "1", requires = "self_play", conflicts_with = "files", value_parser = number::<u64>(0..))]
     seed: u64,
 
     /// Sample one position every N plies of the games read
@@ -59,7 +59,7 @@ pub(crate) struct Tune {
     every: u16,
 
     /// Set the number of gradient descent steps
-    #[arg(long, value_name = "N", default_value = "300", value_parser = number::<usize>(0..=usize::MAX))]
+    #[arg(long, value_name = "N", default_value = "300", value_parser = number::<usize>(0..))]
     steps: usize,
 
     /// Write the weights to this file

@@ -588,6 +588,38 @@ fn a_full_disk_is_reported() {
 
 #[cfg(unix)]
 #[test]
+fn a_pipe_is_read_like_a_file() {
+    let folder = folder_with(&[("games.pgn", [GOOD, ODD].concat().as_bytes())]);
+    let puzzles = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd/themes.in/puzzles.csv");
+    fs::copy(puzzles, folder.path().join("puzzles.csv")).expect("copied");
+    for (file, command) in [
+        ("games.pgn", &["fens"][..]),
+        ("games.pgn", &["pgn"]),
+        ("games.pgn", &["scan", "--all", "--count-by", "kind"]),
+        ("games.pgn", &["convert", "--format", "csv"]),
+        ("games.pgn", &["board", "--pgn"]),
+        ("games.pgn", &["match", "random,seed=1", "random,seed=2", "--games", "2", "--openings"]),
+        ("puzzles.csv", &["themes"]),
+    ] {
+        let (code, expected, _) = run(&folder, &[command, &[file]].concat());
+        let mut program = Command::new(env!("CARGO_BIN_EXE_pinsight"));
+        let program = program.args(command).arg("/dev/stdin").current_dir(folder.path());
+        let mut child = program
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let bytes = fs::read(folder.path().join(file)).expect("the file");
+        child.stdin.take().expect("piped").write_all(&bytes).expect("written");
+        let output = child.wait_with_output().expect("it ends");
+        let text = String::from_utf8(output.stdout).expect("UTF-8").replace("/dev/stdin", file);
+        assert_eq!((output.status.code(), text), (code, expected), "{command:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
 fn a_file_that_cannot_grow_is_reported_by_its_name_and_removed() {
     let folder = tempfile::tempdir().expect("a folder");
     let games = "[White \"Anna\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n".repeat(3_000);

@@ -16,6 +16,7 @@ mod memory;
 mod parquet;
 mod pins;
 mod players;
+mod refusals;
 mod report;
 #[cfg(unix)]
 mod review;
