@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PYTHON_ENV := target/python
 
-.PHONY: help run page full test check lint types bench pictures weights install
+.PHONY: help run page full python test check lint types bench pictures weights install
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -19,19 +19,24 @@ page: ## build the web page
 full: page ## build the program with all features, SQL and cluster included (slow)
 	$(CARGO) build --profile quick --locked -p pinsight-cli --all-features
 
+python: ## build the Python package: a wheel in target/wheels
+	python3 -m venv target/maturin && target/maturin/bin/pip install --quiet 'maturin>=1.9.4,<2'
+	target/maturin/bin/maturin build --profile quick --locked --manifest-path crates/python/Cargo.toml --out target/wheels
+
 test: page ## run all tests, browser tests included; installs what they need
 	PINSIGHT_PYTHON=$$(tools/python-oracle.sh $(PYTHON_ENV)) && export PINSIGHT_PYTHON && \
 	PINSIGHT_CHROMIUM=$$(tools/chromium.sh) && export PINSIGHT_CHROMIUM && \
 	PINSIGHT_STOCKFISH=$$(tools/stockfish.sh) && export PINSIGHT_STOCKFISH && \
 	$$PINSIGHT_PYTHON tools/openings.py && \
 	$(CARGO) test --workspace --all-features --locked && \
+	tools/python-test.sh target/package && \
 	npm --prefix web test --silent && \
 	npm --prefix web run --silent e2e
 
-check: ## run format check, lints and unit tests, without SQL and cluster
+check: ## run format check, lints and unit tests, without SQL, cluster and Python
 	$(CARGO) fmt --all --check
-	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
-	$(CARGO) test --workspace --lib --bins --locked
+	$(CARGO) clippy --workspace --exclude pinsight-python --all-targets --locked -- -D warnings
+	$(CARGO) test --workspace --exclude pinsight-python --lib --bins --locked
 
 lint: ## check format, lints, features, import order, documentation, licences and the types of the web page
 	$(CARGO) fmt --all --check

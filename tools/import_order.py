@@ -30,11 +30,13 @@ CRATES = {
     "data": "rules pgn tactics players coach openings wire",
     "server": "rules pgn tactics players coach openings drawing wire data",
     "cli": "rules pool pgn tactics players coach openings drawing wire data server",
+    "python": "rules pgn tactics players coach openings drawing wire data",
     "pinsight": "rules pgn tactics players openings drawing",
     "testkit": "rules pgn",
 }
 
-ORDERED = ["rules", "pool", "pgn", "tactics", "players", "coach", "openings", "drawing", "wire", "data", "server", "testkit"]
+ORDERED = ["rules", "pool", "pgn", "tactics", "players", "coach", "openings", "drawing", "wire", "data", "server", "python",
+           "testkit"]
 
 # Comments, strings and characters. A lifetime is none of them: no quote follows its first character.
 LITERAL = re.compile(

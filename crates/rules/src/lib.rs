@@ -48,6 +48,7 @@ mod validate;
 mod position;
 
 mod castling;
+mod chess960;
 mod refusal;
 mod san;
 mod uci;

@@ -1,6 +1,6 @@
 //! Random numbers, games and positions, reproducible by seed.
 
-use pinsight_rules::{Bitboard, Board, Color, File, Move, Piece, Position, Rank, Role, Setup, Square};
+use pinsight_rules::{Color, Move, Piece, Position, Role, Setup, Square};
 
 /// A SplitMix64 generator.
 #[derive(Clone, Debug)]
@@ -62,43 +62,9 @@ pub fn positions(count: usize, seed: u64) -> Vec<Position> {
     positions
 }
 
-/// Returns the Chess960 start position with this Scharnagl number; 518 is the standard position.
+/// Returns the Chess960 start position with this Scharnagl number, below 960.
 pub fn chess960(number: usize) -> Position {
-    let mut back = [None; 8];
-    let (rest, light) = (number / 4, number % 4);
-    let (rest, dark) = (rest / 4, rest % 4);
-    back[2 * light + 1] = Some(Role::Bishop);
-    back[2 * dark] = Some(Role::Bishop);
-    let (knights, queen) = (rest / 6 % 10, rest % 6);
-    place(&mut back, queen, Role::Queen);
-    let pairs: Vec<(usize, usize)> = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))).collect();
-    let (first, second) = pairs[knights];
-    place(&mut back, second, Role::Knight);
-    place(&mut back, first, Role::Knight);
-    for role in [Role::Rook, Role::King, Role::Rook] {
-        place(&mut back, 0, role);
-    }
-    let mut setup = Setup::start();
-    setup.board = Board::EMPTY;
-    setup.castling = Bitboard::EMPTY;
-    for color in Color::ALL {
-        for (file, role) in File::ALL.into_iter().zip(back) {
-            let home = Square::new(file, color.relative(Rank::First));
-            let role = role.expect("all eight squares are filled");
-            setup.board.set(home, Piece::new(color, role));
-            setup.board.set(Square::new(file, color.relative(Rank::Second)), Piece::new(color, Role::Pawn));
-            if role == Role::Rook {
-                setup.castling = setup.castling.with(home);
-            }
-        }
-    }
-    Position::try_from(setup).expect("Chess960 start positions are legal")
-}
-
-/// Puts a role on the n-th free square.
-fn place(back: &mut [Option<Role>; 8], nth: usize, role: Role) {
-    let free = back.iter_mut().filter(|square| square.is_none()).nth(nth);
-    *free.expect("a free square") = Some(role);
+    Position::chess960(number).expect("a number below 960")
 }
 
 /// Returns a legal position with a few pieces on random squares. It has more pins, checks and promotions than positions
@@ -128,11 +94,6 @@ pub fn scattered(random: &mut Random) -> Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn chess960_number_518_is_the_standard_start() {
-        assert_eq!(chess960(518), Position::default());
-    }
 
     #[test]
     fn the_960_start_positions_are_distinct() {

@@ -1,0 +1,31 @@
+//! Facts about positions that are not methods of a board.
+
+use pinsight_rules::{Legality, Position, Setup};
+use pinsight_tactics::{parse_puzzle, themes_of};
+use pyo3::prelude::*;
+
+use crate::error::{invalid_fen, refused};
+use crate::moves::MoveArg;
+use crate::pin::{Pin, wrap};
+
+/// Parses a FEN.
+pub(crate) fn parse_position(fen: &str, allow_impossible: bool) -> PyResult<Position> {
+    let legality = if allow_impossible { Legality::AllowImpossible } else { Legality::Strict };
+    let setup: Setup = fen.parse().map_err(|error: pinsight_rules::FenError| invalid_fen(error))?;
+    setup.position(legality).map_err(invalid_fen)
+}
+
+/// Returns the new pins of a move: created, discovered or by replacement.
+#[pyfunction]
+pub(crate) fn detect_pins(fen: &str, played: MoveArg<'_>) -> PyResult<Vec<Pin>> {
+    let position = parse_position(fen, false)?;
+    Ok(wrap(pinsight_tactics::detect_pins(&position, played.legal(&position)?)))
+}
+
+/// Returns lichess's names for the themes of a puzzle.
+#[pyfunction]
+#[pyo3(name = "themes")]
+pub(crate) fn find_themes(fen: &str, moves: &str) -> PyResult<Vec<&'static str>> {
+    let puzzle = parse_puzzle(fen, moves).map_err(refused)?;
+    Ok(themes_of(&puzzle).into_iter().map(pinsight_tactics::Theme::name).collect())
+}

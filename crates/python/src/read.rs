@@ -1,0 +1,160 @@
+//! Reads games.
+
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+
+use pinsight_pgn::{
+    Event, Game as PgnGame, Games, ProcessOptions, RawGame, Replayer, Source, SourceError, SplitOptions,
+    process,
+};
+use pinsight_rules::Legality;
+use pyo3::exceptions::{PyFileNotFoundError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::error::{refused, source_error};
+use crate::game::Game;
+use crate::interrupt::SIGNAL_INTERVAL;
+
+/// How many games wait for Python at most.
+const WAITING: usize = 1024;
+
+/// After how many games pending signals are handled.
+const SIGNAL_GAMES: u32 = 256;
+
+/// Iterates over the games of a file.
+#[pyclass(module = "pinsight", frozen)]
+pub(crate) struct GameReader(Mutex<Reader>);
+
+enum Reader {
+    /// Reads on the thread that asks.
+    Here { games: Box<Games>, count: u32 },
+    /// Other threads read ahead.
+    Ahead(Receiver<Result<PgnGame, SourceError>>),
+}
+
+#[pyfunction]
+#[pyo3(signature = (source, *, threads=1, allow_impossible=false))]
+pub(crate) fn read_pgn(
+    source: &Bound<'_, PyAny>,
+    threads: usize,
+    allow_impossible: bool,
+) -> PyResult<GameReader> {
+    let source = open(source)?;
+    let legality = if allow_impossible { Legality::AllowImpossible } else { Legality::Strict };
+    let split = SplitOptions { legality, ..SplitOptions::default() };
+    let reader = match threads {
+        1 => Reader::Here { games: Box::new(Games::new(source, split)), count: 0 },
+        _ => Reader::Ahead(read_ahead(source, split, threads)),
+    };
+    Ok(GameReader(Mutex::new(reader)))
+}
+
+/// Reads on several threads; they end when the receiver is dropped.
+fn read_ahead(source: Source, split: SplitOptions, threads: usize) -> Receiver<Result<PgnGame, SourceError>> {
+    let (sender, receiver) = sync_channel(WAITING);
+    let options = match threads {
+        0 => ProcessOptions { split, ..ProcessOptions::default() },
+        _ => ProcessOptions { threads, split },
+    };
+    thread::spawn(move || {
+        let new_worker = || {
+            let mut replayer = Replayer::new();
+            move |raw: RawGame<'_>| PgnGame::read_with(&mut replayer, &raw)
+        };
+        process([Ok(source)], &options, new_worker, |event| {
+            let sent = match event {
+                Event::Game(game) => sender.send(Ok(game)),
+                Event::Failed(error) => sender.send(Err(error)),
+                Event::Progress(_) => Ok(()),
+            };
+            if sent.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })
+    });
+    receiver
+}
+
+fn open(source: &Bound<'_, PyAny>) -> PyResult<Source> {
+    if let Ok(path) = source.extract::<PathBuf>() {
+        if !path.exists() {
+            return Err(PyFileNotFoundError::new_err(format!("{}: no such file", path.display())));
+        }
+        return Source::open(&path).map_err(source_error);
+    }
+    if !source.hasattr("read")? {
+        return Err(PyTypeError::new_err("expected a path, or a file object with a method `read`"));
+    }
+    let name = source.getattr("name").and_then(|name| name.extract::<String>());
+    let file = PythonFile { file: source.clone().unbind(), rest: Vec::new() };
+    Ok(Source::from_reader(&name.unwrap_or_else(|_| "<file>".to_owned()), file))
+}
+
+/// A Python file object, text or binary.
+struct PythonFile {
+    file: Py<PyAny>,
+    rest: Vec<u8>,
+}
+
+impl Read for PythonFile {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.rest.is_empty() {
+            self.rest = Python::attach(|py| self.chunk(py)).map_err(io::Error::other)?;
+        }
+        let count = self.rest.len().min(buffer.len());
+        let (taken, rest) = self.rest.split_at(count);
+        buffer[..count].copy_from_slice(taken);
+        self.rest = rest.to_vec();
+        Ok(count)
+    }
+}
+
+impl PythonFile {
+    fn chunk(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        const CHUNK: usize = 1 << 18;
+        let read = self.file.bind(py).call_method1("read", (CHUNK,))?;
+        if let Ok(bytes) = read.cast::<PyBytes>() {
+            return Ok(bytes.as_bytes().to_vec());
+        }
+        let text = read
+            .cast::<PyString>()
+            .map_err(|_| PyTypeError::new_err("`read` returned neither bytes nor text"))?;
+        Ok(text.to_str()?.as_bytes().to_vec())
+    }
+}
+
+#[pymethods]
+impl GameReader {
+    fn __iter__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
+        let mut reader = self.0.lock_py_attached(py).map_err(|_| refused("reading ended with a panic"))?;
+        let game = match &mut *reader {
+            Reader::Here { games, count } => {
+                *count = count.wrapping_add(1);
+                if *count % SIGNAL_GAMES == 0 {
+                    py.check_signals()?;
+                }
+                py.detach(|| games.next())
+            }
+            Reader::Ahead(receiver) => loop {
+                let waited = receiver.try_recv().or_else(|_| {
+                    let receiver = &mut *receiver;
+                    py.detach(move || receiver.recv_timeout(SIGNAL_INTERVAL))
+                });
+                match waited {
+                    Ok(game) => break Some(game),
+                    Err(RecvTimeoutError::Disconnected) => break None,
+                    Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+                }
+            },
+        };
+        game.transpose().map(|game| game.map(Game)).map_err(source_error)
+    }
+}

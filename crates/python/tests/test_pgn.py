@@ -1,0 +1,160 @@
+"""Compares games with python-chess, read and written."""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+from pathlib import Path
+
+import chess.pgn
+import pinsight as ps
+import pytest
+from conftest import random_game
+
+
+def blanks(text: str) -> str:
+    return " ".join(text.split())
+
+
+def assert_same(ours: ps.Node, theirs: chess.pgn.GameNode) -> None:
+    """Compare two trees, without recursion."""
+    todo = [(ours, theirs)]
+    while todo:
+        our, their = todo.pop()
+        assert [child.san() for child in our.variations] == [child.san() for child in their.variations]
+        assert blanks(our.comment) == blanks(their.comment)
+        assert set(our.nags) == their.nags
+        if isinstance(their, chess.pgn.ChildNode):
+            assert blanks(our.starting_comment) == blanks(their.starting_comment)
+        todo.extend(zip(our.variations, their.variations, strict=True))
+
+
+def their_game(text: str) -> chess.pgn.Game:
+    game = chess.pgn.read_game(io.StringIO(text))
+    assert game is not None
+    return game
+
+
+def test_trees_agree_with_python_chess_read_and_written() -> None:
+    rng = random.Random(5)
+    for _ in range(200):
+        theirs = their_game(str(random_game(rng)))
+        ours = ps.Game.parse(str(theirs))
+        assert dict(ours.tags) == dict(theirs.headers)
+        assert_same(ours.tree, theirs)
+        assert ours.end().board().fen() == theirs.end().board().fen()
+        assert_same(ours.tree, their_game(str(ours)))
+        assert ps.Game.parse(str(ours)) == ours
+
+
+def test_real_games_agree_with_python_chess(shared_data: Path) -> None:
+    files = sorted(shared_data.rglob("*.pgn"))
+    if not files:
+        pytest.skip("there are no plain PGN files")
+    compared = 0
+    for file in files:
+        with file.open(encoding="utf-8", errors="replace") as text:
+            for ours in ps.read_pgn(file):
+                theirs = chess.pgn.read_game(text)
+                if theirs is None or compared == 2_000:
+                    break
+                if theirs.errors or ours.diagnostics:
+                    continue
+                assert_same(ours.tree, theirs)
+                assert_same(ours.tree, their_game(str(ours)))
+                compared += 1
+    assert compared > 100
+
+
+def test_edits_build_the_same_game_as_python_chess() -> None:
+    theirs = chess.pgn.Game()
+    main = theirs.add_line([chess.Move.from_uci(uci) for uci in ["e2e4", "e7e5", "g1f3"]])
+    side = theirs.variations[0].add_variation(chess.Move.from_uci("c7c5"), comment="Sicilian", nags=[1])
+    main.set_clock(61.5)
+    theirs.variations[0].promote(side)
+    ours = ps.Game()
+    last = ours.tree.add_line(["e4", "e5", "Nf3"])
+    other = ours.tree.next().add_variation("c5")  # type: ignore[union-attr]
+    other.comment, other.nags = "Sicilian", [1]
+    last.clock = 61.5
+    assert other.promote()
+    assert_same(ours.tree, theirs)
+    assert last.clock == 61.5
+    other.remove()
+    with pytest.raises(LookupError, match="has been removed"):
+        other.san()
+
+
+def test_broken_games_do_not_raise() -> None:
+    text = "[Event \"a\"]\n\n1. e4 e5 2. Qxf7 Kxf7 1-0\n\n[Event \"b\"]\n\n1. d4 d5 *\n"
+    broken, good = ps.read_pgn(io.StringIO(text))
+    assert broken.is_broken and not good.is_broken
+    fault = broken.diagnostics[0]
+    assert (fault.severity, fault.game, fault.ply, fault.line, fault.column) == ("error", 1, 3, 3, 13)
+    assert [node.san() for node in broken.mainline()] == ["e4", "e5", "Qxf7", "Kxf7"]
+    assert [node.is_legal for node in broken.mainline()] == [True, True, False, False]
+    assert broken.mainline()[2].move is None
+    with pytest.raises(ps.IllegalMove, match="Qxf7 is not a legal move"):
+        broken.end().board()
+
+
+@pytest.mark.parametrize("threads", [1, 2, 0])
+def test_order_does_not_depend_on_threads(threads: int, tmp_path: Path) -> None:
+    rng = random.Random(7)
+    games = [ps.Game.parse(str(random_game(rng))) for _ in range(300)]
+    for number, game in enumerate(games):
+        game.tags["Round"] = str(number)
+    path = tmp_path / "games.pgn"
+    assert ps.write_pgn(path, iter(games)) == 300
+    assert list(ps.read_pgn(path, threads=threads)) == games
+    with path.open("rb") as file:
+        assert [game.number for game in ps.read_pgn(file, threads=threads)] == list(range(1, 301))
+    assert os.listdir(tmp_path) == ["games.pgn"]
+
+
+def test_an_abandoned_reader_ends_its_threads(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text("1. e4 e5 *\n\n" * 200_000)
+    before = len(os.listdir("/proc/self/task"))
+    for _ in range(20):
+        assert next(ps.read_pgn(path, threads=2)).result == "*"
+    for _ in range(100):
+        if len(os.listdir("/proc/self/task")) <= before:
+            return
+        __import__("time").sleep(0.05)
+    pytest.fail("threads of abandoned readers are still running")
+
+
+def test_a_failed_write_leaves_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+
+    def games() -> object:
+        yield ps.Game()
+        raise RuntimeError("stop")
+
+    with pytest.raises(RuntimeError, match="stop"):
+        ps.write_pgn(path, games())  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        ps.write_pgn(path, ["no game"])  # type: ignore[list-item]
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="nothing.pgn"):
+        ps.read_pgn(tmp_path / "nothing.pgn")
+    with pytest.raises(TypeError, match="expected a path"):
+        ps.read_pgn(42)  # type: ignore[arg-type]
+
+
+def test_a_damaged_file_raises_after_its_complete_games(tmp_path: Path) -> None:
+    import gzip
+
+    path = tmp_path / "games.pgn.gz"
+    packed = gzip.compress(b"1. e4 e5 *\n\n" * 50_000)
+    path.write_bytes(packed[: len(packed) // 2])
+    count = 0
+    with pytest.raises(ps.PgnError, match="games.pgn.gz"):
+        for _ in ps.read_pgn(path):
+            count += 1
+    assert count > 100

@@ -1,0 +1,119 @@
+"""Compares positions and moves with python-chess."""
+
+from __future__ import annotations
+
+import random
+
+import chess
+import chess.polyglot
+import pinsight as ps
+import pytest
+from conftest import random_boards
+
+TERMINATIONS = {
+    chess.Termination.CHECKMATE: "checkmate",
+    chess.Termination.STALEMATE: "stalemate",
+    chess.Termination.INSUFFICIENT_MATERIAL: "insufficient material",
+    chess.Termination.SEVENTYFIVE_MOVES: "75 moves without capture or pawn move",
+    chess.Termination.FIVEFOLD_REPETITION: "fivefold repetition",
+}
+
+
+def test_positions_agree_with_python_chess() -> None:
+    rng = random.Random(1)
+    for theirs in random_boards(10_000, seed=1):
+        ours = ps.Board(theirs.fen(), chess960=theirs.chess960)
+        assert ours.fen() == theirs.fen()
+        assert {move.uci() for move in ours.legal_moves} == {move.uci() for move in theirs.legal_moves}
+        assert ours.legal_moves.count() == theirs.legal_moves.count()
+        assert ours.is_check() == theirs.is_check()
+        assert ours.checkers() == set(theirs.checkers())
+        square = rng.randrange(64)
+        for color in (chess.WHITE, chess.BLACK):
+            assert ours.attackers(color, square) == set(theirs.attackers(color, square))
+            # python-chess also calls empty squares and enemy pieces pinned.
+            if theirs.color_at(square) == color:
+                assert ours.is_pinned(color, square) == theirs.is_pinned(color, square)
+                assert ours.pin(color, square) == set(theirs.pin(color, square))
+        assert ours.attacks(square) == set(theirs.attacks(square))
+        piece = theirs.piece_at(square)
+        assert str(ours.piece_at(square)) == str(piece)
+        outcome = theirs.outcome()
+        expected = (TERMINATIONS[outcome.termination], outcome.winner) if outcome else None
+        found = ours.outcome()
+        assert (found and (found.termination, found.winner)) == expected
+        assert str(ours) == str(theirs)
+
+
+def test_san_agrees_with_python_chess_both_ways() -> None:
+    for theirs in random_boards(2_000, seed=2):
+        ours = ps.Board(theirs.fen(), chess960=theirs.chess960)
+        for move in theirs.legal_moves:
+            san = theirs.san(move)
+            assert ours.san(ps.Move.from_uci(move.uci())) == san
+            assert ours.parse_san(san).uci() == move.uci()
+            assert ours.is_capture(san) == theirs.is_capture(move)
+            assert ours.gives_check(san) == theirs.gives_check(move)
+
+
+def test_push_and_pop_follow_python_chess() -> None:
+    rng = random.Random(3)
+    for seed in range(100):
+        theirs, ours = chess.Board(), ps.Board()
+        for _ in range(200):
+            moves = list(theirs.legal_moves)
+            if moves and rng.random() < 0.8:
+                move = rng.choice(moves)
+                theirs.push(move)
+                ours.push(ps.Move.from_uci(move.uci()))
+            elif theirs.move_stack:
+                assert ours.pop().uci() == theirs.pop().uci()
+            assert ours.fen() == theirs.fen(), seed
+            assert ours.is_repetition(3) == theirs.is_repetition(3)
+            assert ours.is_fivefold_repetition() == theirs.is_fivefold_repetition()
+            assert ours.is_fifty_moves() == theirs.is_fifty_moves()
+            assert ours.polyglot_key() == chess.polyglot.zobrist_hash(theirs)
+        assert [move.uci() for move in ours.move_stack] == [move.uci() for move in theirs.move_stack]
+
+
+@pytest.mark.parametrize("number", [0, 518, 959])
+def test_chess960_starts_agree_with_python_chess(number: int) -> None:
+    assert ps.Board.from_chess960_pos(number).fen() == chess.Board.from_chess960_pos(number).fen()
+
+
+def test_null_moves_pass_the_turn() -> None:
+    theirs, ours = chess.Board(), ps.Board()
+    for move in ["e2e4", "0000", "d2d4"]:
+        theirs.push(chess.Move.from_uci(move))
+        ours.push(ps.Move.from_uci(move))
+    assert ours.fen() == theirs.fen()
+    assert ours.pop().uci() == "d2d4"
+    assert ours.pop() == ps.Move.null()
+
+
+@pytest.mark.parametrize("method", ["push", "push_san", "push_uci", "parse_san", "san"])
+def test_illegal_moves_are_refused_with_the_reason(method: str) -> None:
+    board = ps.Board("4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1")
+    with pytest.raises(ps.IllegalMove, match="in check from the bishop on b4"):
+        getattr(board, method)("c3d5")
+    assert board.move_stack == []
+
+
+def test_a_bad_fen_names_the_field() -> None:
+    with pytest.raises(ps.InvalidFen, match=r"FEN field 1 \(pieces\)"):
+        ps.Board("8/8/8 w - - 0 1")
+    with pytest.raises(ps.InvalidFen, match="impossible position: black has no king"):
+        ps.Board("8/8/8/8/8/8/8/4K3 w - - 0 1")
+
+
+def test_impossible_positions_need_a_request() -> None:
+    fen = "QQQQQQQQ/QQQQQQQQ/8/8/8/5k2/8/K7 b - - 0 1"
+    with pytest.raises(ps.InvalidFen):
+        ps.Board(fen)
+    assert ps.Board(fen, allow_impossible=True).is_check()
+
+
+@pytest.mark.parametrize("square", [64, -1, "i9", "", 1.5, None])
+def test_bad_squares_are_refused(square: object) -> None:
+    with pytest.raises((ValueError, TypeError)):
+        ps.Board().piece_at(square)  # type: ignore[arg-type]
