@@ -21,7 +21,7 @@ impl From<&pinsight_openings::Opening> for Opening {
     }
 }
 
-/// The opening of a game, one line of `pinsight openings --games --json`.
+/// The opening of a game, one line of `pinsight openings --per-game --json`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct GameOpening {
     /// The name of the file.

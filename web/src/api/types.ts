@@ -438,7 +438,7 @@ export interface GameNode {
   position: BoardPosition | null;
 }
 
-/** The opening of a game, one line of `pinsight openings --games --json`. */
+/** The opening of a game, one line of `pinsight openings --per-game --json`. */
 export interface GameOpening {
   /** The name of the file. */
   file: string;

@@ -1,6 +1,6 @@
 //! The format of rows.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::output::{AnyFile, OutputArgs};
@@ -11,27 +11,47 @@ use crate::output::{Output, json_text};
 /// How to print rows: as text by default.
 #[derive(Args, Debug)]
 pub(crate) struct RowsArgs {
-    /// Print comma-separated values with a header line
+    /// Set the output format; default: by the name of the --output file, else text
     #[arg(long)]
-    csv: bool,
+    format: Option<RowFormat>,
 
-    /// Print one JSON object per line
-    #[arg(long, conflicts_with = "csv")]
+    /// Print one JSON object per row, like --format jsonl
+    #[arg(long, conflicts_with = "format")]
     json: bool,
 
     #[command(flatten)]
     output: OutputArgs<AnyFile>,
 }
 
+/// The format of rows.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum RowFormat {
+    /// For the terminal
+    Text,
+    /// Comma-separated values with a header line
+    Csv,
+    /// One JSON object per line
+    #[value(aliases = ["json", "ndjson"])]
+    Jsonl,
+}
+
 impl RowsArgs {
     /// Returns whether rows are printed as text.
     pub(crate) fn is_text(&self) -> bool {
-        !self.csv && !self.json
+        self.format() == RowFormat::Text
+    }
+
+    fn format(&self) -> RowFormat {
+        let by_name = || RowFormat::from_str(self.output.path()?.extension()?.to_str()?, true).ok();
+        match self.json {
+            true => RowFormat::Jsonl,
+            false => self.format.or_else(by_name).unwrap_or(RowFormat::Text),
+        }
     }
 
     /// Creates the writer; the output must not be one of `files`.
     pub(crate) fn create(&self, files: &mut Files) -> anyhow::Result<RowWriter> {
-        Ok(RowWriter { csv: self.csv, begun: false, file: self.output.create(files)? })
+        Ok(RowWriter { csv: self.format() == RowFormat::Csv, begun: false, file: self.output.create(files)? })
     }
 }
 

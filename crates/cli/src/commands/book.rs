@@ -61,7 +61,7 @@ struct Make {
     max_ply: u32,
 
     /// Take moves that were played in at least this many games
-    #[arg(long, value_name = "N", default_value = "1", value_parser = number::<u64>(1..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number::<u64>(1..))]
     min_games: u64,
 
     /// Take only the moves of this side: white or black
@@ -101,7 +101,7 @@ struct Show {
     choose: bool,
 
     /// With --choose: set the random seed
-    #[arg(long, value_name = "S", default_value = "0", requires = "choose", value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value = "0", requires = "choose", value_parser = number::<u64>(0..))]
     seed: u64,
 
     #[command(flatten)]

@@ -20,9 +20,9 @@ use crate::progress::ProgressLine;
 const EXAMPLES: &str = "\
 Examples:
   pinsight openings games.pgn
-  pinsight openings --player Carlsen --by family games.pgn.zst
-  pinsight openings --games games.pgn
-  pinsight openings --by eco --csv games.pgn -o openings.csv
+  pinsight openings --player Carlsen --count-by family games.pgn.zst
+  pinsight openings --per-game games.pgn
+  pinsight openings --count-by eco games.pgn -o openings.csv
 
 A game has the name of its last position that has one, whatever the order of moves; the names are those of lichess. \
 It leaves theory with the first move after which no position is on a line of the table.
@@ -36,12 +36,12 @@ pub(crate) struct Openings {
     #[command(flatten)]
     games: Games,
 
-    /// Group games by the whole name, by its first part, or by ECO code
+    /// Count games by the whole name, by its first part, or by ECO code
     #[arg(long, value_name = "KEY", default_value = "name", conflicts_with = "per_game")]
-    by: Key,
+    count_by: Key,
 
     /// Print the opening of each game, and the move that leaves theory
-    #[arg(id = "per_game", long = "games")]
+    #[arg(long)]
     per_game: bool,
 
     #[command(flatten)]
@@ -67,7 +67,7 @@ struct Classified {
     found: GameOpening,
     plies: usize,
     result: GameResult,
-    /// For `--games`.
+    /// For `--per-game`.
     row: Option<wire::GameOpening>,
     heading: String,
     diagnostics: Vec<Diagnostic>,
@@ -145,7 +145,7 @@ impl Openings {
     }
 
     fn count(&self, groups: &mut Groups, game: &Classified) {
-        let key = match (game.found.opening, self.by) {
+        let key = match (game.found.opening, self.count_by) {
             (None, _) => (None, None),
             (Some(&Opening { eco, name, .. }), Key::Name) => (Some(eco), Some(name)),
             (Some(opening), Key::Family) => (None, Some(opening.family())),

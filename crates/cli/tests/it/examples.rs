@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 #[test]
 fn the_examples_of_the_readme_print_what_it_shows() {
     let root = root();
-    assert_eq!(run_all(&root.join("README.md"), &root), 5);
+    assert_eq!(run_all(&root.join("README.md"), &root), 6);
 }
 
 #[test]
