@@ -1,6 +1,7 @@
 //! The integration tests of `pinsight-cli`: one binary, which links the dependencies once.
 
 mod board;
+mod books;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod commands;
