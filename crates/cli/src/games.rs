@@ -327,6 +327,11 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// Returns whether a game was selected.
+    pub(crate) fn has_selected(&self) -> bool {
+        self.selected > 0
+    }
+
     /// Returns whether the command selects games and found none.
     pub(crate) fn found_no_game(&self) -> bool {
         self.is_filtered && self.selected == 0

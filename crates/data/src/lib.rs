@@ -67,6 +67,8 @@ mod games;
 mod pattern;
 mod selection;
 
+mod search;
+
 #[cfg(feature = "sql")]
 pub mod sql;
 
@@ -92,6 +94,7 @@ pub use pin_batch::{PinBatchBuilder, pins_schema};
 pub use puzzles::{StoredPuzzles, StoredPuzzlesError};
 pub use row::PinRow;
 pub use scanner::PinScanner;
+pub use search::{Material, PawnStructure, PositionQuery};
 pub use selection::{
     Choice, DateRange, EcoRange, GameFilter, GameSelector, PlayerFilter, SoughtPosition, TagFilter,
 };

@@ -26,6 +26,7 @@ mod opening;
 mod score;
 
 mod table;
+mod tree;
 
 mod tracker;
 
@@ -33,3 +34,4 @@ pub use book::{Book, BookBuilder, BookEntry, BookError, BookMove, Probe};
 pub use opening::Opening;
 pub use score::ScoreCount;
 pub use tracker::{GameOpening, OpeningTracker};
+pub use tree::{GameFacts, MoveStats, TreeNode};

@@ -19,6 +19,6 @@
 //! ```
 
 pub use pinsight_openings::{
-    Book, BookBuilder, BookEntry, BookError, BookMove, GameOpening, Opening, OpeningTracker, Probe,
-    ScoreCount,
+    Book, BookBuilder, BookEntry, BookError, BookMove, GameFacts, GameOpening, MoveStats, Opening,
+    OpeningTracker, Probe, ScoreCount, TreeNode,
 };

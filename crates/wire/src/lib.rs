@@ -56,7 +56,7 @@ pub use live::{Analysis, Current, Deleted, Hello, LiveMessage, LiveRequest, Thin
 pub use map::{Map, Tags};
 pub use motif::{Motif, MotifKind, MotifSquare, SquareRole};
 pub use moves::{CastlingSide, LegalMove, Uci};
-pub use openings::{BookMove, GameOpening, Opening, OpeningCount};
+pub use openings::{BookMove, GameOpening, MatchCount, Opening, OpeningCount, PositionMatch, TreeMove};
 pub use perft::{Perft, PerftMove};
 pub use piece::{Color, Placed, Role, Square};
 pub use pin::{

@@ -83,3 +83,60 @@ pub struct BookMove {
     /// The number that engines use for learning.
     pub learn: u32,
 }
+
+/// A move that games play in a position, one line of `pinsight tree --json`.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct TreeMove {
+    /// The move in SAN.
+    pub san: String,
+    /// The move in UCI notation.
+    pub uci: Uci,
+    /// The number of games.
+    pub games: u64,
+    /// Games that White won.
+    pub white: u64,
+    /// Drawn games.
+    pub draws: u64,
+    /// Games that Black won.
+    pub black: u64,
+    /// Games without a result.
+    pub unfinished: u64,
+    /// White's share of the points, from 0 to 1; null if no game has a result.
+    pub score: Option<f64>,
+    /// The mean rating of both players; null if no rating is known.
+    pub rating: Option<f64>,
+    /// The date of the last game as in PGN; null if no date is known.
+    pub last_played: Option<String>,
+    /// The name of the opening after the move; null if it has none.
+    pub opening_name: Option<String>,
+}
+
+/// A position found in a game, one line of `pinsight search --json`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct PositionMatch {
+    /// The name of the file.
+    pub file: String,
+    /// The number of the game in its file, from 1.
+    pub game: u64,
+    /// White's name; null if unknown.
+    pub white: Option<String>,
+    /// Black's name; null if unknown.
+    pub black: Option<String>,
+    /// The result that the game states.
+    pub result: GameResult,
+    /// The date as in PGN; null if unknown.
+    pub date: Option<String>,
+    /// The ply after which the position occurs; 0 is the start.
+    pub ply: u32,
+    /// The last move in SAN; null at the start and after a null move.
+    pub san: Option<String>,
+    /// The position as a FEN.
+    pub fen: String,
+}
+
+/// The answer of `pinsight search --count --json`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct MatchCount {
+    /// The number of games with a match.
+    pub games: u64,
+}

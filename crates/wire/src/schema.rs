@@ -31,6 +31,7 @@ use utoipa::openapi::{OpenApi as Document, RefOr};
     crate::LineReview,
     crate::LiveMessage,
     crate::LiveRequest,
+    crate::MatchCount,
     crate::MatchGame,
     crate::MatchScore,
     crate::MatchSprt,
@@ -45,6 +46,7 @@ use utoipa::openapi::{OpenApi as Document, RefOr};
     crate::PlayPatch,
     crate::Plies,
     crate::Position,
+    crate::PositionMatch,
     crate::PuzzleThemes,
     crate::RandomGame,
     crate::RandomTotals,
@@ -52,6 +54,7 @@ use utoipa::openapi::{OpenApi as Document, RefOr};
     crate::ReportIndex,
     crate::RowCount,
     crate::ThemeScore,
+    crate::TreeMove,
     crate::Why,
 )))]
 struct Shapes;

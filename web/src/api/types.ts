@@ -711,6 +711,12 @@ export type LiveRequest =
     }
   | { type: "stop" };
 
+/** The answer of `pinsight search --count --json`. */
+export interface MatchCount {
+  /** The number of games with a match. */
+  games: number;
+}
+
 /** A game of a match, one line of `pinsight match --json`. */
 export interface MatchGame {
   /** The number of the game, from 1. */
@@ -1111,6 +1117,28 @@ export interface Position {
   end: End | null;
 }
 
+/** A position found in a game, one line of `pinsight search --json`. */
+export interface PositionMatch {
+  /** The name of the file. */
+  file: string;
+  /** The number of the game in its file, from 1. */
+  game: number;
+  /** White's name; null if unknown. */
+  white: string | null;
+  /** Black's name; null if unknown. */
+  black: string | null;
+  /** The result that the game states. */
+  result: GameResult;
+  /** The date as in PGN; null if unknown. */
+  date: string | null;
+  /** The ply after which the position occurs; 0 is the start. */
+  ply: number;
+  /** The last move in SAN; null at the start and after a null move. */
+  san: string | null;
+  /** The position as a FEN. */
+  fen: string;
+}
+
 /** A pin whose `relevance` search has decided. */
 export type ProvedPin = Pin & {
   /** Why the pin matters, in words; null if it is potential. */
@@ -1420,6 +1448,32 @@ export type Thinking = Search & {
 
 /** The type of [`CheckTotals`]. */
 export type TotalsType = "totals";
+
+/** A move that games play in a position, one line of `pinsight tree --json`. */
+export interface TreeMove {
+  /** The move in SAN. */
+  san: string;
+  /** The move in UCI notation. */
+  uci: Uci;
+  /** The number of games. */
+  games: number;
+  /** Games that White won. */
+  white: number;
+  /** Drawn games. */
+  draws: number;
+  /** Games that Black won. */
+  black: number;
+  /** Games without a result. */
+  unfinished: number;
+  /** White's share of the points, from 0 to 1; null if no game has a result. */
+  score: number | null;
+  /** The mean rating of both players; null if no rating is known. */
+  rating: number | null;
+  /** The date of the last game as in PGN; null if no date is known. */
+  last_played: string | null;
+  /** The name of the opening after the move; null if it has none. */
+  opening_name: string | null;
+}
 
 /** A move in UCI notation: `g1f3`, `e7e8q`. */
 export type Uci = string;

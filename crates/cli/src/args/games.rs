@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use pinsight_pgn::SplitOptions;
+use pinsight_rules::Position;
 
 use super::position::FenArgs;
 use super::threads::Threads;
+use crate::output::Output;
 
 /// The input files and how to read them.
 #[derive(Args, Debug)]
@@ -52,6 +54,11 @@ impl Games {
     /// Returns the number of worker threads.
     pub(crate) fn threads(&self) -> usize {
         self.reading.threads.count()
+    }
+
+    /// Parses a FEN or EPD by the rules for the games; reports repairs as warnings.
+    pub(crate) fn read_position(&self, fen: &str, output: &Output) -> anyhow::Result<Position> {
+        self.rules.read(fen, output)
     }
 
     /// Returns how to split the files into games.

@@ -27,9 +27,9 @@ pub(crate) use output::{
     AnyFile, ConvertFile, CsvFile, OutputArgs, PgnFile, PictureFile, PolyglotFile, ReviewFile, SqlFile,
     TableFile,
 };
-pub(crate) use position::{FenArgs, PositionArgs, StartArgs, castling_mode};
+pub(crate) use position::{FenArgs, PositionArgs, StartArgs, castling_mode, fen};
 pub(crate) use rows::{RowWriter, RowsArgs};
-pub(crate) use selection::Selection;
+pub(crate) use selection::{Selection, TagSelection, pin, sought_position};
 pub(crate) use theme::ThemeName;
 pub(crate) use thinking::{ThinkingArgs, duration};
 pub(crate) use threads::Threads;
@@ -42,7 +42,8 @@ use crate::commands::{
     arena::Arena, board::Board, book::Book, check::Check, cluster::Cluster, completions::Completions,
     config::Config, convert::Convert, engine::Engine, fens::Fens, final_position::Final, man::Man,
     motifs::Motifs, moves::Moves, openings::Openings, perft::Perft, pgn::Pgn, pins::Pins, play::Play,
-    random::Random, review::Review, scan::Scan, sql::Sql, themes::Themes, tune::Tune, uci::Uci, why::Why,
+    random::Random, review::Review, scan::Scan, search::SearchGames, sql::Sql, themes::Themes, tree::Tree,
+    tune::Tune, uci::Uci, why::Why,
 };
 use crate::config::{self, ConfigFile};
 use crate::output::Output;
@@ -150,6 +151,8 @@ pub(crate) enum Command {
     Themes(Themes),
     Openings(Openings),
     Book(Book),
+    Tree(Tree),
+    Search(SearchGames),
     #[command(hide = cfg!(not(feature = "sql")))]
     Sql(Sql),
     #[command(hide = cfg!(not(feature = "cluster")))]
@@ -185,6 +188,8 @@ impl Command {
             Self::Themes(command) => command.run(output),
             Self::Openings(command) => command.run(output),
             Self::Book(command) => command.run(output),
+            Self::Tree(command) => command.run(output),
+            Self::Search(command) => command.run(output),
             Self::Perft(command) => command.run(output),
             Self::Fens(command) => command.run(output),
             Self::Final(command) => command.run(output),

@@ -12,10 +12,10 @@ use super::named::named;
 use super::position::parse_epd;
 use crate::config;
 
-/// The selected games; all by default.
+/// The games selected by number and tags; all by default.
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Selection of games")]
-pub(crate) struct Selection {
+pub(crate) struct TagSelection {
     /// Select games by number, counted from 1 in each file: N, N..M, N.. or ..M
     #[arg(long, value_name = "N..M", value_parser = numbers)]
     game: Option<RangeInclusive<u64>>,
@@ -43,14 +43,38 @@ pub(crate) struct Selection {
     /// Select games by tag, with =, !=, <, <=, > or >=, ignoring case: 'White=Carl*', 'Round>=3', 'Event!=*blitz*'
     #[arg(long, value_name = "FILTER", value_parser = parse::<TagFilter>)]
     tag: Vec<TagFilter>,
+}
+
+/// The selected games; all by default.
+#[derive(Args, Debug, Default)]
+#[command(next_help_heading = "Selection of games")]
+pub(crate) struct Selection {
+    #[command(flatten)]
+    tags: TagSelection,
 
     /// Select games with a pin, attacker > pinned > shielded, in quotes: 'bishop > knight > queen' or 'rook>any>king'
     #[arg(long, value_name = "PATTERN", value_parser = pin)]
     pin: Vec<PinFilter>,
 
     /// Select games that reach this position, whatever its move counters
-    #[arg(id = "reached", long = "fen", value_name = "FEN", value_parser = position)]
+    #[arg(id = "reached", long = "fen", value_name = "FEN", value_parser = sought_position)]
     reached: Vec<SoughtPosition>,
+}
+
+impl TagSelection {
+    /// Returns the filter.
+    pub(crate) fn filter(&self) -> GameFilter {
+        GameFilter {
+            numbers: self.game.clone(),
+            tags: self.tag.clone(),
+            players: self.player.clone(),
+            results: self.result.clone(),
+            dates: self.date.clone(),
+            ratings: self.elo.clone(),
+            openings: self.eco.clone(),
+            ..GameFilter::default()
+        }
+    }
 }
 
 impl Selection {
@@ -66,18 +90,7 @@ impl Selection {
 
     /// Returns the filter; pins are judged by `values`.
     pub(crate) fn filter_with(&self, values: Values) -> GameFilter {
-        GameFilter {
-            numbers: self.game.clone(),
-            tags: self.tag.clone(),
-            players: self.player.clone(),
-            results: self.result.clone(),
-            dates: self.date.clone(),
-            ratings: self.elo.clone(),
-            openings: self.eco.clone(),
-            pins: self.pin.clone(),
-            positions: self.reached.clone(),
-            values,
-        }
+        GameFilter { pins: self.pin.clone(), positions: self.reached.clone(), values, ..self.tags.filter() }
     }
 }
 
@@ -133,7 +146,7 @@ fn result_names() -> Vec<String> {
     ["white", "black", "draw", "unfinished"].map(str::to_owned).to_vec()
 }
 
-fn pin(text: &str) -> Result<PinFilter, String> {
+pub(crate) fn pin(text: &str) -> Result<PinFilter, String> {
     PinFilter::from_pattern(text).map_err(|error| {
         // Without quotes the shell takes `>` as a redirection.
         let quotes = if text.contains('>') { "" } else { "; put the pattern in quotes" };
@@ -141,7 +154,7 @@ fn pin(text: &str) -> Result<PinFilter, String> {
     })
 }
 
-fn position(text: &str) -> Result<SoughtPosition, String> {
+pub(crate) fn sought_position(text: &str) -> Result<SoughtPosition, String> {
     if text.trim() == "startpos" {
         return Ok(SoughtPosition::new(Position::default()));
     }

@@ -23,10 +23,12 @@ pub(crate) mod random;
 pub(crate) mod review;
 pub(crate) mod scan;
 mod scan_findings;
+pub(crate) mod search;
 #[cfg(feature = "server")]
 pub(crate) mod serve;
 pub(crate) mod sql;
 pub(crate) mod themes;
+pub(crate) mod tree;
 pub(crate) mod tune;
 pub(crate) mod uci;
 pub(crate) mod why;

@@ -84,10 +84,10 @@ fn worded(motif: &Motif, line: &[(Move, String)]) -> String {
     }
 }
 
-fn kind(text: &str) -> Result<MotifKind, <MotifKind as FromStr>::Err> {
+pub(crate) fn kind(text: &str) -> Result<MotifKind, <MotifKind as FromStr>::Err> {
     text.parse()
 }
 
-fn kind_names() -> Vec<String> {
+pub(crate) fn kind_names() -> Vec<String> {
     MotifKind::ALL.iter().map(|kind| kind.name().to_owned()).collect()
 }

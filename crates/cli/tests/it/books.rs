@@ -67,7 +67,7 @@ fn a_book_has_the_moves_and_points_that_python_chess_counts() {
     let (code, _) = run(folder.path(), &["book", "merge", "my.bin", "old.bin", "-o", "both.bin"], "");
     assert_eq!(code, Some(0));
     // 1. e4 has 2 + 1 points in my.bin and 4 * 2 in old.bin.
-    let (_, shown) = run(folder.path(), &["book", "show", "both.bin", "--csv"], "");
+    let (_, shown) = run(folder.path(), &["book", "show", "both.bin", "--format", "csv"], "");
     assert_eq!(shown, "san,uci,weight,share,learn\ne4,e2e4,11,1.0,0\n");
 }
 

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-const COMMANDS: [&str; 27] = [
+const COMMANDS: [&str; 29] = [
     "board",
     "moves",
     "why",
@@ -29,6 +29,8 @@ const COMMANDS: [&str; 27] = [
     "themes",
     "openings",
     "book",
+    "tree",
+    "search",
     "man",
 ];
 

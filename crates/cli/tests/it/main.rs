@@ -21,6 +21,7 @@ mod refusals;
 mod report;
 #[cfg(unix)]
 mod review;
+mod search;
 #[cfg(feature = "server")]
 mod serve;
 #[cfg(feature = "sql")]

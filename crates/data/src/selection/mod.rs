@@ -123,7 +123,8 @@ impl SoughtPosition {
         Self { position }
     }
 
-    fn matches(&self, position: &Position) -> bool {
+    /// Returns whether a position is the sought one.
+    pub fn matches(&self, position: &Position) -> bool {
         let sought = &self.position;
         // The board first: it differs almost always.
         sought.board() == position.board()

@@ -1,0 +1,138 @@
+//! `pinsight search` and `pinsight tree`, compared with a search by python-chess over all positions.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use pinsight_testkit::python;
+
+/// Runs the program and returns exit code and stdout.
+fn run(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
+    let output = command.args(args).current_dir(folder).output().expect("the program starts");
+    (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
+}
+
+/// Random games, and games with transpositions, repetitions, en passant and Chess960.
+fn games(folder: &Path) {
+    let random = ["random", "--games", "12", "--seed", "11", "-o", "games.pgn"];
+    assert_eq!(run(folder, &random).0, Some(0));
+    let others = "\n[Result \"1-0\"]\n[WhiteElo \"2000\"]\n[BlackElo \"1900\"]\n[Date \"2024.05.01\"]\n\n\
+        1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n\
+        [Result \"0-1\"]\n[WhiteElo \"1500\"]\n[Date \"2023.??.??\"]\n\n1. Nf3 Nc6 2. e4 e5 3. Bb5 Nf6 4. O-O 0-1\n\n\
+        [Result \"1/2-1/2\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nc6 4. Ng1 Nb8 5. e4 d5 6. e5 f5 7. exf6 1/2-1/2\n\n\
+        [Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1\"]\n\
+        [Result \"*\"]\n\n1. e4 e5 2. Nf3 *\n\n\
+        [Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1\"]\n\
+        [Result \"*\"]\n\n1. e4 e5 2. f4 *\n";
+    let mut all = fs::read_to_string(folder.join("games.pgn")).expect("games");
+    all.push_str(others);
+    fs::write(folder.join("games.pgn"), all).expect("written");
+}
+
+/// Chooses positions of the games, and prints queries with the places where they match, as `game:ply`.
+const BRUTE_FORCE: &str = r#"
+import sys, random, chess, chess.pgn
+rng = random.Random(4)
+positions = []  # per game: the positions after each ply, each with its keys
+
+def keys(board):
+    """Position, pawns, material."""
+    sides = [sorted(map(board.piece_type_at, chess.SquareSet(board.occupied_co[color]))) for color in (True, False)]
+    pawns = board.pieces_mask(chess.PAWN, True), board.pieces_mask(chess.PAWN, False)
+    return board.epd(en_passant="legal"), pawns, sorted(sides)
+
+with open(sys.stdin.read().strip()) as file:
+    while game := chess.pgn.read_game(file):
+        board = game.board()
+        boards = [(board.copy(), keys(board))]
+        for move in game.mainline_moves():
+            board.push(move)
+            boards.append((board.copy(), keys(board)))
+        positions.append(boards)
+
+def places(key, value):
+    found = []
+    for number, boards in enumerate(positions, 1):
+        last = False
+        for ply, (_, known) in enumerate(boards):
+            now = known[key] == value
+            if now and not last:
+                found.append(f"{number}:{ply}")
+            last = now
+    return " ".join(found)
+
+for number in range(30):
+    boards = positions[rng.randrange(len(positions))] if number % 3 else positions[-1 - number % 5]
+    board, known = boards[rng.randrange(len(boards))]
+    sides = [[chess.piece_symbol(piece).upper() for piece in side] for side in known[2]]
+    material = "v".join("".join(sorted(side, key="KQRBNP".index)) for side in sides)
+    for key, query in enumerate([("--fen", board.shredder_fen()), ("--pawns", board.board_fen()), ("--material", material)]):
+        print(*query, places(key, known[key]), sep="\t")
+"#;
+
+#[test]
+fn matches_are_those_of_a_search_over_all_positions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    games(folder.path());
+    let file = folder.path().join("games.pgn");
+    let queries = python::run(BRUTE_FORCE, &file.display().to_string());
+    assert_eq!(queries.len(), 90);
+    for query in &queries {
+        let [flag, value, places] = query.split('\t').collect::<Vec<_>>()[..] else { panic!("{query}") };
+        let (code, rows) = run(folder.path(), &["search", flag, value, "--format", "csv", "games.pgn"]);
+        let found: Vec<String> = csv::Reader::from_reader(rows.as_bytes())
+            .records()
+            .map(|row| row.expect("a row"))
+            .map(|row| format!("{}:{}", &row[1], &row[6]))
+            .collect();
+        assert_eq!(found.join(" "), places, "{flag} {value}");
+        assert_eq!(code, Some(0), "{flag} {value}");
+    }
+}
+
+#[test]
+fn the_tree_counts_moves_results_ratings_and_dates() {
+    let folder = tempfile::tempdir().expect("a folder");
+    games(folder.path());
+    // After 2...Nc6 or 2...e5: two orders of moves lead there.
+    let open = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    let (code, text) = run(folder.path(), &["tree", open, "games.pgn", "--format", "csv"]);
+    assert_eq!(code, Some(0));
+    assert_eq!(
+        text,
+        "san,uci,games,white,draws,black,unfinished,score,rating,last_played,opening_name\n\
+         Bb5,f1b5,2,1,0,1,0,0.5,1800.0,2024.05.01,Ruy Lopez\n"
+    );
+    // The third game passes the start three times: Nf3 counts once.
+    let (_, text) = run(folder.path(), &["tree", "startpos", "games.pgn", "--game", "15", "--json"]);
+    let moves: Vec<&str> = text.lines().map(|line| line.split('"').nth(3).expect("SAN")).collect();
+    assert_eq!(moves, ["Nf3", "e4"], "{text}");
+    let chess960 = "bbqnnrkr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/BBQNNRKR w HFhf - 0 2";
+    let (_, text) = run(folder.path(), &["tree", chess960, "games.pgn", "--format", "csv"]);
+    let moves: Vec<&str> = text.lines().skip(1).map(|line| line.split(',').next().expect("SAN")).collect();
+    assert_eq!(moves, ["Nf3", "f4"], "{text}");
+    let (code, text) = run(folder.path(), &["tree", "8/8/8/8/8/8/8/K1k5 w - - 0 1", "games.pgn"]);
+    assert_eq!((code, text.as_str()), (Some(1), ""));
+}
+
+#[test]
+fn results_are_games_rows_or_a_count() {
+    let folder = tempfile::tempdir().expect("a folder");
+    games(folder.path());
+    let open = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    let search =
+        |args: &[&str]| run(folder.path(), &[&["search", "--fen", open, "games.pgn"], args].concat());
+    let (_, pgn) = search(&[]);
+    assert_eq!(pgn.matches("[Event ").count(), 2, "{pgn}");
+    assert_eq!(search(&["--count"]), (Some(0), "2\n".to_owned()));
+    assert_eq!(search(&["--count", "--json"]).1, "{\"games\":2}\n");
+    assert_eq!(search(&["--count", "--result", "0-1"]).1, "1\n");
+    assert_eq!(search(&["--count", "--after", "5"]), (Some(1), "0\n".to_owned()));
+    assert_eq!(search(&["--count", "--after", "4", "--before", "4"]).1, "2\n");
+    assert_eq!(search(&["-o", "found.pgn"]).0, Some(0));
+    assert_eq!(fs::read_to_string(folder.path().join("found.pgn")).expect("games"), pgn);
+    let (code, _) = search(&["--material", "KvK", "-o", "none.pgn"]);
+    assert_eq!(code, Some(1));
+    assert!(!folder.path().join("none.pgn").exists(), "no file without a match");
+}
