@@ -21,6 +21,8 @@ use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 pub(crate) use coach::{CoachArgs, PIN_FLAGS, UnlessAllPins, WithFindings, WithProve};
 pub(crate) use filter::{explain, parse};
 pub(crate) use games::{Games, ReadingArgs};
+#[cfg(feature = "server")]
+pub(crate) use named::engine_name;
 pub(crate) use named::{named, player, side};
 pub(crate) use number::{ip_address, number};
 pub(crate) use output::{

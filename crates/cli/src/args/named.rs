@@ -2,6 +2,8 @@
 
 use std::ffi::OsStr;
 
+#[cfg(feature = "server")]
+use clap::builder::StringValueParser;
 use clap::builder::{PossibleValue, TypedValueParser};
 
 use pinsight_rules::Color;
@@ -59,6 +61,12 @@ pub(crate) fn player() -> impl TypedValueParser<Value = Opponent> {
 /// Like [`player`], but completes only players that evaluate positions.
 pub(crate) fn engine() -> impl TypedValueParser<Value = Opponent> {
     named(|text: &str| text.parse::<Opponent>(), || with_engines(&["search"]))
+}
+
+/// Accepts any text; completes engines of the config file and common engines.
+#[cfg(feature = "server")]
+pub(crate) fn engine_name() -> impl TypedValueParser<Value = String> {
+    named(StringValueParser::new(), || with_engines(&[]))
 }
 
 /// Adds the engines of the config file and common engines.

@@ -12,7 +12,7 @@ use pinsight_rules::{Board as Pieces, Color, Move, Placed, Position, Square, Uci
 use pinsight_tactics::MotifKind;
 use pinsight_wire as wire;
 
-use crate::args::{FenArgs, OutputArgs, PictureFile, Selection, ThemeName, duration, number};
+use crate::args::{FenArgs, OutputArgs, PictureFile, Selection, ThemeName, duration, fen, number};
 use crate::config;
 use crate::files::Files;
 use crate::games::without_label;
@@ -60,8 +60,8 @@ const PICTURE_FLAGS: [&str; 10] = [
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Board {
-    /// Position as a FEN or EPD, or `startpos`
-    #[arg(default_value = "startpos")]
+    /// Position as a FEN or EPD, or `startpos`, the default
+    #[arg(default_value = "startpos", hide_default_value = true, value_parser = fen(), hide_possible_values = true)]
     fen: String,
 
     #[command(flatten)]

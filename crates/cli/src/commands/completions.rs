@@ -16,13 +16,25 @@ Examples:
 The script completes commands, flags, file names, values, and players, engines of the config file included. After a \
 change of the config file, print a script that is stored in a file again.";
 
-/// Removes duplicate words, and flags unless the word starts with `-`: bash completes file names if no word remains.
+/// Completes the value in `--flag=value`, which bash splits at `=`, and the last value of a list. Removes duplicate words,
+/// and flags unless the word starts with `-`: bash completes file names if no word remains.
 const BASH: &str = r#"_pinsight_words() {
-    _pinsight "$@"
-    local word words=()
+    local current="$2" previous="$3" list="" word words=()
+    if [[ ${current} == "=" ]]; then
+        current=""
+    elif [[ ${previous} == "=" ]]; then
+        previous="${COMP_WORDS[COMP_CWORD-2]}"
+    fi
+    case "${previous}" in
+        LIST_FLAGS)
+            list="${current%"${current##*,}"}"
+            current="${current##*,}"
+            ;;
+    esac
+    _pinsight "$1" "${current}" "${previous}"
     for word in "${COMPREPLY[@]}"; do
-        [[ ${word} == -* && $2 != -* ]] && continue
-        [[ " ${words[*]} " == *" ${word} "* ]] || words+=("${word}")
+        [[ ${word} == -* && ${current} != -* ]] && continue
+        [[ " ${words[*]} " == *" ${list}${word} "* ]] || words+=("${list}${word}")
     done
     COMPREPLY=("${words[@]}")
 }
@@ -47,7 +59,7 @@ impl Completions {
             script = String::from_utf8(script)?
                 .replace("complete -F _pinsight ", "complete -F _pinsight_words ")
                 .into();
-            script.splice(..0, BASH.bytes());
+            script.splice(..0, BASH.replace("LIST_FLAGS", &list_flags(&command).join("|")).bytes());
         }
         if self.shell == Shell::Fish {
             script.extend(fish_positionals(&command).bytes());
@@ -55,6 +67,16 @@ impl Completions {
         output.bytes(&script)?;
         Ok(Status::Done)
     }
+}
+
+/// Returns the flags that take values separated by commas.
+fn list_flags(command: &Command) -> Vec<String> {
+    let args = command.get_subcommands().flat_map(Command::get_arguments);
+    let lists = args.filter(|arg| arg.get_value_delimiter() == Some(','));
+    let mut flags: Vec<String> = lists.filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect();
+    flags.sort_unstable();
+    flags.dedup();
+    flags
 }
 
 /// Returns the completion of positional arguments with known values, which the generator omits for fish.

@@ -12,7 +12,7 @@ use pinsight_tactics::{
 };
 use pinsight_wire as wire;
 
-use crate::args::{CoachArgs, FenArgs, Games, ReadingArgs, Selection, ValuesArgs, WithProve};
+use crate::args::{CoachArgs, FenArgs, Games, ReadingArgs, Selection, ValuesArgs, WithProve, fen};
 use crate::commands::review::{Format, Reviewer, Target};
 use crate::output::{Output, WriteError};
 use crate::review::{Detail, LedgerOptions};
@@ -44,7 +44,7 @@ selects no game, 2 if the text is not a move.";
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Pins {
     /// Position as a FEN or EPD, or `startpos`
-    #[arg(required_unless_present = "pgn")]
+    #[arg(required_unless_present = "pgn", value_parser = fen(), hide_possible_values = true)]
     fen: Option<String>,
 
     #[command(flatten)]

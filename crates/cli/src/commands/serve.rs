@@ -10,7 +10,7 @@ use pinsight_players::EngineConfig;
 use pinsight_server::{Engine, Mode, Options, Page, Server};
 
 use crate::Status;
-use crate::args::{ip_address, number};
+use crate::args::{engine_name, ip_address, number};
 use crate::config;
 use crate::file::read_bytes;
 use crate::folders::data_folder;
@@ -56,7 +56,7 @@ pub(crate) struct Serve {
 
     /// Add a UCI engine by name or path for play and analysis, besides those of the config file; NAME=PATH
     /// names it; may be repeated
-    #[arg(long, value_name = "ENGINE")]
+    #[arg(long, value_name = "ENGINE", value_parser = engine_name(), hide_possible_values = true)]
     engine: Vec<String>,
 
     /// Reject all changes of games

@@ -127,6 +127,12 @@ fn bash_completes_engines_values_and_files() {
     assert_eq!(complete("pinsight check --result d"), "draw");
     assert_eq!(complete("pinsight motifs x --only for"), "fork");
     assert_eq!(complete("pinsight play --side b"), "black");
+    assert_eq!(complete("pinsight pins st"), "startpos");
+    assert_eq!(complete("pinsight board --theme = d"), "dark", "bash splits at =");
+    assert_eq!(complete("pinsight board --theme ="), "light dark print");
+    assert_eq!(complete("pinsight scan --kind relative,abs"), "relative,absolute relative,absolute_skewer");
+    #[cfg(feature = "server")]
+    assert_eq!(complete("pinsight serve --engine f"), "fish");
     assert_eq!(complete("pinsight tu"), "", "hidden commands are not completed");
     assert_eq!(complete("pinsight pgn --date ga"), "ga", "a date is not a file");
 }

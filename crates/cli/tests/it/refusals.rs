@@ -205,11 +205,8 @@ fn engines_that_cannot_be_used() {
             ),
             ("play --against random,seed=3 --seed 4", "sets the seed already; omit --seed"),
             ("play --against sh --seed 4", "--seed is for random, greedy and search"),
-            ("match random random,foo=1", "random has no setting `foo`; expected seed"),
-            (
-                "match random search,foo=1",
-                "search has no setting `foo`; expected level, hash, threads or seed",
-            ),
+            ("match random random,foo=1", "random has no setting `foo`; expected"),
+            ("match random search,foo=1", "search has no setting `foo`; expected level"),
             ("match random search,level=99", "expected a number from 1 to 10"),
             ("match random search,level", "`level` is not a setting; expected NAME=VALUE"),
             ("match random search,hash=x", "expected a whole number from"),

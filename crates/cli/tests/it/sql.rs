@@ -144,6 +144,24 @@ fn a_broken_pipe_ends_quietly() {
 }
 
 #[test]
+fn usage_that_writes_nothing_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (args, message) in [
+        (&[" ; "][..], "error: the query is empty\n"),
+        (&["SELECT 1; SELECT 2", "-o", "rows.csv"], "error: --output expects one query, found 2\n"),
+        (
+            &["SELECT 1", "-o", "rows.xlsx"],
+            "error: cannot infer the format of rows.xlsx: expected a name ending in .csv, .jsonl, .parquet or .txt, or \
+             --format\n",
+        ),
+    ] {
+        let output = sql(folder.path(), args);
+        assert_eq!((output.status.code(), &*String::from_utf8_lossy(&output.stderr)), (Some(2), message));
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0, "{args:?}");
+    }
+}
+
+#[test]
 fn an_error_is_one_line() {
     let folder = tempfile::tempdir().expect("a folder");
     for (query, message) in [

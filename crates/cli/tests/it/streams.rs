@@ -212,6 +212,7 @@ fn exit_codes_follow_one_table() {
         ("broken.pgn", "1. e4 e5 2. Ke3 *\n"),
         ("start.pgn", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n"),
         ("empty.pgn", ""),
+        ("puzzles.csv", "PuzzleId,FEN,Moves\na,8/8/8/8/8/8/8/8 w - - 0 1,e2e4 e7e5\n"),
     ] {
         std::fs::write(folder.path().join(name), text).expect("written");
     }
@@ -232,6 +233,9 @@ fn exit_codes_follow_one_table() {
         &["board", "--moves-from", "a1"],
         &["board", "--pgn", "good.pgn", "--ply", "2"],
         &["perft", mate, "1"],
+        &["motifs", "startpos"],
+        &["motifs", "startpos", "e4"],
+        &["config"],
         &["engine", "search", "startpos", "--depth", "1"],
         &["random", "--seed", "1"],
         &["match", "random", "greedy", "--games", "1"],
@@ -261,6 +265,8 @@ fn exit_codes_follow_one_table() {
         &["board", "--pgn", "empty.pgn"],
         &["board", "--pgn", "start.pgn"],
         &["board", "--pgn", "broken.pgn"],
+        &["motifs", "startpos", "e5"],
+        &["themes", "puzzles.csv"],
         &["engine", "search", mate],
         &["engine", "search", mate, "--json"],
         &["pgn", "good.pgn", "--game", "2"],
@@ -278,6 +284,11 @@ fn exit_codes_follow_one_table() {
         &["pins", "--pgn", "none.pgn"],
         &["board", "--pgn", "none.pgn"],
         &["board", "-o", "board.bmp"],
+        &["motifs", "startpos", "xx"],
+        &["themes", "none.csv"],
+        &["themes", "good.pgn"],
+        &["config", "--config", "good.pgn"],
+        &["board", "--config", "none.toml"],
         &["engine", "no-such-engine"],
         &["match", "no-such-engine", "random"],
         &["match", "random", "random", "--openings", "none.pgn"],
@@ -306,6 +317,8 @@ fn exit_codes_follow_one_table() {
         &["review"],
         &["scan"],
         &["convert", "--format=csv"],
+        &["openings"],
+        &["pins", "--pgn"],
     ] {
         for (code, files) in [
             (0, &["good.pgn"][..]),
