@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PYTHON_ENV := target/python
 
-.PHONY: help run page full python test check lint types bench pictures weights install
+.PHONY: help run page full python test check lint types docs bench pictures weights install
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -38,7 +38,7 @@ check: ## run format check, lints and unit tests, without SQL, cluster and Pytho
 	$(CARGO) clippy --workspace --exclude pinsight-python --all-targets --locked -- -D warnings
 	$(CARGO) test --workspace --exclude pinsight-python --lib --bins --locked
 
-lint: ## check format, lints, features, import order, documentation, licences and the types of the web page
+lint: ## check format, lints, features, import order, documentation, licences and generated files
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --all-features --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --all-features --no-deps --locked
@@ -49,12 +49,18 @@ lint: ## check format, lints, features, import order, documentation, licences an
 	tools/licences.py
 	$(CARGO) run --quiet --locked -p pinsight-wire --example typescript | \
 		diff web/src/api/types.ts - || { echo "web/src/api/types.ts is stale: run make types"; exit 1; }
+	$(CARGO) run --quiet --locked -p pinsight-data --example data_page < docs/data.md | \
+		diff docs/data.md - || { echo "docs/data.md is stale: run make docs"; exit 1; }
 	tools/page-packages.sh
 	npm --prefix web run --silent check
 
 types: ## regenerate the types of the web page from the JSON shapes
 	$(CARGO) run --quiet --locked -p pinsight-wire --example typescript > target/types.ts
 	mv target/types.ts web/src/api/types.ts
+
+docs: ## regenerate the tables of columns in docs/data.md
+	$(CARGO) run --quiet --locked -p pinsight-data --example data_page < docs/data.md > target/data.md
+	mv target/data.md docs/data.md
 
 bench: ## compare the speed with other libraries, and load-test the server (slow)
 	benches/peers/run.sh

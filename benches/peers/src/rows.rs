@@ -6,8 +6,8 @@ use aix_chess_compression::{CompressionLevel, Decode, Decoder, Encode, EncodedGa
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use pinsight_data::{
-    CsvSink, GameBatchBuilder, GameReader, GameWants, MovesReader, ParquetSink, PinBatchBuilder, PinFilter,
-    PinScanner, RowSink, games_schema, pins_schema,
+    GAMES, GameBatchBuilder, GameReader, GameWants, MovesReader, PINS, ParquetSink, PinBatchBuilder, PinFilter,
+    PinScanner, TableFormat, TableWriter,
 };
 use pinsight_rules::{CastlingMode, Position};
 use pinsight_tactics::{PinLedger, PinOptions};
@@ -107,7 +107,7 @@ fn check(text: &[u8]) -> u64 {
 /// The Parquet file of all games, and how many plies they have.
 pub(crate) fn convert(text: &[u8]) -> (Vec<u8>, u64) {
     let mut builder = GameBatchBuilder::of_all(false);
-    let mut sink = ParquetSink::new(Vec::new(), games_schema(), 1).expect("a file in memory");
+    let mut sink = ParquetSink::new(Vec::new(), GAMES.schema(), 1).expect("a file in memory");
     let mut plies = 0;
     let mut write = |builder: &mut GameBatchBuilder| {
         let batch = builder.finish().expect("a batch");
@@ -143,26 +143,30 @@ fn scan(text: &[u8]) -> u64 {
 
 /// What `pinsight scan FILE > /dev/null` does.
 fn scan_as_csv(text: &[u8]) -> u64 {
-    let mut scanner = PinScanner::new(PinFilter::default(), PinOptions::default());
-    let mut sink = CsvSink::new(std::io::sink());
-    games(text)
-        .map(|raw| scanner.scan(&raw, |row| sink.write(row).expect("a sink to nowhere does not fail")).plies as u64)
-        .sum()
+    scan_to(TableFormat::Csv, text)
 }
 
 fn scan_to_parquet(text: &[u8]) -> u64 {
+    scan_to(TableFormat::Parquet, text)
+}
+
+fn scan_to(format: TableFormat, text: &[u8]) -> u64 {
     let mut scanner = PinScanner::new(PinFilter::default(), PinOptions::default());
     let mut builder = PinBatchBuilder::new();
-    let mut sink = ParquetSink::new(std::io::sink(), pins_schema(), 1).expect("a file that nobody keeps");
+    let mut writer = TableWriter::new(std::io::sink(), format, &PINS.schema(), 1).expect("begun");
+    let mut write = |builder: &mut PinBatchBuilder| {
+        let rows = format.encode(builder.finish().expect("a batch")).expect("encoded");
+        writer.write(rows).expect("written");
+    };
     let mut plies = 0;
     for raw in games(text) {
-        plies += scanner.scan(&raw, |row| builder.add(row)).plies as u64;
+        plies += scanner.scan(&raw, |event| builder.add(event)).plies as u64;
         if builder.len() >= 4096 {
-            sink.write(builder.finish().expect("a batch")).expect("written");
+            write(&mut builder);
         }
     }
-    sink.write(builder.finish().expect("a batch")).expect("written");
-    sink.finish().expect("finished");
+    write(&mut builder);
+    writer.finish().expect("finished");
     plies
 }
 

@@ -17,6 +17,7 @@ mod output;
 mod progress;
 mod record;
 mod review;
+mod table;
 
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,169 +1,189 @@
-//! The columns of a row, in order.
+//! How a table is declared: the schema, the Parquet encoding and docs/data.md come from the declaration.
 
-use std::fmt::{Display, Write};
+use std::fmt::Write as _;
+use std::sync::Arc;
 
-use pinsight_rules::Placed;
+use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, SchemaRef, TimeUnit};
 
-use crate::row::PinRow;
-
-macro_rules! columns {
-    ($($(#[$doc:meta])* $variant:ident $name:literal,)*) => {
-        /// A column of a [`PinRow`]. New ones are only ever added behind the others.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub enum Column {
-            $($(#[$doc])* $variant,)*
-        }
-
-        impl Column {
-            /// All columns, in order.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
-
-            /// The name, in snake_case.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $name,)*
-                }
-            }
-
-            /// The column of a name.
-            pub fn from_name(name: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|column| column.name() == name)
-            }
-        }
-    };
+/// The type of a column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A string.
+    Text,
+    /// A 16-bit integer.
+    Int16,
+    /// A 32-bit integer.
+    Int32,
+    /// A 64-bit integer.
+    Int64,
+    /// A date.
+    Date,
+    /// A time of day in seconds.
+    Time,
+    /// Bytes.
+    Bytes,
+    /// A list of clocks in milliseconds.
+    Clocks,
+    /// A list of evaluations.
+    Evals,
+    /// A map from the names of tags to their values.
+    Tags,
+    /// A list of diagnostics.
+    Diagnostics,
 }
 
-columns! {
-    /// The file that the game stands in.
-    File "file",
-    /// The number of the game in its file, from 1.
-    Game "game",
-    /// White's name.
-    White "white",
-    /// Black's name.
-    Black "black",
-    /// White's rating.
-    WhiteElo "white_elo",
-    /// Black's rating.
-    BlackElo "black_elo",
-    /// The result tag.
-    Result "result",
-    /// The opening's code.
-    Eco "eco",
-    /// The date tag.
-    Date "date",
-    /// The site tag.
-    Site "site",
-    /// The half-move, from 1.
-    Ply "ply",
-    /// The number of the move.
-    MoveNumber "move_number",
-    /// The side that made the move.
-    Side "side",
-    /// The move.
-    San "san",
-    /// The position before the move.
-    Fen "fen",
-    /// New, kept or released.
-    Status "status",
-    /// What the line is.
-    Kind "kind",
-    /// Why it is new or released.
-    Cause "cause",
-    /// Whose move made it so.
-    By "by",
-    /// Where the attacker stands.
-    AttackerSquare "attacker_square",
-    /// What the attacker is.
-    AttackerRole "attacker_role",
-    /// Whose the attacker is.
-    AttackerColor "attacker_color",
-    /// Where the pinned piece stands.
-    PinnedSquare "pinned_square",
-    /// What the pinned piece is.
-    PinnedRole "pinned_role",
-    /// Whose the pinned piece is.
-    PinnedColor "pinned_color",
-    /// Where the shielded piece stands.
-    ShieldedSquare "shielded_square",
-    /// What the shielded piece is.
-    ShieldedRole "shielded_role",
-    /// Whose the shielded piece is.
-    ShieldedColor "shielded_color",
-    /// What it costs if the pinned piece leaves.
-    Cost "cost",
-    /// The best move of the pinned piece off the line that gains at least the cost by exchanges on its target square.
-    StaticReply "static_reply",
-    /// What the pinned piece may do.
-    Freedom "freedom",
-    /// Whether the pin matters, without search.
-    Relevance "relevance",
+impl Kind {
+    /// The Arrow type.
+    pub fn data_type(self) -> DataType {
+        match self {
+            Self::Text => DataType::Utf8,
+            Self::Int16 => DataType::Int16,
+            Self::Int32 => DataType::Int32,
+            Self::Int64 => DataType::Int64,
+            Self::Date => DataType::Date32,
+            Self::Time => DataType::Time32(TimeUnit::Second),
+            Self::Bytes => DataType::Binary,
+            Self::Clocks => DataType::List(clock_element()),
+            Self::Evals => DataType::List(eval_element()),
+            Self::Tags => {
+                let fields = ["key", "value"].map(|name| Field::new(name, DataType::Utf8, false));
+                let entries = DataType::Struct(fields.into_iter().collect());
+                DataType::Map(Arc::new(Field::new("key_value", entries, false)), false)
+            }
+            Self::Diagnostics => DataType::List(diagnostic_element()),
+        }
+    }
+
+    /// The name in docs/data.md.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "string",
+            Self::Int16 => "int16",
+            Self::Int32 => "int32",
+            Self::Int64 => "int64",
+            Self::Date => "date32",
+            Self::Time => "time32[s]",
+            Self::Bytes => "binary",
+            Self::Clocks => "list of int32",
+            Self::Evals => "list of struct `cp`, `mate`, `depth`, each int32",
+            Self::Tags => "map of string to string",
+            Self::Diagnostics => {
+                "list of struct `severity`, `code`, `message`: string, `ply`: int32, `line`, `column`: int64"
+            }
+        }
+    }
+}
+
+pub(crate) fn clock_element() -> FieldRef {
+    Arc::new(Field::new("element", DataType::Int32, true))
+}
+
+pub(crate) fn eval_element() -> FieldRef {
+    Arc::new(Field::new("element", DataType::Struct(eval_fields()), true))
+}
+
+pub(crate) fn diagnostic_element() -> FieldRef {
+    Arc::new(Field::new("element", DataType::Struct(diagnostic_fields()), false))
+}
+
+pub(crate) fn eval_fields() -> Fields {
+    ["cp", "mate", "depth"].map(|name| Field::new(name, DataType::Int32, true)).into_iter().collect()
+}
+
+pub(crate) fn diagnostic_fields() -> Fields {
+    Fields::from(vec![
+        Field::new("severity", DataType::Utf8, false),
+        Field::new("code", DataType::Utf8, false),
+        Field::new("ply", DataType::Int32, true),
+        Field::new("line", DataType::Int64, false),
+        Field::new("column", DataType::Int64, false),
+        Field::new("message", DataType::Utf8, false),
+    ])
+}
+
+/// How Parquet stores a column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Storage {
+    /// With a dictionary, for values that repeat.
+    Dictionary,
+    /// Without a dictionary, for values that hardly ever repeat.
+    Plain,
+    /// `DELTA_BINARY_PACKED`, for integers that grow slowly.
+    DeltaNumbers,
+    /// `DELTA_BYTE_ARRAY`, for strings that share a prefix with the one before.
+    DeltaTexts,
+}
+
+/// A column of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Column {
+    /// The name in all formats.
+    pub name: &'static str,
+    /// The type.
+    pub kind: Kind,
+    /// Whether a value may be missing.
+    pub nullable: bool,
+    /// How Parquet stores it.
+    pub storage: Storage,
+    /// Whether it has a Bloom filter in Parquet, for readers that look for single values.
+    pub bloom_filter: bool,
+    /// The content, for docs/data.md.
+    pub doc: &'static str,
 }
 
 impl Column {
-    /// Returns whether the values are integers.
-    pub const fn is_number(self) -> bool {
-        matches!(
-            self,
-            Self::Game | Self::WhiteElo | Self::BlackElo | Self::Ply | Self::MoveNumber | Self::Cost
-        )
+    pub(crate) const fn new(name: &'static str, kind: Kind, doc: &'static str) -> Self {
+        Self { name, kind, nullable: true, storage: Storage::Dictionary, bloom_filter: false, doc }
     }
 
-    /// Adds the value to a text; nothing for none.
-    pub fn write(self, row: &PinRow<'_>, text: &mut String) {
-        let (game, pin) = (row.game, row.pin);
-        match self {
-            Self::File => text.push_str(&game.file),
-            Self::Game => put(text, Some(game.number)),
-            Self::White => put(text, game.white.as_deref()),
-            Self::Black => put(text, game.black.as_deref()),
-            Self::WhiteElo => put(text, game.white_elo),
-            Self::BlackElo => put(text, game.black_elo),
-            Self::Result => put(text, game.result.as_deref()),
-            Self::Eco => put(text, game.eco.as_deref()),
-            Self::Date => put(text, game.date.as_deref()),
-            Self::Site => put(text, game.site.as_deref()),
-            Self::Ply => put(text, Some(row.ply)),
-            Self::MoveNumber => put(text, Some(row.move_number())),
-            Self::Side => text.push_str(row.side().name()),
-            Self::San => text.push_str(row.san),
-            Self::Fen => text.push_str(row.fen),
-            Self::Status => text.push_str(pin.status.name()),
-            Self::Kind => text.push_str(pin.kind.name()),
-            Self::Cause => put(text, pin.cause.map(pinsight_tactics::Cause::name)),
-            Self::By => put(text, pin.by.map(pinsight_tactics::By::name)),
-            Self::AttackerSquare => square(text, pin.attacker),
-            Self::AttackerRole => role(text, pin.attacker),
-            Self::AttackerColor => color(text, pin.attacker),
-            Self::PinnedSquare => square(text, pin.pinned),
-            Self::PinnedRole => role(text, pin.pinned),
-            Self::PinnedColor => color(text, pin.pinned),
-            Self::ShieldedSquare => square(text, pin.shielded),
-            Self::ShieldedRole => role(text, pin.shielded),
-            Self::ShieldedColor => color(text, pin.shielded),
-            Self::Cost => put(text, pin.cost),
-            Self::StaticReply => put(text, row.static_reply().map(|reply| reply.played)),
-            Self::Freedom => text.push_str(row.freedom().name()),
-            Self::Relevance => put(text, row.relevance().map(pinsight_tactics::Relevance::name)),
+    pub(crate) const fn required(mut self) -> Self {
+        self.nullable = false;
+        self
+    }
+
+    pub(crate) const fn stored(mut self, storage: Storage) -> Self {
+        self.storage = storage;
+        self
+    }
+
+    pub(crate) const fn with_bloom_filter(mut self) -> Self {
+        self.bloom_filter = true;
+        self
+    }
+
+    /// The Arrow field.
+    pub fn field(&self) -> Field {
+        Field::new(self.name, self.kind.data_type(), self.nullable)
+    }
+}
+
+/// A table: its name and its columns in order. New columns are only added at the end.
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    /// The name.
+    pub name: &'static str,
+    /// The columns.
+    pub columns: &'static [Column],
+}
+
+impl Table {
+    /// The Arrow schema.
+    pub fn schema(&self) -> SchemaRef {
+        Arc::new(Schema::new(self.columns.iter().map(Column::field).collect::<Vec<_>>()))
+    }
+
+    /// The column of this name.
+    pub fn column(&self, name: &str) -> Option<&'static Column> {
+        self.columns.iter().find(|column| column.name == name)
+    }
+
+    /// The columns as a Markdown table.
+    pub fn markdown(&self) -> String {
+        let mut text = "| column | type | content |\n|---|---|---|\n".to_owned();
+        for Column { name, kind, doc, .. } in self.columns {
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "| `{name}` | {} | {doc} |", kind.name());
         }
+        text
     }
-}
-
-fn put(text: &mut String, value: Option<impl Display>) {
-    if let Some(value) = value {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{value}");
-    }
-}
-
-fn square(text: &mut String, placed: Placed) {
-    put(text, Some(placed.square));
-}
-
-fn role(text: &mut String, placed: Placed) {
-    text.push_str(placed.piece.role.name());
-}
-
-fn color(text: &mut String, placed: Placed) {
-    text.push_str(placed.piece.color.name());
 }

@@ -1,10 +1,10 @@
-//! What all rows of a game have in common.
+//! The place and the tags of a game that its pin events repeat.
 
 use std::sync::Arc;
 
 use pinsight_pgn::{RawGame, RawTag};
 
-/// Where a game stands, and the tags that rows repeat. A tag that is missing is none.
+/// The place and the tags of a game that its pin events repeat.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameHead {
     /// The file.
@@ -15,9 +15,9 @@ pub struct GameHead {
     pub white: Option<String>,
     /// `Black`
     pub black: Option<String>,
-    /// `WhiteElo`, if it is a whole number.
+    /// `WhiteElo`, if it is an integer.
     pub white_elo: Option<u32>,
-    /// `BlackElo`, if it is a whole number.
+    /// `BlackElo`, if it is an integer.
     pub black_elo: Option<u32>,
     /// `Result`
     pub result: Option<String>,

@@ -1,22 +1,22 @@
-//! Chess games as rows of data.
+//! Chess games and pins as tables.
 //!
-//! A [`PinScanner`] follows the games of a file and hands over a [`PinRow`] for each pin event that a [`PinFilter`] lets
-//! through; a [`RowSink`] writes rows, as CSV or as JSON lines. `docs/data.md` lists the columns.
+//! [`GAMES`], [`PINS`] and [`FINDINGS`] declare the tables; docs/data.md lists their columns. [`GameBatchBuilder`],
+//! [`PinBatchBuilder`] and [`findings_batch`] build Arrow record batches, [`TableWriter`] writes them as Parquet, CSV or
+//! JSON lines.
 //!
 //! ```
-//! use pinsight_data::{CsvSink, PinFilter, PinScanner, RowSink};
+//! use pinsight_data::{PINS, PinBatchBuilder, PinFilter, PinScanner, TableFormat, TableWriter};
 //! use pinsight_pgn::split;
 //! use pinsight_tactics::PinOptions;
 //!
 //! let mut scanner = PinScanner::new(PinFilter::default(), PinOptions::default());
-//! let mut sink = CsvSink::new(Vec::new());
-//! sink.header()?;
+//! let mut builder = PinBatchBuilder::new();
 //! for game in split(&"example".into(), b"1. e4 e5 2. Nf3 d6 3. d4 Bg4 *") {
-//!     let mut result = Ok(());
-//!     scanner.scan(&game, |row| result = sink.write(row));
-//!     result?;
+//!     scanner.scan(&game, |event| builder.add(event));
 //! }
-//! let text = String::from_utf8(sink.into_inner())?;
+//! let mut writer = TableWriter::new(Vec::new(), TableFormat::Csv, &PINS.schema(), 1)?;
+//! writer.write(TableFormat::Csv.encode(builder.finish()?)?)?;
+//! let text = String::from_utf8(writer.finish()?)?;
 //! assert!(text.contains(",new,relative_pin,created,attacker,g4,bishop,black,f3,knight,white,d1,queen,white,6,"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -39,63 +39,56 @@ mod error;
 mod filter;
 mod head;
 mod moves;
-#[cfg(feature = "parquet")]
-mod parquet;
-#[cfg(feature = "parquet")]
-mod puzzles;
-#[cfg(feature = "parquet")]
 mod repeated;
-#[cfg(feature = "parquet")]
 mod words;
 
-#[cfg(feature = "parquet")]
-mod finding_batch;
-#[cfg(feature = "parquet")]
-mod pin_columns;
-mod row;
-
 mod column;
+mod lists;
+mod pin_columns;
+mod puzzles;
 mod scanner;
-mod sink;
 
-mod csv;
-mod jsonl;
-#[cfg(feature = "parquet")]
-mod pin_batch;
+mod builder;
+mod pins;
 
+mod findings;
 mod games;
 mod pattern;
 mod selection;
 
 mod search;
 
+mod parquet;
+mod writer;
+
 #[cfg(feature = "sql")]
 pub mod sql;
 
-pub use column::Column;
-pub use csv::{CsvSink, csv_field};
+/// The types of Arrow in this crate's interface.
+pub mod arrow {
+    pub use arrow_array::RecordBatch;
+    pub use arrow_cast::display::{ArrayFormatter, FormatOptions};
+    pub use arrow_schema::{ArrowError, SchemaRef};
+}
+
+pub use column::{Column, Kind, Storage, Table};
 pub use error::{FilterError, one_of};
 pub use filter::{PieceFilter, PinFilter};
-#[cfg(feature = "parquet")]
-pub use finding_batch::{findings_batch, findings_schema};
-#[cfg(feature = "parquet")]
-pub use games::{GameBatchBuilder, StoredGames, StoredGamesError, games_schema};
-pub use games::{GameColumn, GameReader, GameRow, GameWants, TagWants};
+pub use findings::{FINDINGS, findings_batch};
+pub use games::{
+    GAMES, GameBatchBuilder, GameColumn, GameReader, GameRow, GameWants, StoredGames, StoredGamesError,
+    TagWants,
+};
 pub use head::GameHead;
-pub use jsonl::JsonLinesSink;
 pub use moves::{
     MovesError, MovesReader, Step, UnplayableMoves, encode_moves, push_move, push_null_move, push_start,
 };
-#[cfg(feature = "parquet")]
 pub use parquet::ParquetSink;
-#[cfg(feature = "parquet")]
-pub use pin_batch::{PinBatchBuilder, pins_schema};
-#[cfg(feature = "parquet")]
+pub use pins::{PINS, PinBatchBuilder};
 pub use puzzles::{StoredPuzzles, StoredPuzzlesError};
-pub use row::PinRow;
-pub use scanner::PinScanner;
+pub use scanner::{PinEvent, PinScanner};
 pub use search::{Material, PawnStructure, PositionQuery};
 pub use selection::{
     Choice, DateRange, EcoRange, GameFilter, GameSelector, PlayerFilter, SoughtPosition, TagFilter,
 };
-pub use sink::RowSink;
+pub use writer::{EncodedRows, TableError, TableFormat, TableWriter};

@@ -6,8 +6,10 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Time32MillisecondType, Time32SecondType};
 use arrow_array::{Array, ArrayRef, RecordBatch};
-use arrow_schema::{DataType, Field, SchemaRef};
+use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{
     ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, ArrowWriterOptions, compute_leaves,
@@ -18,20 +20,17 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
 
+use crate::column::{Column, Storage};
+use crate::findings::FINDINGS;
+use crate::games::GAMES;
+use crate::pins::PINS;
+
 /// The maximum number of rows of a row group.
 const GROUP_ROWS: usize = 1 << 16;
 /// The maximum memory of a row group before it is encoded.
 const GROUP_BYTES: usize = 32 << 20;
 /// The rough size of a page. zstd finds longer matches in larger pages, which makes files smaller.
 const PAGE_BYTES: usize = 1 << 20;
-
-/// Columns whose values hardly ever repeat: a dictionary costs time and saves nothing.
-const WITHOUT_DICTIONARY: [&str; 4] = ["moves", "movetext", "final_fen", "Site"];
-/// Columns in which each value is like the one before, with the encoding that stores the difference.
-const DELTA: [(&str, Encoding); 2] =
-    [("fen", Encoding::DELTA_BYTE_ARRAY), ("game", Encoding::DELTA_BINARY_PACKED)];
-/// Columns in which readers look for single values.
-const WITH_BLOOM_FILTER: [&str; 3] = ["White", "Black", "Site"];
 
 /// Writes record batches of one schema to a Parquet file, compressed with zstd, in order.
 ///
@@ -74,9 +73,11 @@ impl<W: Write + Send> std::fmt::Debug for ParquetSink<W> {
 impl<W: Write + Send> ParquetSink<W> {
     /// Begins a file. With one thread, the caller's thread encodes.
     pub fn new(out: W, schema: SchemaRef, threads: usize) -> Result<Self, ParquetError> {
-        // Parquet's types say everything about these columns; Arrow's schema would only add to the file.
-        let options =
-            ArrowWriterOptions::new().with_properties(properties(&schema)).with_skip_arrow_metadata(true);
+        let schema = file_schema(&schema);
+        let is_native = schema.fields().iter().all(|field| is_native(field.data_type()));
+        let options = ArrowWriterOptions::new()
+            .with_properties(properties(&schema))
+            .with_skip_arrow_metadata(is_native);
         let writer = ArrowWriter::try_new_with_options(out, Arc::clone(&schema), options)?;
         let (writer, factory) = writer.into_serialized_writer()?;
         let encoder = Arc::new(Encoder { factory, schema });
@@ -165,7 +166,9 @@ impl Encoder {
         for batch in group {
             let mut leaf_writers = writers.iter_mut();
             for (field, column) in self.schema.fields().iter().zip(batch.columns()) {
-                for (leaf, writer) in compute_leaves(field, column)?.iter().zip(&mut leaf_writers) {
+                for (leaf, writer) in
+                    compute_leaves(field, &in_milliseconds(column))?.iter().zip(&mut leaf_writers)
+                {
                     writer.write(leaf)?;
                 }
             }
@@ -206,9 +209,45 @@ fn start_encoders(encoder: &Arc<Encoder>, threads: usize) -> SyncSender<Job> {
 fn fits(field: &Field, array: &ArrayRef) -> bool {
     let has_type = match array.data_type() {
         DataType::Dictionary(_, values) => **values == *field.data_type(),
+        DataType::Time32(_) => matches!(field.data_type(), DataType::Time32(_)),
         found => found == field.data_type(),
     };
     has_type && (field.is_nullable() || array.null_count() == 0)
+}
+
+/// Returns the schema of the file: Parquet has no time in seconds, so such columns become milliseconds.
+fn file_schema(schema: &SchemaRef) -> SchemaRef {
+    let fields = schema.fields().iter().map(|field| match field.data_type() {
+        DataType::Time32(TimeUnit::Second) => {
+            Arc::new(Field::clone(field).with_data_type(DataType::Time32(TimeUnit::Millisecond)))
+        }
+        _ => Arc::clone(field),
+    });
+    Arc::new(Schema::new(fields.collect::<Vec<_>>()))
+}
+
+fn in_milliseconds(array: &ArrayRef) -> ArrayRef {
+    match array.as_primitive_opt::<Time32SecondType>() {
+        Some(times) => Arc::new(times.unary::<_, Time32MillisecondType>(|seconds| seconds * 1000)),
+        None => Arc::clone(array),
+    }
+}
+
+/// Returns whether Parquet's own types describe a type fully. If not, the file needs an embedded Arrow schema.
+fn is_native(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::List(element) => is_native(element.data_type()),
+        DataType::Map(entries, _) => is_native(entries.data_type()),
+        DataType::Struct(fields) => fields.iter().all(|field| is_native(field.data_type())),
+        DataType::Utf8 | DataType::Binary | DataType::Boolean => true,
+        DataType::Date32 | DataType::Time32(_) => true,
+        other => other.is_integer() || other.is_floating(),
+    }
+}
+
+/// Returns the declaration of a column; columns of the same name are stored alike in all tables.
+fn declared(name: &str) -> Option<&'static Column> {
+    [&GAMES, &PINS, &FINDINGS].into_iter().find_map(|table| table.column(name))
 }
 
 fn properties(schema: &SchemaRef) -> WriterProperties {
@@ -217,16 +256,20 @@ fn properties(schema: &SchemaRef) -> WriterProperties {
         .set_created_by(format!("pinsight {}", env!("CARGO_PKG_VERSION")))
         .set_data_page_size_limit(PAGE_BYTES);
     for field in schema.fields() {
-        let (name, column) = (field.name().as_str(), || ColumnPath::from(field.name().as_str()));
-        if WITHOUT_DICTIONARY.contains(&name) {
+        let Some(declared) = declared(field.name()) else { continue };
+        let column = || ColumnPath::from(field.name().as_str());
+        let encoding = match declared.storage {
+            Storage::DeltaNumbers if field.data_type().is_integer() => Some(Encoding::DELTA_BINARY_PACKED),
+            Storage::DeltaTexts if *field.data_type() == DataType::Utf8 => Some(Encoding::DELTA_BYTE_ARRAY),
+            _ => None,
+        };
+        if encoding.is_some() || declared.storage == Storage::Plain {
             properties = properties.set_column_dictionary_enabled(column(), false);
         }
-        if let Some(&(_, encoding)) = DELTA.iter().find(|(delta, _)| *delta == name) {
-            properties = properties
-                .set_column_dictionary_enabled(column(), false)
-                .set_column_encoding(column(), encoding);
+        if let Some(encoding) = encoding {
+            properties = properties.set_column_encoding(column(), encoding);
         }
-        if WITH_BLOOM_FILTER.contains(&name) {
+        if declared.bloom_filter {
             properties = properties.set_column_bloom_filter_enabled(column(), true);
         }
     }

@@ -1,4 +1,4 @@
-//! What is told of a pin, column by column.
+//! The columns of pins, from `status` on.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use pinsight_tactics::{By, Cause, Freedom, LineKind, Pin, PinStatus, Prospects, 
 
 use crate::words::Words;
 
-/// Gathers pins.
+/// Builds the columns of pins, from `status` on.
 #[derive(Debug)]
 pub(crate) struct PinColumns {
     status: Words,

@@ -1,4 +1,4 @@
-//! A column of texts that come again and again.
+//! A column of strings that repeat.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,12 +7,12 @@ use arrow_array::builder::StringBuilder;
 use arrow_array::types::Int32Type;
 use arrow_array::{ArrayRef, DictionaryArray, Int32Array};
 use arrow_buffer::{BooleanBuffer, NullBuffer};
-use arrow_schema::{ArrowError, DataType};
+use arrow_schema::ArrowError;
 
-/// Gathers texts as an Arrow dictionary: each text once, and for every row which one it has.
+/// Builds an Arrow dictionary.
 #[derive(Debug)]
 pub(crate) struct Repeated {
-    /// By row; negative for none.
+    /// The key of each row; `NONE` for null.
     keys: Vec<i32>,
     texts: StringBuilder,
     known: HashMap<Box<str>, i32, ahash::RandomState>,
@@ -20,7 +20,7 @@ pub(crate) struct Repeated {
     last_key: i32,
 }
 
-/// The key of no text.
+/// The key of null.
 const NONE: i32 = -1;
 
 impl Default for Repeated {
@@ -36,12 +36,7 @@ impl Default for Repeated {
 }
 
 impl Repeated {
-    /// The Arrow type.
-    pub(crate) fn data_type() -> DataType {
-        DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8))
-    }
-
-    /// Adds a text. One that was there in the row before is found at once.
+    /// Appends a string. Finds the string of the previous row without a lookup.
     #[inline]
     pub(crate) fn add(&mut self, text: Option<&str>) {
         let key = match text {
@@ -87,7 +82,7 @@ impl Repeated {
     }
 }
 
-/// Each value so many times.
+/// Repeats each value as often as `lengths` says.
 pub(crate) fn in_runs<T: Copy>(values: &[T], lengths: &[usize]) -> Vec<T> {
     let mut all = Vec::with_capacity(lengths.iter().sum());
     for (&value, &length) in values.iter().zip(lengths) {
@@ -103,7 +98,7 @@ mod tests {
     use arrow_array::{Array, StringArray};
 
     #[test]
-    fn texts_come_back_in_their_order_and_each_is_kept_once() {
+    fn strings_keep_their_order_and_are_stored_once() {
         let rows = [Some("a"), Some("a"), None, None, Some("b"), Some(""), Some("a"), Some("")];
         let mut column = Repeated::default();
         for _ in 0..2 {
@@ -117,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_stand_in_as_many_rows_as_they_should() {
+    fn strings_are_repeated_by_length() {
         let mut column = Repeated::default();
         [Some("a"), None, Some("b"), Some("a")].into_iter().for_each(|text| column.add(text));
         let array = column.finish_runs(&[2, 1, 0, 1]).expect("keys of the texts");

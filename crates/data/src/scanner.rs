@@ -1,4 +1,4 @@
-//! From the bytes of a game to its rows.
+//! Finds the pin events of games.
 
 use pinsight_pgn::{PlayedMove, RawGame, Replayed, Replayer};
 use pinsight_rules::{EnPassantMode, Position};
@@ -6,11 +6,27 @@ use pinsight_tactics::{Pin, PinLedger, PinOptions, PinStatus};
 
 use crate::filter::PinFilter;
 use crate::head::GameHead;
-use crate::row::PinRow;
 
-/// Finds the pin events of games; keep one per thread and use it again and again.
+/// A pin event of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct PinEvent<'a> {
+    /// The game.
+    pub game: &'a GameHead,
+    /// The ply of the move, from 1.
+    pub ply: usize,
+    /// The position before the move.
+    pub before: &'a Position,
+    /// The move in SAN.
+    pub san: &'a str,
+    /// The position before the move as a FEN.
+    pub fen: &'a str,
+    /// The pin.
+    pub pin: &'a Pin,
+}
+
+/// Finds the pin events of games; keep one per thread and reuse it.
 ///
-/// Nothing is built or allocated per move but for the rows that are told.
+/// Allocates only for moves with events that the filter selects.
 #[derive(Debug)]
 pub struct PinScanner {
     filter: PinFilter,
@@ -19,15 +35,15 @@ pub struct PinScanner {
 }
 
 impl PinScanner {
-    /// A scanner for some events. The options say what pieces are worth; which kinds are told, the filter says.
+    /// Scans for the events that `filter` selects. Of `options`, only the piece values count.
     pub fn new(filter: PinFilter, options: PinOptions) -> Self {
         let options = PinOptions { all: filter.wants_all_lines(), ..options };
         let ledger = PinLedger::with_options(&Position::default(), options);
         Self { filter, replayer: Replayer::new(), ledger }
     }
 
-    /// Plays a game out and tells its rows: by move, and of each move the new pins, then the kept, then the released.
-    pub fn scan(&mut self, raw: &RawGame<'_>, mut tell: impl FnMut(&PinRow<'_>)) -> Replayed {
+    /// Replays a game and passes its events to `take`: by move, and for each move new pins, then kept, then released.
+    pub fn scan(&mut self, raw: &RawGame<'_>, mut take: impl FnMut(&PinEvent<'_>)) -> Replayed {
         let Self { filter, replayer, ledger } = self;
         let wants_kept = filter.statuses.contains(&PinStatus::Kept);
         let mut head: Option<GameHead> = None;
@@ -36,7 +52,7 @@ impl PinScanner {
             let change = ledger.follow(before, played, after);
             let side = before.turn();
             let mut texts: Option<(String, String)> = None;
-            let mut tell_wanted = |pin: Pin| {
+            let mut take_selected = |pin: Pin| {
                 if !filter.matches(&pin, side) {
                     return;
                 }
@@ -44,13 +60,13 @@ impl PinScanner {
                 let (san, fen) = texts.get_or_insert_with(|| {
                     (before.san_before(played, after), before.fen(EnPassantMode::Fen))
                 });
-                tell(&PinRow::new(head, ply as usize, before, san, fen, &pin));
+                take(&PinEvent { game: head, ply: ply as usize, before, san, fen, pin: &pin });
             };
-            change.new_pins().for_each(&mut tell_wanted);
+            change.new_pins().for_each(&mut take_selected);
             if wants_kept {
-                change.kept_pins().for_each(&mut tell_wanted);
+                change.kept_pins().for_each(&mut take_selected);
             }
-            change.released_pins().for_each(&mut tell_wanted);
+            change.released_pins().for_each(&mut take_selected);
         })
     }
 }

@@ -1,4 +1,4 @@
-//! A column of texts of which there are only a few.
+//! A column of strings from a short list.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -6,23 +6,23 @@ use std::sync::Arc;
 use arrow_array::types::UInt8Type;
 use arrow_array::{ArrayRef, DictionaryArray, StringArray, UInt8Array};
 use arrow_buffer::{BooleanBuffer, NullBuffer};
-use arrow_schema::{ArrowError, DataType};
+use arrow_schema::ArrowError;
 use pinsight_rules::{Color, Role, Square};
 
-/// Gathers texts by their numbers in a list of all that there are: adding one is adding a byte.
+/// Builds a column of strings by their index in a list, one byte per row.
 #[derive(Debug)]
 pub(crate) struct Words {
     all: Arc<StringArray>,
     numbers: Vec<u8>,
-    /// Which rows have a text; empty while all have.
-    there: Vec<bool>,
+    /// Which rows are valid; empty while all are.
+    valid: Vec<bool>,
 }
 
 impl Words {
-    /// A column of these texts; at most 256.
+    /// Builds a column of these strings; at most 256.
     pub(crate) fn of<W: Display>(all: impl IntoIterator<Item = W>) -> Self {
         let all = all.into_iter().map(|word| Some(word.to_string())).collect::<StringArray>();
-        Self { all: Arc::new(all), numbers: Vec::new(), there: Vec::new() }
+        Self { all: Arc::new(all), numbers: Vec::new(), valid: Vec::new() }
     }
 
     pub(crate) fn roles() -> Self {
@@ -37,46 +37,41 @@ impl Words {
         Self::of(Square::ALL)
     }
 
-    /// Adds the text of a number.
+    /// Appends the string with this index.
     pub(crate) fn add(&mut self, number: u8) {
         self.numbers.push(number);
-        if !self.there.is_empty() {
-            self.there.push(true);
+        if !self.valid.is_empty() {
+            self.valid.push(true);
         }
     }
 
-    /// Adds the text of a number, or null.
+    /// Appends the string with this index, or null.
     pub(crate) fn add_option(&mut self, number: Option<u8>) {
-        if number.is_none() && self.there.is_empty() {
-            self.there.resize(self.numbers.len(), true);
+        if number.is_none() && self.valid.is_empty() {
+            self.valid.resize(self.numbers.len(), true);
         }
         self.numbers.push(number.unwrap_or_default());
-        if number.is_none() || !self.there.is_empty() {
-            self.there.push(number.is_some());
+        if number.is_none() || !self.valid.is_empty() {
+            self.valid.push(number.is_some());
         }
     }
 
-    /// The Arrow type.
-    pub(crate) fn data_type() -> DataType {
-        DataType::Dictionary(Box::new(DataType::UInt8), Box::new(DataType::Utf8))
-    }
-
-    /// The numbers gathered so far; then it begins anew.
+    /// Returns the indexes so far and starts a new column.
     fn finish_numbers(&mut self) -> UInt8Array {
-        let there = std::mem::take(&mut self.there);
-        let there = (!there.is_empty()).then(|| NullBuffer::new(BooleanBuffer::from(there)));
-        // The next will be about as many.
+        let valid = std::mem::take(&mut self.valid);
+        let valid = (!valid.is_empty()).then(|| NullBuffer::new(BooleanBuffer::from(valid)));
+        // The next batch has about the same size.
         let room = Vec::with_capacity(self.numbers.len());
-        UInt8Array::new(std::mem::replace(&mut self.numbers, room).into(), there)
+        UInt8Array::new(std::mem::replace(&mut self.numbers, room).into(), valid)
     }
 
-    /// Returns the texts so far as an Arrow dictionary and starts a new column.
+    /// Returns the column so far as an Arrow dictionary and starts a new one.
     pub(crate) fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
         let all: ArrayRef = Arc::<StringArray>::clone(&self.all);
         Ok(Arc::new(DictionaryArray::<UInt8Type>::try_new(self.finish_numbers(), all)?))
     }
 
-    /// The texts gathered so far, each by itself; then it begins anew.
+    /// Returns the column so far as string views and starts a new one.
     #[cfg(feature = "sql")]
     pub(crate) fn finish_texts(&mut self) -> datafusion::common::Result<ArrayRef> {
         let all = arrow_array::StringViewArray::from(&*self.all);
@@ -91,9 +86,9 @@ mod tests {
 
     use super::*;
 
-    /// What `as u8` gives is the place in the list.
+    /// `as u8` is the index in the list.
     #[test]
-    fn the_lists_of_words_are_in_the_order_of_their_numbers() {
+    fn lists_are_in_the_order_of_their_discriminants() {
         fn in_order<T: Copy>(all: &[T], number: impl Fn(T) -> u8) -> bool {
             all.iter().map(|&word| number(word)).eq(0..all.len() as u8)
         }
@@ -108,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_come_in_the_order_of_their_numbers_and_nulls_stay_null() {
+    fn strings_and_nulls_keep_their_order() {
         let mut words = Words::of(["a", "a text that is longer than twelve bytes"]);
         words.add(1);
         words.add_option(Some(0));

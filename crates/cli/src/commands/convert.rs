@@ -1,19 +1,20 @@
 //! `pinsight convert`.
 
-use std::ops::ControlFlow;
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use pinsight_data::{GameReader, GameRow, GameWants};
+use pinsight_data::arrow::SchemaRef;
+use pinsight_data::{GameBatchBuilder, StoredGames, TableFormat};
 use pinsight_pgn::RawGame;
 
 use crate::Status;
 use crate::args::{ConvertFile, Games, OutputArgs, Selection};
-use crate::file::{OutputFile, begins_like_parquet, format_of};
+use crate::file::{OutputFile, begins_like_parquet, format_of, open_file};
 use crate::games::Run;
 use crate::output::Output;
 use crate::progress::ProgressLine;
+use crate::table::TableOutput;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -95,105 +96,39 @@ impl Convert {
                 bail!("the inputs are PGN files already; `pinsight pgn` rewrites them in export format")
             }
             (_, true) => bail!("a Parquet file converts only to PGN: use -o games.pgn"),
-            (Format::Parquet, false) => self.to_parquet(output, path),
-            (Format::Csv | Format::Jsonl, false) => self.to_lines(output, format),
+            (Format::Parquet, false) => self.to_table(output, TableFormat::Parquet),
+            (Format::Csv, false) => self.to_table(output, TableFormat::Csv),
+            (Format::Jsonl, false) => self.to_table(output, TableFormat::JsonLines),
         }
     }
 
-    #[cfg(feature = "parquet")]
-    fn to_parquet(&self, output: &mut Output, path: Option<&Path>) -> anyhow::Result<Status> {
-        use anyhow::Context;
-        use pinsight_data::{GameBatchBuilder, ParquetSink, games_schema};
-
-        let (Some(path), Some(file)) = (path, self.output.create(&mut self.games.file_set()?)?) else {
-            bail!("Parquet needs an output file: use -o games.parquet");
+    fn to_table(&self, output: &mut Output, format: TableFormat) -> anyhow::Result<Status> {
+        let file = self.output.create(&mut self.games.file_set()?)?;
+        let new_builder = || match format {
+            TableFormat::Parquet => GameBatchBuilder::of_all(self.movetext),
+            _ => GameBatchBuilder::of_all_as_text(self.movetext),
         };
-        let cannot = || format!("cannot write {}", path.display());
-        let mut sink = ParquetSink::new(file, games_schema(), self.games.threads()).with_context(cannot)?;
-        let mut run = Run::new(output, ProgressLine::new());
+        let schema = SchemaRef::clone(new_builder().schema());
+        let mut table = TableOutput::new(file, self.output.path(), format, &schema, self.games.threads())?;
+        let mut run = Run::new(output, table.progress());
         let new_worker = || {
-            let mut builder = GameBatchBuilder::of_all(self.movetext);
+            let mut builder = new_builder();
             move |games: &[RawGame<'_>]| {
-                let mut diagnostics: Vec<pinsight_pgn::Diagnostic> = Vec::new();
+                let mut diagnostics = Vec::new();
                 for raw in games {
                     diagnostics.extend_from_slice(builder.add(raw));
                 }
                 (builder.finish(), diagnostics)
             }
         };
-        let mut rows = 0;
-        self.games.process_batches(
-            &mut run,
-            &self.selection.filter(),
-            new_worker,
-            |run, (batch, diagnostics)| {
-                let batch = batch.with_context(cannot)?;
-                rows += batch.num_rows();
-                sink.write(batch).with_context(cannot)?;
-                run.report(&diagnostics)?;
-                Ok(ControlFlow::Continue(()))
-            },
-        )?;
-        let file = sink.finish().with_context(cannot)?;
+        table.write_games(&self.games, &mut run, &self.selection.filter(), new_worker)?;
         // Keep the existing output if the inputs failed or no game matches.
-        if rows > 0 || run.may_be_empty() {
-            file.finish()?;
-        }
+        let kept = table.rows() > 0 || run.may_be_empty();
+        table.finish(&mut run, kept)?;
         run.finish()
     }
 
-    #[cfg(not(feature = "parquet"))]
-    fn to_parquet(&self, _: &mut Output, _: Option<&Path>) -> anyhow::Result<Status> {
-        bail!("this pinsight was built without Parquet: build it with --features parquet")
-    }
-
-    fn to_lines(&self, output: &mut Output, format: Format) -> anyhow::Result<Status> {
-        let mut file = self.output.create(&mut self.games.file_set()?)?;
-        let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
-        let mut run = Run::new(output, progress);
-        if format == Format::Csv {
-            write_to(&mut file, &mut run, &GameRow::csv_header())?;
-        }
-        let new_worker = || {
-            let mut reader = GameReader::new(GameWants { movetext: self.movetext, ..GameWants::MOVES });
-            move |games: &[RawGame<'_>]| {
-                let (mut text, mut diagnostics) = (String::new(), Vec::new());
-                for raw in games {
-                    let row = reader.read(raw);
-                    match format {
-                        Format::Csv => row.write_csv(&mut text),
-                        _ => row.write_json(&mut text),
-                    }
-                    diagnostics.extend_from_slice(&row.diagnostics);
-                }
-                (text, diagnostics)
-            }
-        };
-        let mut any = false;
-        self.games.process_batches(
-            &mut run,
-            &self.selection.filter(),
-            new_worker,
-            |run, (text, diagnostics)| {
-                any |= !text.is_empty();
-                write_to(&mut file, run, &text)?;
-                run.report(&diagnostics)?;
-                Ok(ControlFlow::Continue(()))
-            },
-        )?;
-        if let Some(file) = file.filter(|_| any || run.may_be_empty()) {
-            file.finish()?;
-        }
-        run.finish()
-    }
-
-    #[cfg(feature = "parquet")]
     fn to_pgn(&self, output: &mut Output) -> anyhow::Result<Status> {
-        use anyhow::Context;
-        use pinsight_data::StoredGames;
-
-        use crate::file::open_file;
-
         let mut file = self.output.create(&mut self.games.file_set()?)?;
         let progress = if file.is_some() { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
         let mut run = Run::new(output, progress);
@@ -222,11 +157,6 @@ impl Convert {
             file.finish()?;
         }
         run.finish()
-    }
-
-    #[cfg(not(feature = "parquet"))]
-    fn to_pgn(&self, _: &mut Output) -> anyhow::Result<Status> {
-        bail!("this pinsight was built without Parquet: build it with --features parquet")
     }
 }
 

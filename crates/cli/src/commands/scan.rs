@@ -8,8 +8,10 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+use pinsight_data::arrow::{ArrayFormatter, ArrowError, FormatOptions, RecordBatch};
 use pinsight_data::{
-    Column, CsvSink, JsonLinesSink, PieceFilter, PinFilter, PinRow, PinScanner, RowSink, csv_field,
+    Column, FINDINGS, GameFilter, Kind, PINS, PieceFilter, PinBatchBuilder, PinFilter, PinScanner,
+    TableFormat,
 };
 use pinsight_pgn::{Diagnostic, RawGame};
 use pinsight_rules::{Color, Role};
@@ -21,11 +23,12 @@ use crate::args::{
     CoachArgs, Games, OutputArgs, PIN_FLAGS, Selection, TableFile, ValuesArgs, WithFindings, explain, named,
     number, parse, side,
 };
-use crate::commands::scan_findings::{FindingScan, Table};
-use crate::file::{OutputFile, format_of};
+use crate::commands::scan_findings::FindingScan;
+use crate::file::format_of;
 use crate::games::Run;
 use crate::output::{HEADING, Output, grouped};
 use crate::progress::ProgressLine;
+use crate::table::TableOutput;
 
 /// The label of the last row of `--count-by`.
 const TOTAL: &str = "total";
@@ -69,11 +72,11 @@ pub(crate) struct Scan {
         long,
         value_name = "COLUMNS",
         value_delimiter = ',',
-        value_parser = named(column, || names_of(Column::ALL, Column::name)),
+        value_parser = named(column, || names_of(&columns(), |column| column.name)),
         hide_possible_values = true,
         conflicts_with_all = ["output", "force"]
     )]
-    count_by: Vec<Column>,
+    count_by: Vec<&'static Column>,
 
     /// Write what the moves allow, miss, exploit or threaten instead of pins: review each game like `pinsight review`
     #[arg(long, conflicts_with_all = PIN_FLAGS)]
@@ -195,105 +198,113 @@ enum Format {
     Parquet,
 }
 
-/// Encodes the rows of one game at a time in memory.
-enum Encoder {
-    Csv(CsvSink<Vec<u8>>),
-    Jsonl(JsonLinesSink<Vec<u8>>),
-}
-
-impl Encoder {
-    fn new(format: Format) -> Self {
+impl From<Format> for TableFormat {
+    fn from(format: Format) -> Self {
         match format {
-            Format::Csv => Self::Csv(CsvSink::new(Vec::new())),
-            // Parquet is written by `to_parquet`.
-            Format::Jsonl | Format::Parquet => Self::Jsonl(JsonLinesSink::new(Vec::new())),
+            Format::Csv => Self::Csv,
+            Format::Jsonl => Self::JsonLines,
+            Format::Parquet => Self::Parquet,
         }
-    }
-
-    fn sink(&mut self) -> &mut dyn RowSink {
-        match self {
-            Self::Csv(sink) => sink,
-            Self::Jsonl(sink) => sink,
-        }
-    }
-
-    fn take(&mut self) -> Vec<u8> {
-        std::mem::take(match self {
-            Self::Csv(sink) => sink.get_mut(),
-            Self::Jsonl(sink) => sink.get_mut(),
-        })
     }
 }
 
 /// Row counts by the text of the grouped columns.
 type Counts = HashMap<Vec<String>, u64>;
 
-/// The result of scanning one game.
-struct Scanned {
-    rows: u64,
-    bytes: std::io::Result<Vec<u8>>,
-    counts: Counts,
-    diagnostics: Vec<Diagnostic>,
-}
-
 impl Scan {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let path = self.output.path();
         let format = self.format(path)?;
+        if !self.count_by.is_empty() {
+            return self.count(format, output);
+        }
+        let file = self.output.create(&mut self.games.file_set()?)?;
+        let schema = if self.findings { FINDINGS.schema() } else { PINS.schema() };
+        let mut table = TableOutput::new(file, path, format.into(), &schema, self.games.threads())?;
         if self.findings {
-            return self.scan_findings(format, output);
+            return self.scan_findings(table, output);
         }
-        if format == Format::Parquet {
-            return self.to_parquet(output, path);
-        }
-        let mut file = self.output.create(&mut self.games.file_set()?)?;
-        let counting = !self.count_by.is_empty();
-        let quiet = file.is_some() || counting;
-        let progress = if quiet { ProgressLine::new() } else { ProgressLine::with_data_on_stdout() };
-        let mut run = Run::new(output, progress);
-        if !counting {
-            let mut head = Encoder::new(format);
-            head.sink().header()?;
-            write_to(&mut file, &mut run, &head.take())?;
-        }
-        let filter = self.filters.to_filter();
-        let options = PinOptions { values: self.values.get(), all: false };
-        let (mut rows, mut total) = (0, Counts::new());
-        let new_worker = || {
-            let mut scanner = PinScanner::new(filter.clone(), options);
-            let mut encoder = Encoder::new(format);
-            move |raw: RawGame<'_>| self.scan(&mut scanner, &mut encoder, &raw)
-        };
-        let selection = self.selection.filter_with(options.values);
-        self.games.process(&mut run, &selection, new_worker, |run, game| {
-            rows += game.rows;
-            write_to(&mut file, run, &game.bytes?)?;
-            for (key, count) in game.counts {
-                *total.entry(key).or_default() += count;
-            }
-            run.report(&game.diagnostics)?;
-            Ok(ControlFlow::Continue(()))
-        })?;
-        if counting {
-            self.print_counts(&mut run, total)?;
-        }
+        let mut run = Run::new(output, table.progress());
+        table.write_games(&self.games, &mut run, &self.game_filter(), || self.new_worker())?;
+        let rows = table.rows();
         // Keep the existing output if the inputs failed or nothing matches.
-        if let Some(file) = file.filter(|_| rows > 0 || run.may_be_empty() && !self.filters.is_any()) {
-            file.finish()?;
-        }
+        let kept = rows > 0 || run.may_be_empty() && !self.filters.is_any();
+        table.finish(&mut run, kept)?;
         self.finish(run, rows)
     }
 
-    fn scan_findings(&self, format: Format, output: &mut Output) -> anyhow::Result<Status> {
-        let coach = self.coach.coach(self.games.threads())?;
-        let file = self.output.create(&mut self.games.file_set()?)?;
-        let table = match format {
-            Format::Csv => Table::Csv(file),
-            Format::Jsonl => Table::Jsonl(file),
-            Format::Parquet => Table::parquet(file, self.games.threads())?,
+    fn pin_options(&self) -> PinOptions {
+        PinOptions { values: self.values.get(), all: false }
+    }
+
+    fn game_filter(&self) -> GameFilter {
+        self.selection.filter_with(self.pin_options().values)
+    }
+
+    /// Returns a function that finds the pin events of games.
+    fn new_worker(
+        &self,
+    ) -> impl FnMut(&[RawGame<'_>]) -> (Result<RecordBatch, ArrowError>, Vec<Diagnostic>) + use<> {
+        let mut scanner = PinScanner::new(self.filters.to_filter(), self.pin_options());
+        let mut builder = PinBatchBuilder::new();
+        move |games| {
+            let mut diagnostics = Vec::new();
+            for raw in games {
+                diagnostics.extend(scanner.scan(raw, |event| builder.add(event)).diagnostics);
+            }
+            (builder.finish(), diagnostics)
+        }
+    }
+
+    fn count(&self, format: Format, output: &mut Output) -> anyhow::Result<Status> {
+        if format == Format::Parquet {
+            bail!("--count-by prints a table, CSV or JSON lines");
+        }
+        self.games.file_set()?;
+        let mut run = Run::new(output, ProgressLine::new());
+        let new_worker = || {
+            let mut scan = self.new_worker();
+            move |games: &[RawGame<'_>]| {
+                let (batch, diagnostics) = scan(games);
+                (batch.and_then(|batch| self.counts(&batch)), diagnostics)
+            }
         };
-        let pins = PinOptions { values: self.values.get(), all: false };
-        let scan = FindingScan { games: &self.games, selection: &self.selection, coach, pins };
+        let mut total = Counts::new();
+        self.games.process_batches(
+            &mut run,
+            &self.game_filter(),
+            new_worker,
+            |run, (counts, diagnostics)| {
+                for (key, count) in counts? {
+                    *total.entry(key).or_default() += count;
+                }
+                run.report(&diagnostics)?;
+                Ok(ControlFlow::Continue(()))
+            },
+        )?;
+        let rows = total.values().sum();
+        self.print_counts(&mut run, total)?;
+        self.finish(run, rows)
+    }
+
+    /// Counts the rows of a batch by the text of the grouped columns.
+    fn counts(&self, batch: &RecordBatch) -> Result<Counts, ArrowError> {
+        let options = FormatOptions::new();
+        let columns =
+            self.count_by.iter().map(|column| ArrayFormatter::try_new(&batch[column.name], &options));
+        let columns = columns.collect::<Result<Vec<_>, _>>()?;
+        let mut counts = Counts::new();
+        for row in 0..batch.num_rows() {
+            let key = columns.iter().map(|column| column.value(row).try_to_string());
+            *counts.entry(key.collect::<Result<_, _>>()?).or_default() += 1;
+        }
+        Ok(counts)
+    }
+
+    fn scan_findings(&self, table: TableOutput, output: &mut Output) -> anyhow::Result<Status> {
+        let coach = self.coach.coach(self.games.threads())?;
+        let scan =
+            FindingScan { games: &self.games, selection: &self.selection, coach, pins: self.pin_options() };
         scan.run(table, output)
     }
 
@@ -309,53 +320,6 @@ impl Scan {
         run.finish()
     }
 
-    #[cfg(feature = "parquet")]
-    fn to_parquet(&self, output: &mut Output, path: Option<&Path>) -> anyhow::Result<Status> {
-        use anyhow::Context;
-        use pinsight_data::{ParquetSink, PinBatchBuilder, pins_schema};
-
-        let file = self.output.create(&mut self.games.file_set()?)?;
-        let (Some(path), Some(file), true) = (path, file, self.count_by.is_empty()) else {
-            bail!("Parquet needs an output file: use -o pins.parquet");
-        };
-        let cannot = || format!("cannot write {}", path.display());
-        let mut sink = ParquetSink::new(file, pins_schema(), self.games.threads()).with_context(cannot)?;
-        let mut run = Run::new(output, ProgressLine::new());
-        let filter = self.filters.to_filter();
-        let options = PinOptions { values: self.values.get(), all: false };
-        let new_worker = || {
-            let mut scanner = PinScanner::new(filter.clone(), options);
-            let mut builder = PinBatchBuilder::new();
-            move |games: &[RawGame<'_>]| {
-                let mut diagnostics = Vec::new();
-                for raw in games {
-                    diagnostics.extend(scanner.scan(raw, |row| builder.add(row)).diagnostics);
-                }
-                (builder.finish(), diagnostics)
-            }
-        };
-        let mut rows = 0;
-        let selection = self.selection.filter_with(options.values);
-        self.games.process_batches(&mut run, &selection, new_worker, |run, (batch, diagnostics)| {
-            let batch = batch.with_context(cannot)?;
-            rows += batch.num_rows() as u64;
-            sink.write(batch).with_context(cannot)?;
-            run.report(&diagnostics)?;
-            Ok(ControlFlow::Continue(()))
-        })?;
-        let file = sink.finish().with_context(cannot)?;
-        // Keep the existing output if the inputs failed or nothing matches.
-        if rows > 0 || run.may_be_empty() && !self.filters.is_any() {
-            file.finish()?;
-        }
-        self.finish(run, rows)
-    }
-
-    #[cfg(not(feature = "parquet"))]
-    fn to_parquet(&self, _: &mut Output, _: Option<&Path>) -> anyhow::Result<Status> {
-        bail!("this pinsight was built without Parquet: build it with --features parquet")
-    }
-
     fn format(&self, path: Option<&Path>) -> anyhow::Result<Format> {
         match (self.format, path) {
             _ if self.json => Ok(Format::Jsonl),
@@ -365,58 +329,35 @@ impl Scan {
         }
     }
 
-    fn scan(&self, scanner: &mut PinScanner, encoder: &mut Encoder, raw: &RawGame<'_>) -> Scanned {
-        let (mut rows, mut counts, mut result) = (0, Counts::new(), Ok(()));
-        let replayed = scanner.scan(raw, |row| {
-            rows += 1;
-            if self.count_by.is_empty() {
-                if result.is_ok() {
-                    result = encoder.sink().write(row);
-                }
-            } else {
-                *counts.entry(self.key(row)).or_default() += 1;
-            }
-        });
-        let bytes = result.map(|()| encoder.take());
-        Scanned { rows, bytes, counts, diagnostics: replayed.diagnostics }
-    }
-
-    fn key(&self, row: &PinRow<'_>) -> Vec<String> {
-        let value = |column: &Column| {
-            let mut text = String::new();
-            column.write(row, &mut text);
-            text
-        };
-        self.count_by.iter().map(value).collect()
-    }
-
     /// Prints the groups by descending count, then by value.
     fn print_counts(&self, run: &mut Run<'_>, counts: Counts) -> anyhow::Result<()> {
         let mut counts: Vec<(Vec<String>, u64)> = counts.into_iter().collect();
         let sort_key = |key: &[String]| -> Vec<(Option<i64>, String)> {
-            let number = |(column, text): (&Column, &String)| match column.is_number() {
-                true => (text.parse().ok(), String::new()),
-                false => (None, text.clone()),
+            let number = |(column, text): (&&Column, &String)| match column.kind {
+                Kind::Text => (None, text.clone()),
+                _ => (text.parse().ok(), String::new()),
             };
             self.count_by.iter().zip(key).map(number).collect()
         };
         counts.sort_by_cached_key(|(key, count)| (Reverse(*count), sort_key(key)));
-        let names: Vec<&str> = self.count_by.iter().map(|column| column.name()).collect();
+        let names: Vec<&str> = self.count_by.iter().map(|column| column.name).collect();
         match (self.json, self.format) {
             (true, _) | (_, Some(Format::Jsonl)) => {
                 for (key, count) in counts {
                     let value =
-                        |(column, text): (&Column, String)| (column.name().to_owned(), typed(*column, text));
+                        |(column, text): (&&Column, String)| (column.name.to_owned(), typed(column, text));
                     let values = self.count_by.iter().zip(key).map(value).collect();
                     run.output.json_line(&wire::RowCount { values, count })?;
                 }
             }
             (_, Some(Format::Csv)) => {
-                run.output.line(format_args!("{},count", names.join(",")))?;
-                for (key, count) in counts {
-                    let key: Vec<_> = key.iter().map(|value| csv_field(value)).collect();
-                    run.output.line(format_args!("{},{count}", key.join(",")))?;
+                let mut writer = csv::Writer::from_writer(Vec::new());
+                writer.write_record(names.iter().chain(&["count"]))?;
+                for (mut key, count) in counts {
+                    key.push(count.to_string());
+                    writer.write_record(key)?;
                 }
+                run.output.raw(&writer.into_inner().map_err(csv::IntoInnerError::into_error)?)?;
             }
             (false, None | Some(Format::Parquet)) => table(run.output, &names, &counts)?,
         }
@@ -424,16 +365,9 @@ impl Scan {
     }
 }
 
-fn write_to(file: &mut Option<OutputFile>, run: &mut Run<'_>, bytes: &[u8]) -> anyhow::Result<()> {
-    match file {
-        Some(file) => file.write(bytes),
-        None => Ok(run.output.raw(bytes)?),
-    }
-}
-
 /// Returns the value of a column with its JSON type.
-fn typed(column: Column, text: String) -> wire::ColumnValue {
-    let number = if column.is_number() { text.parse().ok() } else { None };
+fn typed(column: &Column, text: String) -> wire::ColumnValue {
+    let number = if column.kind == Kind::Text { None } else { text.parse().ok() };
     match number {
         Some(number) => wire::ColumnValue::Number(number),
         None if text.is_empty() => wire::ColumnValue::Null,
@@ -514,8 +448,12 @@ fn by(text: &str) -> Result<By, String> {
     one_of(text, &By::ALL, By::name)
 }
 
-fn column(text: &str) -> Result<Column, String> {
-    one_of(text, Column::ALL, Column::name)
+fn column(text: &str) -> Result<&'static Column, String> {
+    one_of(text, &columns(), |column| column.name)
+}
+
+fn columns() -> Vec<&'static Column> {
+    PINS.columns.iter().collect()
 }
 
 #[cfg(test)]

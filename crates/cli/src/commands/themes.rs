@@ -111,7 +111,6 @@ impl Themes {
     }
 }
 
-#[cfg(feature = "parquet")]
 fn parquet_rows(file: File, compare: bool) -> anyhow::Result<(Rows, Columns)> {
     let names = ["PuzzleId", "FEN", "Moves", "Themes"];
     let wanted = if compare { &names[..] } else { &names[..3] };
@@ -125,11 +124,6 @@ fn parquet_rows(file: File, compare: bool) -> anyhow::Result<(Rows, Columns)> {
     });
     let themes = compare.then_some(3);
     Ok((Box::new(rows), Columns { place: "row", id: 0, fen: 1, moves: 2, themes }))
-}
-
-#[cfg(not(feature = "parquet"))]
-fn parquet_rows(_: File, _: bool) -> anyhow::Result<(Rows, Columns)> {
-    bail!("this pinsight was built without Parquet: build it with --features parquet")
 }
 
 /// Where the themes go.

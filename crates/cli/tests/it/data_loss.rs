@@ -108,9 +108,7 @@ fn an_output_that_is_an_input_is_refused() {
         (&["review", "games.pgn", "-o", "games.html"], "--output games.html"),
         (&["tune", "games.pgn", "-o", "games.pgn"], "--output games.pgn"),
         (&["board", "--pgn", "games.pgn", "-o", "games.svg"], "--output games.svg"),
-        #[cfg(feature = "parquet")]
         (&["scan", "games.pgn", "-o", "games.pgn", "--format", "parquet"], "--output games.pgn"),
-        #[cfg(feature = "parquet")]
         (&["convert", "games.pgn", "-o", "games.pgn", "--format", "parquet"], "--output games.pgn"),
     ] {
         for force in [&[][..], &["--force"]] {
@@ -469,9 +467,7 @@ fn a_selection_without_games_writes_no_file() {
         ("x.pgn", &["review"]),
         ("x.html", &["review"]),
         ("x.pgn", &["review", "--all-pins"]),
-        #[cfg(feature = "parquet")]
         ("x.parquet", &["scan"]),
-        #[cfg(feature = "parquet")]
         ("x.parquet", &["convert"]),
     ];
     for &(name, command) in files {

@@ -481,7 +481,6 @@ fn an_interrupt_removes_temporary_files() {
         &["check", "-", "--quarantine", "out"],
         &["scan", "-", "-o", "out.csv"],
         &["convert", "-", "-o", "out.csv"],
-        #[cfg(feature = "parquet")]
         &["convert", "-", "-o", "out.parquet"],
     ] {
         for (signal, number) in [("-INT", 2), ("-TERM", 15), ("-HUP", 1)] {

@@ -13,7 +13,6 @@ mod games;
 mod help;
 #[cfg(target_os = "linux")]
 mod memory;
-#[cfg(feature = "parquet")]
 mod parquet;
 mod pins;
 mod players;

@@ -68,7 +68,6 @@ fn checking_a_gigabyte_takes_less_than_a_hundred_megabytes() {
 }
 
 /// Memory holds row groups, not the whole table.
-#[cfg(feature = "parquet")]
 #[test]
 fn converting_half_a_gigabyte_to_parquet_takes_bounded_memory() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -196,7 +196,21 @@ fn scan_rows_equal_the_pins_of_the_ledger() {
     for game in rows(&reviewed) {
         for one in game["moves"].as_array().expect("moves") {
             for pin in ["new", "released"].iter().flat_map(|name| one[name].as_array().expect("pins")) {
-                let mut row = pin.as_object().expect("a pin").clone();
+                let mut row = serde_json::Map::new();
+                for (name, value) in pin.as_object().expect("a pin") {
+                    match value {
+                        // A row has a column for each field of a piece.
+                        Value::Object(piece) => {
+                            row.extend(
+                                piece.iter().map(|(part, value)| (format!("{name}_{part}"), value.clone())),
+                            );
+                        }
+                        _ if ["moves", "situational"].contains(&name.as_str()) => {}
+                        value => {
+                            row.insert(name.clone(), value.clone());
+                        }
+                    }
+                }
                 for (name, from) in [("game", &game), ("file", &game)] {
                     row.insert(name.to_owned(), from[name].clone());
                 }

@@ -90,7 +90,6 @@ fn json_has_the_rows_of_the_table() {
     assert_eq!(lines, table.lines().skip(1).map(words).collect::<Vec<_>>());
 }
 
-#[cfg(feature = "parquet")]
 #[test]
 fn a_parquet_table_has_the_same_themes() {
     let folder = folder();

@@ -1,118 +1,131 @@
-//! The columns of a game, in order.
+//! The table of games.
 
-macro_rules! columns {
-    ($($(#[$doc:meta])* $variant:ident $name:literal $source:ident,)*) => {
-        /// A column of a [`GameRow`](crate::GameRow): the names and types of lichess's own data set, then ours. New ones
-        /// are only ever added behind the others.
+use std::borrow::Cow;
+
+use pinsight_rules::Position;
+
+use super::row::GameRow;
+use crate::builder::Value;
+use crate::column::{Column, Kind, Storage, Table};
+
+/// Computes the value of a column.
+type Fill = fn(&GameRow) -> Value<'_>;
+
+/// What has to be read of a game to fill a column.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Source {
+    /// The tag with the name of the column.
+    Tag,
+    /// All tags, or the place of the game.
+    Head(Fill),
+    /// The text after the tags.
+    Movetext(Fill),
+    /// The replayed moves.
+    Moves(Fill),
+}
+
+macro_rules! games {
+    ($($variant:ident: $kind:ident $name:literal $(.$method:ident($($argument:expr)?))*, $source:expr, $doc:literal;)*) => {
+        /// A column of the table of games: the names and types of lichess's data set, then further ones.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum GameColumn {
-            $($(#[$doc])* $variant,)*
+            $(#[doc = concat!("`", $name, "`: ", $doc)] $variant,)*
         }
 
         impl GameColumn {
             /// All columns, in order.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// The name.
-            pub const fn name(self) -> &'static str {
+            pub(crate) const fn source(self) -> Source {
+                use Source::{Head, Moves, Movetext, Tag};
                 match self {
-                    $(Self::$variant => $name,)*
+                    $(Self::$variant => $source,)*
                 }
-            }
-
-            /// What has to be read of a game to fill the column.
-            pub const fn source(self) -> Source {
-                match self {
-                    $(Self::$variant => Source::$source,)*
-                }
-            }
-
-            /// The column of a name.
-            pub fn from_name(name: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|column| column.name() == name)
             }
         }
+
+        /// The table of games.
+        pub static GAMES: Table = Table {
+            name: "games",
+            columns: &[$(Column::new($name, Kind::$kind, $doc)$(.$method($($argument)?))*,)*],
+        };
     };
 }
 
-/// Where the value of a column comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Source {
-    /// A tag of the column's name.
-    Tag,
-    /// All tags, or where the game stands.
-    Head,
-    /// The text behind the tags, unread.
-    Movetext,
-    /// The moves, played out.
-    Moves,
+games! {
+    Event: Text "Event", Tag, "the tag";
+    Site: Text "Site".stored(Storage::Plain).with_bloom_filter(), Tag, "the tag";
+    White: Text "White".with_bloom_filter(), Tag, "the tag";
+    Black: Text "Black".with_bloom_filter(), Tag, "the tag";
+    Result: Text "Result", Tag, "the tag";
+    WhiteTitle: Text "WhiteTitle", Tag, "the tag";
+    BlackTitle: Text "BlackTitle", Tag, "the tag";
+    WhiteElo: Int16 "WhiteElo", Tag, "the tag; null if not a 16-bit integer";
+    BlackElo: Int16 "BlackElo", Tag, "the tag; null if not a 16-bit integer";
+    WhiteRatingDiff: Int16 "WhiteRatingDiff", Tag, "the tag; null if not a 16-bit integer";
+    BlackRatingDiff: Int16 "BlackRatingDiff", Tag, "the tag; null if not a 16-bit integer";
+    UtcDate: Date "UTCDate", Tag, "the tag; null if not a complete date, such as `2020.??.??`";
+    UtcTime: Time "UTCTime", Tag, "the tag; null if not a time; in Parquet in milliseconds, its smallest unit";
+    Eco: Text "ECO", Tag, "the tag";
+    Opening: Text "Opening", Tag, "the tag";
+    Termination: Text "Termination", Tag, "the tag";
+    TimeControl: Text "TimeControl", Tag, "the tag";
+    Movetext: Text "movetext".stored(Storage::Plain), Movetext(|row| Value::optional_text(row.movetext())),
+        "with `--movetext`, the text after the tags, unchanged; else null";
+    Moves: Bytes "moves".stored(Storage::Plain),
+        Moves(|row| Value::Bytes((!row.moves.is_empty()).then_some(&row.moves))),
+        "the mainline, [as bytes](#moves-as-bytes); null if the game has no legal start position";
+    Clocks: Clocks "clocks", Moves(|row| Value::Clocks(&row.clocks)),
+        "`[%clk]` after each ply in milliseconds; null where missing; the list is null if all are missing";
+    Evals: Evals "evals", Moves(|row| Value::Evals(&row.evals)),
+        "`[%eval]` after each ply, from White's point of view: centipawns, or moves to mate (negative if Black mates), and the depth if given";
+    StartFen: Text "start_fen", Moves(|row| {
+            let unusual = row.start.filter(|start| *start != Position::default());
+            Value::Text(unusual.map(|start| Cow::Owned(start.to_string())))
+        }),
+        "the start position; null for the standard one";
+    Plies: Int32 "plies".required(), Moves(|row| Value::Int32(i32::try_from(row.plies).ok())),
+        "legal plies of the mainline; null moves count";
+    FinalFen: Text "final_fen".stored(Storage::Plain),
+        Moves(|row| Value::Text(row.last.map(|last| Cow::Owned(last.to_string())))),
+        "the position after these plies";
+    OtherTags: Tags "other_tags", Head(|row| Value::Tags(Box::new(row.other_tags()))),
+        "all other tags in their order, and tags whose column cannot hold their exact text, such as a `WhiteElo` of `2500?` or `+2500`";
+    Diagnostics: Diagnostics "diagnostics", Moves(|row| Value::Diagnostics(&row.diagnostics)),
+        "the faults, as reported by `pinsight check`; null if there are none";
+    ResultToken: Text "result_token".required(), Moves(|row| Value::text(row.result.token())),
+        "the token that ends the movetext, which may contradict `Result`";
+    TagOrder: Text "tag_order", Head(|row| {
+            let names: Vec<&str> = row.tags().map(|(name, _)| name).collect();
+            Value::Text(Some(Cow::Owned(names.join(" "))))
+        }),
+        "the names of all tags in their order, separated by spaces";
+    File: Text "file".required(), Head(|row| Value::text(&row.file)),
+        "the path as given on the command line; `-` for standard input";
+    Game: Int64 "game".required().stored(Storage::DeltaNumbers), Head(|row| Value::Int64(Some(row.number as i64))),
+        "the number of the game in its file, from 1; `file` and `game` join this table with the others";
 }
 
-columns! {
-    /// The tag `Event`.
-    Event "Event" Tag,
-    /// The tag `Site`.
-    Site "Site" Tag,
-    /// The tag `White`.
-    White "White" Tag,
-    /// The tag `Black`.
-    Black "Black" Tag,
-    /// The tag `Result`.
-    Result "Result" Tag,
-    /// The tag `WhiteTitle`.
-    WhiteTitle "WhiteTitle" Tag,
-    /// The tag `BlackTitle`.
-    BlackTitle "BlackTitle" Tag,
-    /// The tag `WhiteElo`, if it is a number of 16 bits.
-    WhiteElo "WhiteElo" Tag,
-    /// The tag `BlackElo`, if it is a number of 16 bits.
-    BlackElo "BlackElo" Tag,
-    /// The tag `WhiteRatingDiff`, if it is a number of 16 bits.
-    WhiteRatingDiff "WhiteRatingDiff" Tag,
-    /// The tag `BlackRatingDiff`, if it is a number of 16 bits.
-    BlackRatingDiff "BlackRatingDiff" Tag,
-    /// The tag `UTCDate`, if it is a whole date.
-    UtcDate "UTCDate" Tag,
-    /// The tag `UTCTime`, if it is a time.
-    UtcTime "UTCTime" Tag,
-    /// The tag `ECO`.
-    Eco "ECO" Tag,
-    /// The tag `Opening`.
-    Opening "Opening" Tag,
-    /// The tag `Termination`.
-    Termination "Termination" Tag,
-    /// The tag `TimeControl`.
-    TimeControl "TimeControl" Tag,
-    /// The text of the moves with all that stands among them.
-    Movetext "movetext" Movetext,
-    /// The moves of the mainline as bytes: see [`MovesReader`](crate::MovesReader).
-    Moves "moves" Moves,
-    /// The clock after each half-move, in thousandths of a second.
-    Clocks "clocks" Moves,
-    /// What an engine said after each half-move.
-    Evals "evals" Moves,
-    /// The position that the game starts from, if it is not the usual one.
-    StartFen "start_fen" Moves,
-    /// How many half-moves of the mainline are legal, null moves included.
-    Plies "plies" Moves,
-    /// The position after the last of them.
-    FinalFen "final_fen" Moves,
-    /// Tags without a column of their own, and those whose text a column cannot hold.
-    OtherTags "other_tags" Head,
-    /// What was wrong with the game.
-    Diagnostics "diagnostics" Moves,
-    /// The token that ends the movetext.
-    ResultToken "result_token" Moves,
-    /// The names of all tags in their order, with a blank between two.
-    TagOrder "tag_order" Head,
-    /// The file that the game stands in.
-    File "file" Head,
-    /// The number of the game in its file, from 1.
-    Game "game" Head,
+#[allow(clippy::indexing_slicing, reason = "the enum and the table have the same columns")]
+impl GameColumn {
+    /// The declaration.
+    pub fn column(self) -> &'static Column {
+        &GAMES.columns[self as usize]
+    }
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        self.column().name
+    }
+
+    /// The column of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|column| column.name() == name)
+    }
 }
 
 impl GameColumn {
-    /// The column of a tag's name, if it has one.
+    /// Returns the column of a tag. Called for every tag, so it does not search the declaration.
     #[inline]
     pub(crate) fn of_tag(name: &[u8]) -> Option<Self> {
         Some(match name {
@@ -143,10 +156,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn just_the_columns_of_tags_are_found_by_the_names_of_tags() {
+    fn of_tag_finds_exactly_the_columns_of_tags() {
         for &column in GameColumn::ALL {
             let found = GameColumn::of_tag(column.name().as_bytes());
-            assert_eq!(found.is_some(), column.source() == Source::Tag, "{column:?}");
+            assert_eq!(found.is_some(), matches!(column.source(), Source::Tag), "{column:?}");
             assert!(found.is_none_or(|found| found == column), "{column:?}");
         }
     }

@@ -1,4 +1,4 @@
-//! From the bytes of a game to its row.
+//! Reads a game as a row.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::row::GameRow;
 use super::wants::GameWants;
 use crate::moves::{push_move, push_null_move, push_start};
 
-/// Makes rows of games; keep one per thread and use it again and again.
+/// Reads games as rows; keep one per thread and reuse it.
 ///
 /// ```
 /// use pinsight_data::{GameReader, GameWants};
@@ -32,12 +32,12 @@ pub struct GameReader {
 }
 
 impl GameReader {
-    /// A reader.
+    /// Reads the given parts of games.
     pub fn new(wants: GameWants) -> Self {
         Self { wants, replayer: Replayer::new(), row: GameRow::default(), tags: Vec::new() }
     }
 
-    /// The row of a game. Of a game with an illegal move it has the part before that, and the diagnostic.
+    /// Reads a game. The row of a game with an illegal move ends before that move and has the diagnostic.
     pub fn read(&mut self, raw: &RawGame<'_>) -> &GameRow {
         let Self { wants, replayer, row, tags } = self;
         row.clear();
@@ -88,7 +88,7 @@ fn add_movetext(row: &mut GameRow, raw: &RawGame<'_>, tags_end: usize) {
     row.set_movetext(&decode(bytes));
 }
 
-/// Where a tag's name and value stand in the bytes of a game.
+/// The ranges of a tag's name and value in the bytes of a game.
 #[derive(Clone, Debug)]
 pub(super) struct TagRanges {
     pub(super) name: Range<usize>,
@@ -96,9 +96,9 @@ pub(super) struct TagRanges {
 }
 
 impl TagRanges {
-    /// Nothing if the tag stands elsewhere.
+    /// Returns `None` if the tag is not part of `bytes`.
     fn of(tag: &RawTag<'_>, bytes: &[u8]) -> Option<Self> {
-        // Differences of addresses, without following them.
+        // Compares addresses only.
         let place = |part: &[u8]| {
             let start = (part.as_ptr() as usize).wrapping_sub(bytes.as_ptr() as usize);
             let place = start..start.checked_add(part.len())?;
@@ -113,14 +113,14 @@ impl TagRanges {
     }
 }
 
-/// Fills a row while the game is read.
+/// Fills a row from the events of the replay.
 struct Gathering<'a> {
     wants: GameWants,
     row: &'a mut GameRow,
-    /// Tags that the row does not have yet.
+    /// Tags not yet added to the row.
     tags: &'a mut Vec<TagRanges>,
     bytes: &'a [u8],
-    /// Where the last tag ends.
+    /// The end of the last tag.
     tags_end: usize,
 }
 
@@ -135,7 +135,7 @@ impl Gathering<'_> {
         }
     }
 
-    /// Gives the row its tags: all at once if nothing in them has to be decoded.
+    /// Adds the tags to the row: in one copy if none of them needs decoding.
     fn end_tags(&mut self) {
         let Self { row, tags, bytes, .. } = self;
         let start = tags.iter().map(|place| place.name.start.min(place.value.start)).min();
@@ -158,7 +158,7 @@ impl Gathering<'_> {
     }
 
     fn note_end(&mut self, tag: &RawTag<'_>) {
-        // Where the value stands in the game: a difference of addresses, without following them.
+        // The offset of the value: compares addresses only.
         let value_at = (tag.value.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);
         let behind = value_at.saturating_add(tag.value.len());
         let rest = self.bytes.get(behind..).unwrap_or_default();
@@ -213,7 +213,7 @@ impl Sink for Gathering<'_> {
     }
 }
 
-/// Notes a value of a half-move, unless it has one already.
+/// Sets the value of a ply unless it has one.
 #[inline]
 fn note<T: Copy>(values: &mut Vec<Option<T>>, place: usize, value: Option<T>) {
     if value.is_some() && values.len() <= place {

@@ -1,4 +1,4 @@
-//! One game.
+//! A game as a row.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,30 +11,30 @@ use super::column::GameColumn;
 use super::reader::TagRanges;
 use super::tag::TagValue;
 
-/// A game as a row of data. Made to be filled again and again: see [`GameReader`](crate::GameReader).
+/// A game as a row; [`GameReader`](crate::GameReader) reuses it.
 #[derive(Clone, Debug)]
 pub struct GameRow {
     /// The file.
     pub file: Arc<str>,
     /// The number of the game in its file, from 1.
     pub number: u64,
-    /// The position that the game starts from; `None` if it has no legal start, or if moves were not asked for.
+    /// The start position; `None` if it is not legal or if the moves were not read.
     pub start: Option<Position>,
     /// The position after the last legal move.
     pub last: Option<Position>,
-    /// The moves as bytes; empty if there is no start.
+    /// The moves as bytes; empty without a start position.
     pub moves: Vec<u8>,
-    /// How many half-moves there are.
+    /// The number of legal plies of the mainline.
     pub plies: usize,
-    /// The clock after each half-move in thousandths of a second; empty if there is none at all.
+    /// The clock after each ply in milliseconds; empty if all are missing.
     pub clocks: Vec<Option<i32>>,
-    /// What an engine said after each half-move; empty if it never did.
+    /// The evaluation after each ply; empty if all are missing.
     pub evals: Vec<Option<Eval>>,
-    /// The token that ends the movetext, or what the tag says if there is none.
+    /// The token that ends the movetext, or else the tag `Result`.
     pub result: GameResult,
-    /// What was wrong.
+    /// The faults.
     pub diagnostics: Vec<Diagnostic>,
-    /// Names and values of tags, and the movetext: all texts in one.
+    /// The names and values of the tags, and the movetext.
     text: String,
     tags: Vec<Tag>,
     movetext: Option<Range<usize>>,
@@ -90,7 +90,7 @@ impl GameRow {
         self.tags.push(Tag { column: GameColumn::of_tag(name.as_bytes()), name: name_range, value });
     }
 
-    /// Adds tags by their places in a text that means what it says, but for line ends. The text itself begins at `start`.
+    /// Adds tags by their ranges in `head`, which starts at `start` and needs no decoding except for line breaks.
     pub(super) fn add_head(&mut self, head: &str, start: usize, tags: &[TagRanges]) {
         let here = self.text.len();
         self.text.push_str(head);
@@ -101,8 +101,8 @@ impl GameRow {
             let value = match memchr2(b'\n', b'\r', text) {
                 None => value,
                 Some(_) => {
-                    let meant = RawTag { name: &[], value: text, at: 0 }.text().into_owned();
-                    self.push(&meant)
+                    let decoded = RawTag { name: &[], value: text, at: 0 }.text().into_owned();
+                    self.push(&decoded)
                 }
             };
             let column = GameColumn::of_tag(self.part(&name).as_bytes());
@@ -124,7 +124,7 @@ impl GameRow {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// All tags in their order, names and values; each name once.
+    /// The names and values of all tags, in order; each name once.
     pub fn tags(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
         self.tags.iter().map(|tag| (self.part(&tag.name), self.part(&tag.value)))
     }
@@ -135,7 +135,6 @@ impl GameRow {
     }
 
     /// The tags that have columns.
-    #[cfg(feature = "parquet")]
     pub(crate) fn column_tags(&self) -> impl Iterator<Item = (GameColumn, &str)> {
         self.tags.iter().filter_map(|tag| Some((tag.column?, self.part(&tag.value))))
     }
@@ -151,7 +150,7 @@ impl GameRow {
         tags.map(|tag| (self.part(&tag.name), self.part(&tag.value)))
     }
 
-    /// The movetext as it stands in the file, if it was asked for.
+    /// The text after the tags, if it was requested.
     pub fn movetext(&self) -> Option<&str> {
         self.movetext.as_ref().map(|range| self.part(range))
     }

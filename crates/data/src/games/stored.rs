@@ -2,10 +2,13 @@
 
 use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Date32Type, Int16Type, Int32Type, Time32MillisecondType};
+use arrow_array::types::{Date32Type, Int16Type, Int32Type, Time32SecondType};
 use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_cast::can_cast_types;
+use arrow_schema::{ArrowError, Schema};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
     ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
@@ -86,7 +89,7 @@ fn is_used(column: GameColumn) -> bool {
         GameColumn::ResultToken,
         GameColumn::TagOrder,
     ];
-    column.source() == Source::Tag || ours.contains(&column)
+    matches!(column.source(), Source::Tag) || ours.contains(&column)
 }
 
 /// Reads the games of a Parquet file one after another, as PGN.
@@ -124,12 +127,12 @@ impl StoredGames {
         }
         for &column in GameColumn::ALL.iter().filter(|&&column| is_used(column)) {
             let Ok(found) = schema.field_with_name(column.name()) else { continue };
-            let expected = column.field();
-            if !found.data_type().equals_datatype(expected.data_type()) {
+            let expected = column.column().kind.data_type();
+            if !can_cast_types(found.data_type(), &expected) {
                 return Err(StoredGamesError::OtherType {
                     column: column.name(),
                     found: found.data_type().to_string(),
-                    expected: expected.data_type().to_string(),
+                    expected: expected.to_string(),
                 });
             }
         }
@@ -152,7 +155,7 @@ impl StoredGames {
         while self.batch.as_ref().is_none_or(|batch| self.next >= batch.num_rows()) {
             let Some(mut batches) = self.batches.take() else { return Ok(None) };
             let Some(batch) = guarded(|| batches.next())? else { return Ok(None) };
-            self.batch = Some(batch?);
+            self.batch = Some(declared_types(&batch?)?);
             self.batches = Some(batches);
             self.next = 0;
         }
@@ -169,6 +172,18 @@ impl StoredGames {
 /// Parquet's reader trusts some numbers of a file, and panics where they are wrong: that is damage too.
 fn guarded<T>(read: impl FnOnce() -> T) -> Result<T, StoredGamesError> {
     catch_unwind(AssertUnwindSafe(read)).map_err(|_| StoredGamesError::Damaged)
+}
+
+/// Casts the columns to their declared types: any width of integer or string, dictionaries included.
+fn declared_types(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
+    let fields = batch.schema_ref().fields().iter();
+    let columns = fields.zip(batch.columns()).filter_map(|(field, array)| {
+        let column = GameColumn::from_name(field.name())?.column();
+        Some(arrow_cast::cast(array, &column.kind.data_type()).map(|array| (column.field(), array)))
+    });
+    let (fields, arrays): (Vec<_>, Vec<_>) =
+        columns.collect::<Result<Vec<_>, _>>()?.into_iter().map(|(f, a)| (f.with_nullable(true), a)).unzip();
+    RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)
 }
 
 /// Takes a row apart. The types are those of the schema, which was compared.
@@ -195,7 +210,11 @@ fn fill(game: &mut GameText, batch: &RecordBatch, row: usize) {
                     game.set_other_tag(name.unwrap_or_default(), value.unwrap_or_default());
                 }
             }
-            _ => game.set_tag(column, &tag_value(column, array, row).text(column)),
+            _ => {
+                if let Some(text) = tag_value(column, array, row).text(column) {
+                    game.set_tag(column, &text);
+                }
+            }
         }
     }
 }
@@ -207,7 +226,7 @@ fn tag_value(column: GameColumn, array: &ArrayRef, row: usize) -> TagValue<'_> {
         | GameColumn::WhiteRatingDiff
         | GameColumn::BlackRatingDiff => TagValue::Number(array.as_primitive::<Int16Type>().value(row)),
         GameColumn::UtcDate => TagValue::Date(array.as_primitive::<Date32Type>().value(row)),
-        GameColumn::UtcTime => TagValue::Time(array.as_primitive::<Time32MillisecondType>().value(row)),
+        GameColumn::UtcTime => TagValue::Time(array.as_primitive::<Time32SecondType>().value(row)),
         _ => TagValue::Text(array.as_string::<i32>().value(row)),
     }
 }

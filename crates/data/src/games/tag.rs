@@ -1,57 +1,69 @@
 //! The values of tags that are numbers, dates and times.
 
-use super::column::GameColumn;
+use chrono::{NaiveDate, NaiveTime, Timelike};
 
-/// What a column holds of a tag's text.
+use super::column::GameColumn;
+use crate::builder::Value;
+use crate::column::Kind;
+
+/// The value of a tag in its column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TagValue<'a> {
     Text(&'a str),
     Number(i16),
-    /// Days since the beginning of 1970.
+    /// Days since 1970.
     Date(i32),
-    /// Thousandths of a second since midnight.
+    /// Seconds since midnight.
     Time(i32),
 }
 
 impl<'a> TagValue<'a> {
-    /// What the column holds of a text, if it can.
+    /// Parses the text of a tag; `None` if the column cannot hold it.
     pub(crate) fn read(column: GameColumn, text: &'a str) -> Option<Self> {
-        match column {
-            GameColumn::WhiteElo
-            | GameColumn::BlackElo
-            | GameColumn::WhiteRatingDiff
-            | GameColumn::BlackRatingDiff => text.trim().parse().ok().map(Self::Number),
-            GameColumn::UtcDate => date(text.trim()).map(Self::Date),
-            GameColumn::UtcTime => time(text.trim()).map(Self::Time),
+        match column.column().kind {
+            Kind::Int16 => text.trim().parse().ok().map(Self::Number),
+            Kind::Date => date(text.trim()).map(Self::Date),
+            Kind::Time => time(text.trim()).map(Self::Time),
             _ => Some(Self::Text(text)),
         }
     }
 
-    /// The text again, as the standard and lichess write it.
-    #[cfg(any(test, feature = "parquet"))]
-    pub(crate) fn text(self, column: GameColumn) -> String {
-        match self {
+    /// Parses the text of a tag to the value that its column's builder takes.
+    #[inline]
+    pub(crate) fn column_value(column: GameColumn, text: Option<&'a str>) -> Value<'a> {
+        let value = text.and_then(|text| Self::read(column, text));
+        match (column.column().kind, value) {
+            (Kind::Int16, Some(Self::Number(number))) => Value::Int16(Some(number)),
+            (Kind::Int16, _) => Value::Int16(None),
+            (Kind::Date, Some(Self::Date(days))) => Value::Date(Some(days)),
+            (Kind::Date, _) => Value::Date(None),
+            (Kind::Time, Some(Self::Time(seconds))) => Value::Time(Some(seconds)),
+            (Kind::Time, _) => Value::Time(None),
+            _ => Value::optional_text(text),
+        }
+    }
+
+    /// Returns the text in the form of the PGN standard and lichess; `None` if the number is not a date or time.
+    pub(crate) fn text(self, column: GameColumn) -> Option<String> {
+        Some(match self {
             Self::Text(text) => text.to_owned(),
             Self::Number(number) => match column {
                 GameColumn::WhiteRatingDiff | GameColumn::BlackRatingDiff => format!("{number:+}"),
                 _ => number.to_string(),
             },
-            Self::Date(days) => {
-                let (year, month, day) = civil(days);
-                format!("{year:04}.{month:02}.{day:02}")
+            Self::Date(days) => NaiveDate::from_epoch_days(days)?.format("%Y.%m.%d").to_string(),
+            Self::Time(seconds) => {
+                let time = NaiveTime::from_num_seconds_from_midnight_opt(seconds.try_into().ok()?, 0)?;
+                time.format("%H:%M:%S").to_string()
             }
-            Self::Time(thousandths) => {
-                let seconds = thousandths / 1000;
-                format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
-            }
-        }
+        })
     }
 
-    /// Whether the text comes back just as it is.
+    /// Returns whether [`text`](Self::text) restores `text` exactly.
     pub(crate) fn is_exact(self, column: GameColumn, text: &str) -> bool {
         match self {
             Self::Text(_) => true,
-            // Nearly always, and cheaper to see than by writing it.
+            // Cheaper than formatting the number, and nearly always true.
             Self::Number(_) => {
                 let (sign, digits) = match text.as_bytes() {
                     [sign @ (b'+' | b'-'), digits @ ..] => (Some(*sign), digits),
@@ -73,50 +85,17 @@ impl<'a> TagValue<'a> {
     }
 }
 
-/// `2025.05.01` as days since 1970; nothing for a date that is not whole, or not in the calendar.
+/// Parses `2025.05.01` to days since 1970; `None` for an incomplete date or one that is not in the calendar.
 fn date(text: &str) -> Option<i32> {
-    let &[y0, y1, y2, y3, b'.', m0, m1, b'.', d0, d1] = text.as_bytes() else {
-        return None;
-    };
-    let digit = |byte: u8| byte.is_ascii_digit().then(|| i32::from(byte - b'0'));
-    let year = digit(y0)? * 1000 + digit(y1)? * 100 + digit(y2)? * 10 + digit(y3)?;
-    let month = digit(m0)? * 10 + digit(m1)?;
-    let day = digit(d0)? * 10 + digit(d1)?;
-    let days = days(year, month, day);
-    (civil(days) == (year, month, day)).then_some(days)
+    let date = NaiveDate::parse_from_str(text, "%Y.%m.%d").ok().filter(|_| text.len() == 10)?;
+    Some(date.to_epoch_days())
 }
 
-/// `14:11:32` as thousandths of a second.
+/// Parses `14:11:32` to seconds since midnight.
 fn time(text: &str) -> Option<i32> {
-    let &[h0, h1, b':', m0, m1, b':', s0, s1] = text.as_bytes() else {
-        return None;
-    };
-    let digit = |byte: u8| byte.is_ascii_digit().then(|| i32::from(byte - b'0'));
-    let two = |tens: u8, ones: u8| Some(digit(tens)? * 10 + digit(ones)?);
-    let (hours, minutes, seconds) = (two(h0, h1)?, two(m0, m1)?, two(s0, s1)?);
-    (hours < 24 && minutes < 60 && seconds < 60).then_some(((hours * 60 + minutes) * 60 + seconds) * 1000)
-}
-
-/// Days from the beginning of 1970 to a date of our calendar. Years begin with March, so that the odd day is the last.
-fn days(year: i32, month: i32, day: i32) -> i32 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let era = year.div_euclid(400);
-    let of_era = year.rem_euclid(400);
-    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
-}
-
-/// The date of a day.
-fn civil(days: i32) -> (i32, i32, i32) {
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let of_era = days.rem_euclid(146_097);
-    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (era * 400 + year + i32::from(month <= 2), month, day)
+    let time = NaiveTime::parse_from_str(text, "%H:%M:%S").ok().filter(|_| text.len() == 8)?;
+    // chrono accepts a leap second.
+    (time.nanosecond() < 1_000_000_000).then_some(time.num_seconds_from_midnight() as i32)
 }
 
 #[cfg(test)]
@@ -124,26 +103,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_are_those_of_the_calendar() {
+    fn dates_exist_in_the_calendar() {
         // By `date -u -d DATE +%s` over 86400.
         for (text, days) in
             [("1970.01.01", 0), ("2000.02.29", 11_016), ("2025.05.01", 20_209), ("1851.06.21", -43_293)]
         {
             assert_eq!(date(text), Some(days), "{text}");
-            assert_eq!(TagValue::Date(days).text(GameColumn::UtcDate), text);
+            assert_eq!(TagValue::Date(days).text(GameColumn::UtcDate).as_deref(), Some(text));
         }
         for text in ["2025.02.29", "1900.02.29", "2020.??.??", "2020.00.10", "2020.13.01", "2020.1.1", ""] {
             assert_eq!(date(text), None, "{text}");
         }
-        let (first, last) = (days(0, 1, 1), days(9999, 12, 31));
-        assert!((first..=last).all(|day| {
-            let (year, month, date) = civil(day);
-            days(year, month, date) == day
-        }));
     }
 
     #[test]
-    fn what_is_exact_comes_back_as_it_is() {
+    fn exact_texts_are_restored() {
         use GameColumn::{UtcTime, WhiteElo, WhiteRatingDiff};
         for (column, text, exact) in [
             (WhiteElo, "2500", true),
@@ -161,11 +135,15 @@ mod tests {
         ] {
             let value = TagValue::read(column, text);
             assert_eq!(value.map(|value| value.is_exact(column, text)), Some(exact), "{text}");
-            assert_eq!(value.map(|value| value.text(column) == text), Some(exact), "{text}");
+            assert_eq!(value.map(|value| value.text(column).as_deref() == Some(text)), Some(exact), "{text}");
         }
-        for (column, text) in
-            [(WhiteElo, "?"), (WhiteElo, "40000"), (UtcTime, "24:00:00"), (UtcTime, "1:2:3")]
-        {
+        for (column, text) in [
+            (WhiteElo, "?"),
+            (WhiteElo, "40000"),
+            (UtcTime, "24:00:00"),
+            (UtcTime, "1:2:3"),
+            (UtcTime, "12:59:60"),
+        ] {
             assert_eq!(TagValue::read(column, text), None, "{text}");
         }
     }

@@ -1,40 +1,40 @@
-//! What has to be read of a game.
+//! The parts of a game to read.
 
 use super::column::{GameColumn, Source};
 
-/// What is wanted of a game.
+/// The parts of a game to read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameWants {
-    /// Which tags are kept.
+    /// The tags to keep.
     pub tags: TagWants,
-    /// Play the moves out; without this they are not even read.
+    /// Replay the moves; without this they are skipped.
     pub moves: bool,
-    /// Keep the movetext as it stands.
+    /// Keep the text after the tags.
     pub movetext: bool,
 }
 
-/// Which tags are wanted of a game.
+/// The tags to keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TagWants {
-    /// The columns of tags, one bit each.
+    /// A bit per column of a tag.
     columns: u32,
-    /// How long their names are, one bit for each length: most tags are told from them by that alone.
+    /// A bit per length of their names, which rejects most other tags.
     lengths: u32,
 }
 
 impl TagWants {
-    /// All, those without a column of their own too.
+    /// All tags, also those without a column.
     pub const ALL: Self = Self { columns: u32::MAX, lengths: u32::MAX };
 
-    /// Those that some columns need.
+    /// The tags that these columns need.
     pub fn of(columns: &[GameColumn]) -> Self {
         let none = Self { columns: 0, lengths: 0 };
         columns.iter().fold(none, |Self { columns, lengths }, column| match column.source() {
             Source::Tag => {
                 Self { columns: columns | 1 << *column as u32, lengths: lengths | 1 << column.name().len() }
             }
-            Source::Head => Self::ALL,
-            Source::Movetext | Source::Moves => Self { columns, lengths },
+            Source::Head(_) => Self::ALL,
+            Source::Movetext(_) | Source::Moves(_) => Self { columns, lengths },
         })
     }
 
@@ -54,9 +54,13 @@ impl GameWants {
     /// Everything.
     pub const ALL: Self = Self { movetext: true, ..Self::MOVES };
 
-    /// What some columns need.
+    /// What these columns need.
     pub fn of(columns: &[GameColumn]) -> Self {
-        let wants = |source| columns.iter().any(|column| column.source() == source);
-        Self { tags: TagWants::of(columns), moves: wants(Source::Moves), movetext: wants(Source::Movetext) }
+        let any = |wanted: fn(Source) -> bool| columns.iter().any(|column| wanted(column.source()));
+        Self {
+            tags: TagWants::of(columns),
+            moves: any(|source| matches!(source, Source::Moves(_))),
+            movetext: any(|source| matches!(source, Source::Movetext(_))),
+        }
     }
 }

@@ -3,6 +3,8 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use chrono::NaiveDate;
+
 use crate::error::FilterError;
 
 const EXPECTED: &str =
@@ -35,14 +37,7 @@ fn calendar_days(text: &str) -> Option<RangeInclusive<Day>> {
     let has_year = text.split(['.', '-', '/']).next().is_some_and(|year| year.len() == 4);
     let found = days(text).filter(|_| has_year)?;
     let &(year, month, day) = found.start();
-    let is_leap_year = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let length = match month {
-        2 if is_leap_year => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    };
-    (day <= length).then_some(found)
+    NaiveDate::from_ymd_opt(year.into(), month.into(), day.into()).map(|_| found)
 }
 
 /// Returns the range of a month or day, and whether it is known.

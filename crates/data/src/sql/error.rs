@@ -9,6 +9,8 @@ use datafusion::parquet::errors::ParquetError;
 use futures::FutureExt;
 use thiserror::Error;
 
+use crate::writer::TableError;
+
 /// A query that could not be answered.
 #[derive(Debug, Error)]
 pub enum SqlError {
@@ -69,9 +71,13 @@ impl From<ArrowError> for SqlError {
     }
 }
 
-impl From<ParquetError> for SqlError {
-    fn from(error: ParquetError) -> Self {
-        DataFusionError::from(error).into()
+impl From<TableError> for SqlError {
+    fn from(error: TableError) -> Self {
+        match error {
+            TableError::Io(error) => Self::Write(error),
+            TableError::Arrow(error) => error.into(),
+            TableError::Parquet(error) => DataFusionError::from(error).into(),
+        }
     }
 }
 

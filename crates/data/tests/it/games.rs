@@ -1,16 +1,16 @@
 //! Games as rows: tags, clocks, evals, faults, and only the work that the columns need.
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Date32Type, Int16Type, Int32Type, Int64Type, Time32MillisecondType};
+use arrow_array::types::{Date32Type, Int16Type, Int32Type, Int64Type, Time32SecondType};
 use arrow_array::{Array, RecordBatch};
-use pinsight_data::{GameBatchBuilder, GameColumn, GameReader, GameWants, MovesReader, games_schema};
+use pinsight_data::{GAMES, GameBatchBuilder, GameColumn, GameReader, GameWants, MovesReader};
 use pinsight_pgn::{Command, CommentPlace, Game, split};
 use pinsight_testkit::collections;
 use pinsight_testkit::random::Random;
 
 /// Hard cases: odd tags, clocks with fractions and gaps, mates, variations with clocks, null moves, other starts,
 /// illegal moves, no start at all, no moves at all.
-const GAMES: &str = r#"[Event "Rated \"Blitz\" game"]
+const GAMES_TEXT: &str = r#"[Event "Rated \"Blitz\" game"]
 [Site "https://lichess.org/abcd1234"]
 [Date "2025.05.01"]
 [Round "-"]
@@ -59,7 +59,7 @@ const GAMES: &str = r#"[Event "Rated \"Blitz\" game"]
 
 fn batch(columns: &[GameColumn]) -> RecordBatch {
     let mut builder = GameBatchBuilder::new(columns);
-    for raw in split(&"hard.pgn".into(), GAMES.as_bytes()) {
+    for raw in split(&"hard.pgn".into(), GAMES_TEXT.as_bytes()) {
         builder.add(&raw);
     }
     builder.finish().unwrap()
@@ -68,7 +68,7 @@ fn batch(columns: &[GameColumn]) -> RecordBatch {
 #[test]
 fn tags_become_columns_where_they_fit_and_stay_as_they_are_elsewhere() {
     let batch = batch(GameColumn::ALL);
-    assert_eq!(batch.schema(), games_schema());
+    assert_eq!(batch.schema(), GAMES.schema());
     assert_eq!(batch.num_rows(), 5);
     let text = |name: &str, row| {
         let column = batch[name].as_string::<i32>();
@@ -90,7 +90,7 @@ fn tags_become_columns_where_they_fit_and_stay_as_they_are_elsewhere() {
     assert_eq!(text("file", 4).as_deref(), Some("hard.pgn"));
     assert_eq!(batch["game"].as_primitive::<Int64Type>().values(), &[1, 2, 3, 4, 5]);
     assert_eq!(batch["UTCDate"].as_primitive::<Date32Type>().value(0), 20_209);
-    assert_eq!(batch["UTCTime"].as_primitive::<Time32MillisecondType>().value(0), 51_092_000);
+    assert_eq!(batch["UTCTime"].as_primitive::<Time32SecondType>().value(0), 51_092);
     assert!(batch["UTCDate"].is_null(1) && batch["UTCTime"].is_null(1));
     let elo = batch["WhiteElo"].as_primitive::<Int16Type>();
     assert_eq!((elo.value(0), elo.is_null(1)), (1918, true));
@@ -188,7 +188,7 @@ fn the_movetext_is_kept_as_it_stands() {
     assert_eq!(text.value(2), "1. e4 { [%clk 0:01:00] } e5 2. Ke3 { [%clk 0:00:59] } Nf6 *");
     assert_eq!(text.value(4), "1/2-1/2");
     let mut without = GameBatchBuilder::of_all(false);
-    split(&"x".into(), GAMES.as_bytes()).for_each(|raw| {
+    split(&"x".into(), GAMES_TEXT.as_bytes()).for_each(|raw| {
         without.add(&raw);
     });
     assert_eq!(without.finish().unwrap()["movetext"].null_count(), 5);
@@ -205,7 +205,7 @@ fn only_what_the_columns_need_is_done() {
     assert_eq!(needs(&[GameColumn::Plies]), (true, false));
     // Without a column that needs them the moves are not looked at: nobody complains.
     let mut builder = GameBatchBuilder::new(&[GameColumn::Black, GameColumn::WhiteElo]);
-    for raw in split(&"x".into(), GAMES.as_bytes()) {
+    for raw in split(&"x".into(), GAMES_TEXT.as_bytes()) {
         assert!(builder.add(&raw).is_empty());
     }
     let batch = builder.finish().unwrap();
@@ -214,7 +214,7 @@ fn only_what_the_columns_need_is_done() {
     assert!(builder.is_empty() && builder.finish().unwrap().num_rows() == 0);
     // Not even a column has to be asked for: `count(*)`.
     let mut builder = GameBatchBuilder::new(&[]);
-    split(&"x".into(), GAMES.as_bytes()).for_each(|raw| {
+    split(&"x".into(), GAMES_TEXT.as_bytes()).for_each(|raw| {
         builder.add(&raw);
     });
     assert_eq!(builder.finish().unwrap().num_rows(), 5);
@@ -264,7 +264,7 @@ fn tags_of_damaged_games_are_those_of_the_tree() {
     let mut random = Random::new(5);
     let mut readers = [GameWants::ALL, GameWants { moves: false, ..GameWants::ALL }].map(GameReader::new);
     for _ in 0..10_000 {
-        let mut text = GAMES.as_bytes()[..random.below(GAMES.len())].to_vec();
+        let mut text = GAMES_TEXT.as_bytes()[..random.below(GAMES_TEXT.len())].to_vec();
         for _ in 0..random.below(6) {
             let at = random.below(text.len() + 1);
             if random.below(2) == 0 {

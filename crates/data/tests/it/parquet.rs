@@ -7,7 +7,7 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
-use pinsight_data::{GameBatchBuilder, ParquetSink, StoredGames, games_schema};
+use pinsight_data::{GAMES, GameBatchBuilder, ParquetSink, StoredGames};
 use pinsight_pgn::{Game, split};
 use pinsight_testkit::random::{self, Random};
 use pinsight_testkit::{collections, games};
@@ -15,7 +15,7 @@ use proptest::prelude::*;
 
 /// The Parquet file of some games, in batches of so many.
 fn packed(text: &str, movetext: bool, threads: usize, batch: usize) -> Vec<u8> {
-    let mut sink = ParquetSink::new(Vec::new(), games_schema(), threads).unwrap();
+    let mut sink = ParquetSink::new(Vec::new(), GAMES.schema(), threads).unwrap();
     let mut builder = GameBatchBuilder::of_all(movetext);
     for raw in split(&"test.pgn".into(), text.as_bytes()) {
         builder.add(&raw);

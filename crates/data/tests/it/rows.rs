@@ -1,16 +1,17 @@
-//! Rows: two ways of writing agree, filters choose what they say, the page about the columns is whole.
+//! Pin events and games as CSV and JSON lines; filters; the declaration of the tables.
 
+use pinsight_data::arrow::RecordBatch;
 use pinsight_data::{
-    Column, CsvSink, GameColumn, GameReader, GameWants, JsonLinesSink, PieceFilter, PinFilter, PinScanner,
-    RowSink,
+    FINDINGS, GAMES, GameBatchBuilder, PINS, PieceFilter, PinBatchBuilder, PinFilter, PinScanner,
+    TableFormat, TableWriter,
 };
-use pinsight_pgn::split;
-use pinsight_rules::{Color, Position, Role};
-use pinsight_tactics::{By, Cause, LineKind, PinOptions, PinStatus, Relevance, standing_pins};
+use pinsight_pgn::{Game, split};
+use pinsight_rules::{Color, Role};
+use pinsight_tactics::{By, Cause, LineKind, PinOptions, PinStatus, Relevance};
 use serde_json::Value;
 
-/// Morphy's game at the opera, with names that are hard to write; a game from another start; one that breaks off.
-const GAMES: &str = r#"[Event "Opera"]
+/// Morphy's opera game with names that need quotes, a game with a start position, and one with an illegal move.
+const GAMES_TEXT: &str = r#"[Event "Opera"]
 [Site "Paris, \"Opera\""]
 [Date "1858.??.??"]
 [White "Morphy, Paul"]
@@ -33,60 +34,47 @@ const GAMES: &str = r#"[Event "Opera"]
 1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. Ke3 *
 "#;
 
-fn scan(filter: PinFilter, sink: &mut dyn RowSink) -> usize {
+fn scan(filter: PinFilter) -> RecordBatch {
     let mut scanner = PinScanner::new(filter, PinOptions::default());
-    let mut rows = 0;
-    for game in split(&"opera, \"no\" 1.pgn".into(), GAMES.as_bytes()) {
-        scanner.scan(&game, |row| {
-            rows += 1;
-            sink.write(row).unwrap();
-        });
+    let mut builder = PinBatchBuilder::new();
+    for game in split(&"opera, \"no\" 1.pgn".into(), GAMES_TEXT.as_bytes()) {
+        scanner.scan(&game, |event| builder.add(event));
     }
-    rows
+    builder.finish().unwrap()
 }
 
-fn csv(filter: PinFilter) -> Vec<u8> {
-    let mut sink = CsvSink::new(Vec::new());
-    sink.header().unwrap();
-    scan(filter, &mut sink);
-    sink.into_inner()
+fn written(batch: RecordBatch, format: TableFormat) -> Vec<u8> {
+    let mut writer = TableWriter::new(Vec::new(), format, &batch.schema(), 1).unwrap();
+    writer.write(format.encode(batch).unwrap()).unwrap();
+    writer.finish().unwrap()
+}
+
+fn json_lines(batch: RecordBatch) -> Vec<Value> {
+    let text = String::from_utf8(written(batch, TableFormat::JsonLines)).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 fn json(filter: PinFilter) -> Vec<Value> {
-    let mut sink = JsonLinesSink::new(Vec::new());
-    scan(filter, &mut sink);
-    let text = String::from_utf8(sink.into_inner()).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    json_lines(scan(filter))
 }
 
 fn everything() -> PinFilter {
     PinFilter { kinds: LineKind::ALL.to_vec(), statuses: PinStatus::ALL.to_vec(), ..PinFilter::default() }
 }
 
-/// A column's value in a JSON row: `attacker_square` is the square of `attacker`.
-fn field<'a>(row: &'a Value, column: &str) -> &'a Value {
-    for piece in ["attacker", "pinned", "shielded"] {
-        if let Some(part) = column.strip_prefix(piece) {
-            return &row[piece][part.trim_start_matches('_')];
-        }
-    }
-    assert!(row.as_object().unwrap().contains_key(column), "{column}");
-    &row[column]
-}
-
 #[test]
-fn csv_and_json_lines_say_the_same_in_every_column() {
+fn csv_and_json_lines_agree_in_every_column() {
     let rows = json(everything());
-    let bytes = csv(everything());
+    let bytes = written(scan(everything()), TableFormat::Csv);
     let mut reader = csv::Reader::from_reader(bytes.as_slice());
     let names: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
-    assert_eq!(names, Column::ALL.iter().map(|column| column.name()).collect::<Vec<_>>());
+    assert_eq!(names, PINS.columns.iter().map(|column| column.name).collect::<Vec<_>>());
     let records: Vec<_> = reader.records().map(Result::unwrap).collect();
     assert!(rows.len() > 50);
     assert_eq!(records.len(), rows.len());
     for (record, row) in records.iter().zip(&rows) {
         for (name, value) in names.iter().zip(record) {
-            let expected = match field(row, name) {
+            let expected = match &row[name] {
                 Value::Null => String::new(),
                 Value::String(text) => text.clone(),
                 other => other.to_string(),
@@ -97,48 +85,36 @@ fn csv_and_json_lines_say_the_same_in_every_column() {
 }
 
 #[test]
-fn the_pin_of_a_row_has_the_fields_of_wire() {
-    let position: Position = "7k/6q1/8/8/8/8/1B6/1K6 b - - 0 1".parse().unwrap();
-    let pin = pinsight_wire::Pin::from(&standing_pins(&position)[0]);
-    let pin = serde_json::to_value(pin).unwrap();
-    let expected: Vec<&String> = pin.as_object().unwrap().keys().collect();
-    let columns: Vec<&str> = Column::ALL.iter().map(|column| column.name()).collect();
-    for row in json(everything()) {
-        for name in &expected {
-            assert!(row.get(name.as_str()).is_some(), "{name} is missing in {row}");
-        }
-        for name in row.as_object().unwrap().keys() {
-            assert!(columns.contains(&name.as_str()) || expected.contains(&name), "{name} is in neither");
-        }
-        for piece in ["attacker", "pinned", "shielded"] {
-            let fields =
-                |value: &Value| value[piece].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
-            assert_eq!(fields(&row), fields(&pin), "{piece}");
-        }
-    }
-}
+fn a_game_as_text_has_uci_moves_and_the_names_of_wire() {
+    let text = "[Event \"x\"]\n[White \"Anna\"]\n[UTCDate \"2025.05.01\"]\n[UTCTime \"14:11:32\"]\n\n\
+                1. e4 {[%eval 0.3]} e5 2. Ke3 *\n";
+    let mut builder = GameBatchBuilder::of_all_as_text(false);
+    split(&"a.pgn".into(), text.as_bytes()).for_each(|raw| {
+        builder.add(&raw);
+    });
+    let batch = builder.finish().unwrap();
+    let row = &json_lines(batch.clone())[0];
+    let names: Vec<&String> = row.as_object().unwrap().keys().collect();
+    assert_eq!(names, GAMES.columns.iter().map(|column| column.name).collect::<Vec<_>>());
+    assert_eq!((&row["moves"], &row["plies"]), (&Value::from("e2e4 e7e5"), &Value::from(2)));
+    assert_eq!((&row["UTCDate"], &row["UTCTime"]), (&Value::from("2025-05-01"), &Value::from("14:11:32")));
 
-#[test]
-fn a_game_as_a_json_line_has_its_columns_in_order_and_the_names_of_wire() {
-    let text = "[Event \"x\"]\n[White \"Anna\"]\n\n1. e4 {[%eval 0.3]} e5 2. Ke3 *\n";
-    let mut reader = GameReader::new(GameWants::MOVES);
-    let file = "a.pgn".into();
-    let raw = split(&file, text.as_bytes()).next().unwrap();
-    let row = reader.read(&raw);
-    let mut line = String::new();
-    row.write_json(&mut line);
-    let names: Vec<String> =
-        serde_json::from_str::<Value>(&line).unwrap().as_object().unwrap().keys().cloned().collect();
-    let order = GameColumn::ALL.iter().map(|column| column.name());
-    assert_eq!(names, order.filter(|name| names.iter().any(|found| found == name)).collect::<Vec<_>>());
-
-    let value: Value = serde_json::from_str(&line).unwrap();
-    let diagnostic = serde_json::to_value(pinsight_wire::Diagnostic::from(&row.diagnostics[0])).unwrap();
-    for (name, found) in value["diagnostics"][0].as_object().unwrap() {
+    let diagnostics = &Game::parse_all(text)[0].diagnostics;
+    let diagnostic = serde_json::to_value(pinsight_wire::Diagnostic::from(&diagnostics[0])).unwrap();
+    for (name, found) in row["diagnostics"][0].as_object().unwrap() {
         assert_eq!(diagnostic.get(name), Some(found), "{name}");
     }
     let score = serde_json::to_value(pinsight_wire::Score::Cp(30)).unwrap();
-    assert_eq!(value["evals"][0]["cp"], score["cp"]);
+    assert_eq!(row["evals"][0]["cp"], score["cp"]);
+
+    let bytes = written(batch, TableFormat::Csv);
+    let mut reader = csv::Reader::from_reader(bytes.as_slice());
+    let names = reader.headers().unwrap().clone();
+    let record = reader.records().next().unwrap().unwrap();
+    let field = |name| &record[names.iter().position(|found| found == name).unwrap()];
+    assert_eq!((field("moves"), field("UTCDate"), field("clocks")), ("e2e4 e7e5", "2025-05-01", ""));
+    // CSV has no lists: they are JSON.
+    assert_eq!(serde_json::from_str::<Value>(field("evals")).unwrap()[0]["cp"], 30);
 }
 
 #[test]
@@ -152,13 +128,11 @@ fn a_row_has_the_game_the_move_and_the_pin() {
         "result": "1-0", "eco": "C41", "date": "1858.??.??", "site": "Paris, \"Opera\"",
         "ply": 6, "move_number": 3, "side": "black", "san": "Bg4",
         "fen": "rnbqkbnr/ppp2ppp/3p4/4p3/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq d3 0 3",
-        "kind": "relative_pin", "status": "new", "cause": "created", "by": "attacker",
-        "attacker": {"square": "g4", "role": "bishop", "color": "black"},
-        "pinned": {"square": "f3", "role": "knight", "color": "white"},
-        "shielded": {"square": "d1", "role": "queen", "color": "white"},
+        "status": "new", "kind": "relative_pin", "cause": "created", "by": "attacker",
+        "attacker_square": "g4", "attacker_role": "bishop", "attacker_color": "black",
+        "pinned_square": "f3", "pinned_role": "knight", "pinned_color": "white",
+        "shielded_square": "d1", "shielded_role": "queen", "shielded_color": "white",
         "cost": 6, "static_reply": null, "freedom": "free", "relevance": "real",
-        "moves": ["f3g1", "f3d2", "f3h4", "f3e5", "f3g5"],
-        "situational": null,
     });
     assert_eq!(*row, expected);
     let second: Vec<&Value> = rows.iter().filter(|row| row["game"] == 2).collect();
@@ -168,12 +142,12 @@ fn a_row_has_the_game_the_move_and_the_pin() {
         (&second[1]["status"], &second[1]["cause"]),
         (&Value::from("released"), &Value::from("attacker_captured"))
     );
-    // Of the broken game what could be played.
+    // The legal part of the broken game.
     assert_eq!(rows.iter().filter(|row| row["game"] == 3).count(), 1);
 }
 
 #[test]
-fn each_filter_leaves_what_it_says() {
+fn each_filter_selects_its_rows() {
     let all = json(everything());
     let queen = PieceFilter { role: Some(Role::Queen), color: None };
     let white_pawn = PieceFilter { role: Some(Role::Pawn), color: Some(Color::White) };
@@ -187,12 +161,11 @@ fn each_filter_leaves_what_it_says() {
         }),
         (PinFilter { by: Some(By::Itself), ..everything() }, |row| row["by"] == "self"),
         (PinFilter { side: Some(Color::White), ..everything() }, |row| row["side"] == "white"),
-        (PinFilter { attackers: vec![queen], ..everything() }, |row| row["attacker"]["role"] == "queen"),
+        (PinFilter { attackers: vec![queen], ..everything() }, |row| row["attacker_role"] == "queen"),
         (PinFilter { pinned: vec![queen, white_pawn], ..everything() }, |row| {
-            row["pinned"]["role"] == "queen"
-                || row["pinned"]["role"] == "pawn" && row["pinned"]["color"] == "white"
+            row["pinned_role"] == "queen" || row["pinned_role"] == "pawn" && row["pinned_color"] == "white"
         }),
-        (PinFilter { shielded: vec![black], ..everything() }, |row| row["shielded"]["color"] == "black"),
+        (PinFilter { shielded: vec![black], ..everything() }, |row| row["shielded_color"] == "black"),
         (PinFilter { min_cost: Some(3), ..everything() }, |row| {
             row["cost"].as_i64().is_some_and(|cost| cost >= 3)
         }),
@@ -204,21 +177,19 @@ fn each_filter_leaves_what_it_says() {
     ];
     for (filter, wanted) in cases {
         let expected: Vec<Value> = all.iter().filter(|row| wanted(row)).cloned().collect();
-        assert!(!expected.is_empty() && expected.len() < all.len(), "{filter:?} would tell nothing apart");
+        assert!(!expected.is_empty() && expected.len() < all.len(), "{filter:?} selects all or nothing");
         assert_eq!(json(filter.clone()), expected, "{filter:?}");
     }
 }
 
 #[test]
-fn the_page_about_the_columns_names_them_all_in_order() {
-    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/data.md")).unwrap();
-    let mut from = page.find("| column |").unwrap();
-    for column in Column::ALL {
-        let name = format!("`{}`", column.name());
-        let at = page[from..].find(&name).unwrap_or_else(|| panic!("{name} is missing or stands too early"));
-        from += at;
-    }
-    for column in Column::ALL {
-        assert_eq!(Column::from_name(column.name()), Some(*column));
+fn columns_of_the_same_name_are_stored_alike() {
+    let mut tables = [&GAMES, &PINS, &FINDINGS].into_iter();
+    while let Some(table) = tables.next() {
+        for column in table.columns {
+            for other in tables.clone().filter_map(|other| other.column(column.name)) {
+                assert_eq!((column.storage, column.bloom_filter), (other.storage, other.bloom_filter));
+            }
+        }
     }
 }

@@ -29,7 +29,7 @@ use super::broken::BrokenGames;
 use super::file::PgnFile;
 use super::slice::Slice;
 use super::work::{Work, feed};
-use crate::games::games_schema;
+use crate::games::GAMES;
 
 /// What is scanned, and what of it is wanted: all that has to travel to another machine.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ impl PgnScan {
     }
 
     pub(in crate::sql) fn new(spec: ScanSpec, parts: Arc<dyn ExecutionPlan>) -> Result<Self> {
-        let schema: SchemaRef = Arc::new(games_schema().project(&spec.projection)?);
+        let schema: SchemaRef = Arc::new(GAMES.schema().project(&spec.projection)?);
         let properties = PlanProperties::new(
             EquivalenceProperties::new(schema),
             Partitioning::UnknownPartitioning(parts.output_partitioning().partition_count()),
@@ -98,7 +98,7 @@ impl DisplayAs for PgnScan {
     fn fmt_as(&self, _: DisplayFormatType, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ScanSpec { files, projection, filters, limit, .. } = &self.spec;
         let partitions = self.properties.partitioning.partition_count();
-        let schema = games_schema();
+        let schema = GAMES.schema();
         let columns: Vec<&str> = projection
             .iter()
             .filter_map(|&index| Some(schema.fields().get(index)?.name().as_str()))
@@ -168,7 +168,7 @@ impl ExecutionPlan for PgnScan {
     fn execute(&self, partition: usize, context: Arc<TaskContext>) -> Result<SendableRecordBatchStream> {
         let spec = self.spec.clone();
         let broken = context.session_config().get_extension::<BrokenGames>();
-        let work = Arc::new(Work::new(&games_schema(), spec.projection.clone(), &spec.filters, broken)?);
+        let work = Arc::new(Work::new(&GAMES.schema(), spec.projection.clone(), &spec.filters, broken)?);
         let parts = self.parts.execute(partition, Arc::clone(&context))?;
         let schema = self.schema();
         let rows = stream::once(async move {

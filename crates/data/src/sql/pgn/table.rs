@@ -15,7 +15,7 @@ use super::columns::{needs_no_moves, tells_place};
 use super::file::PgnFile;
 use super::scan::{PgnScan, ScanSpec};
 use super::slice::share_out;
-use crate::games::games_schema;
+use crate::games::GAMES;
 
 /// The games of some PGN files.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub(in crate::sql) struct PgnTable {
 
 impl PgnTable {
     pub(in crate::sql) fn new(files: Vec<PgnFile>) -> Self {
-        Self { files: files.into(), schema: games_schema() }
+        Self { files: files.into(), schema: GAMES.schema() }
     }
 
     #[cfg(feature = "cluster")]

@@ -1,45 +1,16 @@
-//! Columns of lists: clocks, scores, and what was wrong.
+//! Columns of lists: clocks, evaluations and diagnostics.
 
 use std::sync::Arc;
 
 use arrow_array::builder::{Int32Builder, Int64Builder, StringBuilder};
 use arrow_array::{ArrayRef, Int32Array, ListArray, StructArray};
 use arrow_buffer::{NullBufferBuilder, OffsetBufferBuilder};
-use arrow_schema::{DataType, Field, FieldRef, Fields};
+use arrow_schema::FieldRef;
 use pinsight_pgn::{Diagnostic, Eval, EvalScore};
 
-fn element(data_type: DataType, nullable: bool) -> FieldRef {
-    Arc::new(Field::new("element", data_type, nullable))
-}
+use crate::column::{clock_element, diagnostic_element, diagnostic_fields, eval_element, eval_fields};
 
-pub(super) fn clock_field() -> FieldRef {
-    element(DataType::Int32, true)
-}
-
-fn eval_fields() -> Fields {
-    ["cp", "mate", "depth"].map(|name| Field::new(name, DataType::Int32, true)).into_iter().collect()
-}
-
-pub(super) fn eval_element() -> FieldRef {
-    element(DataType::Struct(eval_fields()), true)
-}
-
-pub(super) fn diagnostic_element() -> FieldRef {
-    element(DataType::Struct(diagnostic_fields()), false)
-}
-
-fn diagnostic_fields() -> Fields {
-    Fields::from(vec![
-        Field::new("severity", DataType::Utf8, false),
-        Field::new("code", DataType::Utf8, false),
-        Field::new("ply", DataType::Int32, true),
-        Field::new("line", DataType::Int64, false),
-        Field::new("column", DataType::Int64, false),
-        Field::new("message", DataType::Utf8, false),
-    ])
-}
-
-/// Lists, with a length each; one without elements is null.
+/// The offsets of lists; an empty list is null.
 #[derive(Debug)]
 struct Lists {
     offsets: OffsetBufferBuilder<i32>,
@@ -63,7 +34,7 @@ impl Lists {
     }
 }
 
-/// Numbers, some of which may be missing.
+/// Nullable numbers.
 #[derive(Debug)]
 struct Numbers {
     numbers: Vec<i32>,
@@ -77,7 +48,7 @@ impl Default for Numbers {
 }
 
 impl Numbers {
-    /// Adds some, of which `missing` are not there. Nearly always all are, or none.
+    /// Appends numbers, `missing` of which are null: nearly always none or all.
     fn add(&mut self, numbers: impl ExactSizeIterator<Item = Option<i32>> + Clone, missing: usize) {
         let count = numbers.len();
         self.numbers.extend(numbers.clone().map(Option::unwrap_or_default));
@@ -95,26 +66,26 @@ impl Numbers {
 
 /// Lists of clocks.
 #[derive(Debug, Default)]
-pub(super) struct Clocks {
+pub(crate) struct Clocks {
     lists: Lists,
     clocks: Numbers,
 }
 
 impl Clocks {
-    pub(super) fn add(&mut self, clocks: &[Option<i32>]) {
+    pub(crate) fn add(&mut self, clocks: &[Option<i32>]) {
         let missing = clocks.iter().filter(|clock| clock.is_none()).count();
         self.clocks.add(clocks.iter().copied(), missing);
         self.lists.add(clocks.len());
     }
 
-    pub(super) fn finish(self) -> ListArray {
-        self.lists.finish(clock_field(), self.clocks.finish())
+    pub(crate) fn finish(self) -> ListArray {
+        self.lists.finish(clock_element(), self.clocks.finish())
     }
 }
 
-/// Lists of scores.
+/// Lists of evaluations.
 #[derive(Debug)]
-pub(super) struct Evals {
+pub(crate) struct Evals {
     lists: Lists,
     centipawns: Numbers,
     mate: Numbers,
@@ -135,7 +106,7 @@ impl Default for Evals {
 }
 
 impl Evals {
-    pub(super) fn add(&mut self, evals: &[Option<Eval>]) {
+    pub(crate) fn add(&mut self, evals: &[Option<Eval>]) {
         let centipawns = evals.iter().map(|eval| match eval {
             Some(Eval { score: EvalScore::Centipawns(score), .. }) => Some(*score),
             _ => None,
@@ -159,16 +130,16 @@ impl Evals {
         self.lists.add(evals.len());
     }
 
-    pub(super) fn finish(mut self) -> ListArray {
+    pub(crate) fn finish(mut self) -> ListArray {
         let arrays = [self.centipawns.finish(), self.mate.finish(), self.depth.finish()];
         let elements = StructArray::new(eval_fields(), arrays.into(), self.valid.finish());
         self.lists.finish(eval_element(), Arc::new(elements))
     }
 }
 
-/// Lists of what was wrong.
+/// Lists of diagnostics.
 #[derive(Debug, Default)]
-pub(super) struct Diagnostics {
+pub(crate) struct Diagnostics {
     lists: Lists,
     severity: StringBuilder,
     code: StringBuilder,
@@ -179,7 +150,7 @@ pub(super) struct Diagnostics {
 }
 
 impl Diagnostics {
-    pub(super) fn add(&mut self, diagnostics: &[Diagnostic]) {
+    pub(crate) fn add(&mut self, diagnostics: &[Diagnostic]) {
         for diagnostic in diagnostics {
             self.severity.append_value(diagnostic.severity().to_string());
             self.code.append_value(diagnostic.fault.code());
@@ -191,7 +162,7 @@ impl Diagnostics {
         self.lists.add(diagnostics.len());
     }
 
-    pub(super) fn finish(mut self) -> ListArray {
+    pub(crate) fn finish(mut self) -> ListArray {
         let arrays: [ArrayRef; 6] = [
             Arc::new(self.severity.finish()),
             Arc::new(self.code.finish()),

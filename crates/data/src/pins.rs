@@ -1,0 +1,267 @@
+//! The table of pin events.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use arrow_array::builder::StringBuilder;
+use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch};
+use arrow_schema::{ArrowError, Schema};
+use pinsight_rules::UciMove;
+
+use crate::column::{Column, Kind, Storage, Table};
+use crate::head::GameHead;
+use crate::pin_columns::PinColumns;
+use crate::repeated::{Repeated, in_runs};
+use crate::scanner::PinEvent;
+use crate::words::Words;
+
+/// The table of pin events.
+pub static PINS: Table = Table {
+    name: "pins",
+    columns: &[
+        Column::new("file", Kind::Text, "the path as given on the command line; `-` for standard input")
+            .required(),
+        Column::new("game", Kind::Int64, "the number of the game in its file, from 1")
+            .required()
+            .stored(Storage::DeltaNumbers),
+        Column::new("white", Kind::Text, "the tag `White`"),
+        Column::new("black", Kind::Text, "the tag `Black`"),
+        Column::new("white_elo", Kind::Int32, "the tag `WhiteElo`; null if not an integer"),
+        Column::new("black_elo", Kind::Int32, "the tag `BlackElo`; null if not an integer"),
+        Column::new("result", Kind::Text, "the tag `Result`, unchanged"),
+        Column::new("eco", Kind::Text, "the tag `ECO`, unchanged"),
+        Column::new("date", Kind::Text, "the tag `Date`, unchanged"),
+        Column::new("site", Kind::Text, "the tag `Site`, unchanged"),
+        Column::new("ply", Kind::Int32, "the ply of the move, from 1; null moves count").required(),
+        Column::new("move_number", Kind::Int32, "the move number, as PGN writes it before the move")
+            .required(),
+        Column::new("side", Kind::Text, "the side that moved: `white`, `black`").required(),
+        Column::new("san", Kind::Text, "the move in SAN").required(),
+        Column::new("fen", Kind::Text, "the position before the move").required().stored(Storage::DeltaTexts),
+        Column::new("status", Kind::Text, "`new`, `kept`, `released`").required(),
+        Column::new(
+            "kind",
+            Kind::Text,
+            "`absolute_pin`, `relative_pin`, `absolute_skewer`, `skewer`, `x_ray`",
+        )
+        .required(),
+        Column::new(
+            "cause",
+            Kind::Text,
+            "of new lines `created`, `replaced`, `stepped_in_front`, `stepped_behind`, `revalued`, `en_passant`, \
+             `discovered`, `unmasked`; of released lines `attacker_moved`, `attacker_captured`, `pinned_moved`, \
+             `pinned_captured`, `shielded_moved`, `shielded_captured`, `line_blocked`, `revalued`",
+        ),
+        Column::new(
+            "by",
+            Kind::Text,
+            "the side whose move created or ended it: `attacker` (the attacker's side), `self` (the pinned side)",
+        ),
+        Column::new(
+            "attacker_square",
+            Kind::Text,
+            "such as `b5`; the squares are those after the move, for released pins those before it",
+        )
+        .required(),
+        Column::new("attacker_role", Kind::Text, "such as `bishop`").required(),
+        Column::new("attacker_color", Kind::Text, "`white`, `black`").required(),
+        Column::new("pinned_square", Kind::Text, "as for the attacker").required(),
+        Column::new("pinned_role", Kind::Text, "as for the attacker").required(),
+        Column::new("pinned_color", Kind::Text, "as for the attacker").required(),
+        Column::new("shielded_square", Kind::Text, "as for the attacker").required(),
+        Column::new("shielded_role", Kind::Text, "as for the attacker").required(),
+        Column::new("shielded_color", Kind::Text, "as for the attacker").required(),
+        Column::new(
+            "cost",
+            Kind::Int32,
+            "for a relative pin: what capturing the shielded piece wins when the pinned piece is gone",
+        ),
+        Column::new(
+            "static_reply",
+            Kind::Text,
+            "for a relative pin: the best move of the pinned piece off the line that compensates for that by \
+             exchanges on its target square alone, in UCI",
+        ),
+        Column::new(
+            "freedom",
+            Kind::Text,
+            "the mobility of the pinned piece: `frozen`, `along_the_line`, `free`, `geometric`",
+        )
+        .required(),
+        Column::new(
+            "relevance",
+            Kind::Text,
+            "whether the pin matters, by a static rule: `real`, `potential`; null for other lines",
+        ),
+    ],
+};
+
+/// Builds record batches of pin events; keep one per thread and reuse it. Strings that repeat are dictionaries.
+///
+/// ```
+/// use arrow_array::StringArray;
+/// use arrow_array::cast::AsArray;
+/// use arrow_array::types::UInt8Type;
+/// use pinsight_data::{PinBatchBuilder, PinFilter, PinScanner};
+/// use pinsight_tactics::PinOptions;
+///
+/// let mut scanner = PinScanner::new(PinFilter::default(), PinOptions::default());
+/// let mut builder = PinBatchBuilder::new();
+/// for game in pinsight_pgn::split(&"example".into(), b"1. e4 e5 2. Nf3 d6 3. d4 Bg4 *") {
+///     scanner.scan(&game, |event| builder.add(event));
+/// }
+/// let batch = builder.finish()?;
+/// let attackers = batch["attacker_square"].as_dictionary::<UInt8Type>();
+/// let attackers = attackers.downcast_dict::<StringArray>().unwrap();
+/// assert_eq!(attackers.into_iter().next(), Some(Some("g4")));
+/// # Ok::<(), arrow_schema::ArrowError>(())
+/// ```
+#[derive(Debug)]
+pub struct PinBatchBuilder {
+    games: Games,
+    ply: Vec<i32>,
+    move_number: Vec<i32>,
+    side: Words,
+    san: StringBuilder,
+    fen: StringBuilder,
+    pins: PinColumns,
+}
+
+/// The columns that all events of a game share, with one value per game.
+#[derive(Debug, Default)]
+struct Games {
+    /// The current game.
+    last: Option<(Arc<str>, u64)>,
+    /// The number of events of each game.
+    rows: Vec<usize>,
+    file: Repeated,
+    game: Vec<i64>,
+    white: Repeated,
+    black: Repeated,
+    white_elo: Vec<Option<i32>>,
+    black_elo: Vec<Option<i32>>,
+    result: Repeated,
+    eco: Repeated,
+    date: Repeated,
+    site: Repeated,
+}
+
+impl Games {
+    fn add(&mut self, head: &GameHead) {
+        let same = |(file, number): &(Arc<str>, u64)| Arc::ptr_eq(file, &head.file) && *number == head.number;
+        if self.last.as_ref().is_some_and(same)
+            && let Some(rows) = self.rows.last_mut()
+        {
+            *rows += 1;
+            return;
+        }
+        self.last = Some((Arc::clone(&head.file), head.number));
+        self.rows.push(1);
+        self.file.add(Some(&head.file));
+        self.game.push(head.number as i64);
+        self.white.add(head.white.as_deref());
+        self.black.add(head.black.as_deref());
+        self.white_elo.push(head.white_elo.and_then(|elo| elo.try_into().ok()));
+        self.black_elo.push(head.black_elo.and_then(|elo| elo.try_into().ok()));
+        self.result.add(head.result.as_deref());
+        self.eco.add(head.eco.as_deref());
+        self.date.add(head.date.as_deref());
+        self.site.add(head.site.as_deref());
+    }
+
+    /// Returns the columns so far, one value per row, and starts new ones.
+    fn finish(&mut self) -> Result<[ArrayRef; 10], ArrowError> {
+        let mut games = std::mem::take(self);
+        let rows = &games.rows;
+        let ratings = |elo: &[Option<i32>]| Arc::new(Int32Array::from(in_runs(elo, rows)));
+        Ok([
+            games.file.finish_runs(rows)?,
+            Arc::new(Int64Array::from(in_runs(&games.game, rows))),
+            games.white.finish_runs(rows)?,
+            games.black.finish_runs(rows)?,
+            ratings(&games.white_elo),
+            ratings(&games.black_elo),
+            games.result.finish_runs(rows)?,
+            games.eco.finish_runs(rows)?,
+            games.date.finish_runs(rows)?,
+            games.site.finish_runs(rows)?,
+        ])
+    }
+}
+
+impl Default for PinBatchBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl PinBatchBuilder {
+    /// Builds all columns of [`PINS`].
+    pub fn new() -> Self {
+        Self {
+            games: Games::default(),
+            ply: Vec::new(),
+            move_number: Vec::new(),
+            side: Words::colors(),
+            san: StringBuilder::new(),
+            fen: StringBuilder::new(),
+            pins: PinColumns::new(),
+        }
+    }
+
+    /// Returns the number of events in the batch so far.
+    pub fn len(&self) -> usize {
+        self.ply.len()
+    }
+
+    /// Returns whether the batch has no events.
+    pub fn is_empty(&self) -> bool {
+        self.ply.is_empty()
+    }
+
+    /// Adds a pin event.
+    pub fn add(&mut self, event: &PinEvent<'_>) {
+        self.games.add(event.game);
+        self.ply.push(i32::try_from(event.ply).unwrap_or(i32::MAX));
+        self.move_number.push(i32::from(event.before.fullmove_number()));
+        self.side.add(event.before.turn() as u8);
+        self.san.append_value(event.san);
+        self.fen.append_value(event.fen);
+        self.pins.add(event.pin, &event.pin.prospects());
+    }
+
+    /// Returns the events so far and starts a new batch.
+    pub fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
+        let rows = self.len();
+        let mut arrays: Vec<ArrayRef> = self.games.finish()?.into();
+        for numbers in [&mut self.ply, &mut self.move_number] {
+            // The next batch has about the same size.
+            let numbers = std::mem::replace(numbers, Vec::with_capacity(rows));
+            arrays.push(Arc::new(Int32Array::from(numbers)));
+        }
+        arrays.push(self.side.finish()?);
+        for texts in [&mut self.san, &mut self.fen] {
+            let room = StringBuilder::with_capacity(rows, texts.values_slice().len());
+            arrays.push(Arc::new(std::mem::replace(texts, room).finish()));
+        }
+        arrays.append(&mut self.pins.finish(Words::finish, uci_texts)?);
+        let fields = PINS.columns.iter().zip(&arrays);
+        let fields = fields.map(|(column, array)| column.field().with_data_type(array.data_type().clone()));
+        RecordBatch::try_new(Arc::new(Schema::new(fields.collect::<Vec<_>>())), arrays)
+    }
+}
+
+/// Moves in UCI notation.
+fn uci_texts(moves: Vec<Option<UciMove>>) -> Result<ArrayRef, ArrowError> {
+    let mut texts = Repeated::default();
+    let mut text = String::new();
+    for mv in moves {
+        texts.add(mv.map(|mv| {
+            text.clear();
+            // Writing to a string does not fail.
+            let _ = write!(text, "{mv}");
+            &*text
+        }));
+    }
+    texts.finish()
+}
