@@ -28,14 +28,15 @@ CRATES = {
     "drawing": "rules tactics",
     "wire": "rules pgn tactics players coach openings",
     "data": "rules pgn tactics players coach openings wire",
+    "sql": "rules pgn tactics data",
     "server": "rules pgn tactics players coach openings drawing wire data",
-    "cli": "rules pool pgn tactics players coach openings drawing wire data server",
+    "cli": "rules pool pgn tactics players coach openings drawing wire data sql server",
     "python": "rules pgn tactics players coach openings drawing wire data",
     "pinsight": "rules pgn tactics players openings drawing",
     "testkit": "rules pgn",
 }
 
-ORDERED = ["rules", "pool", "pgn", "tactics", "players", "coach", "openings", "drawing", "wire", "data", "server", "python",
+ORDERED = ["rules", "pool", "pgn", "tactics", "players", "coach", "openings", "drawing", "wire", "data", "sql", "server", "python",
            "testkit"]
 
 # Comments, strings and characters. A lifetime is none of them: no quote follows its first character.

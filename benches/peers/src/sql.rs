@@ -6,7 +6,7 @@
 
 use std::fs;
 
-use pinsight_data::sql::{Format, SqlOptions, SqlSession};
+use pinsight_sql::{Format, SqlOptions, SqlSession};
 use pinsight_rules::Position;
 use pinsight_tactics::PinLedger;
 use tokio::runtime::{Builder, Runtime};

@@ -121,7 +121,7 @@ impl TableOutput {
     }
 
     fn print(&mut self, run: &mut Run<'_>) -> anyhow::Result<()> {
-        if let Some(Target::Stdout(bytes)) = self.writer.text_output() {
+        if let Target::Stdout(bytes) = self.writer.output() {
             run.output.raw(&std::mem::take(bytes))?;
         }
         Ok(())

@@ -61,9 +61,6 @@ mod search;
 mod parquet;
 mod writer;
 
-#[cfg(feature = "sql")]
-pub mod sql;
-
 /// The types of Arrow in this crate's interface.
 pub mod arrow {
     pub use arrow_array::RecordBatch;
@@ -84,6 +81,7 @@ pub use moves::{
     MovesError, MovesReader, Step, UnplayableMoves, encode_moves, push_move, push_null_move, push_start,
 };
 pub use parquet::ParquetSink;
+pub use pin_columns::PinColumns;
 pub use pins::{PINS, PinBatchBuilder};
 pub use puzzles::{StoredPuzzles, StoredPuzzlesError};
 pub use scanner::{PinEvent, PinScanner};
@@ -91,4 +89,5 @@ pub use search::{Material, PawnStructure, PositionQuery};
 pub use selection::{
     Choice, DateRange, EcoRange, GameFilter, GameSelector, PlayerFilter, SoughtPosition, TagFilter,
 };
+pub use words::Words;
 pub use writer::{EncodedRows, TableError, TableFormat, TableWriter};

@@ -119,6 +119,11 @@ impl<W: Write + Send> ParquetSink<W> {
         Ok(())
     }
 
+    /// The output. Bytes that were written to it may be taken away.
+    pub fn output(&mut self) -> &mut W {
+        self.writer.inner_mut()
+    }
+
     /// Writes the last row group and the end of the file. Returns the output.
     pub fn finish(mut self) -> Result<W, ParquetError> {
         if self.pending_rows > 0 {

@@ -1,13 +1,9 @@
 //! Pin patterns such as `bishop > knight > queen`.
 
 use pinsight_rules::Role;
-use pinsight_tactics::PinStatus;
-#[cfg(feature = "sql")]
-use pinsight_tactics::{By, Cause, LineKind, Relevance};
+use pinsight_tactics::{By, Cause, LineKind, PinStatus, Relevance};
 
-use crate::error::FilterError;
-#[cfg(feature = "sql")]
-use crate::error::one_of;
+use crate::error::{FilterError, one_of};
 use crate::filter::{PieceFilter, PinFilter};
 
 const PATTERN: &str =
@@ -43,8 +39,7 @@ impl PinFilter {
     }
 
     /// Parses an option such as `kind = absolute` into the filter.
-    #[cfg(feature = "sql")]
-    pub(crate) fn set_option(&mut self, text: &str) -> Result<(), FilterError> {
+    pub fn set_option(&mut self, text: &str) -> Result<(), FilterError> {
         let expected =
             "an option such as kind = absolute, cause = created, by = self, min_cost = 3 or relevance = real";
         let error = || FilterError::new(text, expected);
@@ -126,7 +121,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "sql")]
     #[test]
     fn an_error_names_the_wrong_option() {
         let mut filter = PinFilter::default();
@@ -141,7 +135,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "sql")]
     #[test]
     fn options_narrow_the_search() {
         let mut filter = PinFilter::default();

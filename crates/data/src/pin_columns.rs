@@ -11,7 +11,7 @@ use crate::words::Words;
 
 /// Builds the columns of pins, from `status` on.
 #[derive(Debug)]
-pub(crate) struct PinColumns {
+pub struct PinColumns {
     status: Words,
     kind: Words,
     cause: Words,
@@ -42,8 +42,15 @@ impl PlacedColumns {
     }
 }
 
+impl Default for PinColumns {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl PinColumns {
-    pub(crate) fn new() -> Self {
+    /// Starts the columns.
+    pub fn new() -> Self {
         Self {
             status: Words::of(PinStatus::ALL.map(PinStatus::name)),
             kind: Words::of(LineKind::ALL.map(LineKind::name)),
@@ -58,7 +65,7 @@ impl PinColumns {
     }
 
     /// Adds a pin.
-    pub(crate) fn add(&mut self, pin: &Pin, prospects: &Prospects) {
+    pub fn add(&mut self, pin: &Pin, prospects: &Prospects) {
         self.status.add(pin.status as u8);
         self.kind.add(pin.kind as u8);
         self.cause.add_option(pin.cause.map(|cause| cause as u8));
@@ -74,7 +81,7 @@ impl PinColumns {
     }
 
     /// Returns the columns so far and starts new ones. `words` and `moves` make the arrays of their columns.
-    pub(crate) fn finish<E>(
+    pub fn finish<E>(
         &mut self,
         words: impl Fn(&mut Words) -> Result<ArrayRef, E>,
         moves: impl FnOnce(Vec<Option<UciMove>>) -> Result<ArrayRef, E>,

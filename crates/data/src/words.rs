@@ -11,7 +11,7 @@ use pinsight_rules::{Color, Role, Square};
 
 /// Builds a column of strings by their index in a list, one byte per row.
 #[derive(Debug)]
-pub(crate) struct Words {
+pub struct Words {
     all: Arc<StringArray>,
     numbers: Vec<u8>,
     /// Which rows are valid; empty while all are.
@@ -20,25 +20,28 @@ pub(crate) struct Words {
 
 impl Words {
     /// Builds a column of these strings; at most 256.
-    pub(crate) fn of<W: Display>(all: impl IntoIterator<Item = W>) -> Self {
+    pub fn of<W: Display>(all: impl IntoIterator<Item = W>) -> Self {
         let all = all.into_iter().map(|word| Some(word.to_string())).collect::<StringArray>();
         Self { all: Arc::new(all), numbers: Vec::new(), valid: Vec::new() }
     }
 
-    pub(crate) fn roles() -> Self {
+    /// Builds a column of the names of roles.
+    pub fn roles() -> Self {
         Self::of(Role::ALL.map(Role::name))
     }
 
-    pub(crate) fn colors() -> Self {
+    /// Builds a column of the names of colours.
+    pub fn colors() -> Self {
         Self::of(Color::ALL.map(Color::name))
     }
 
-    pub(crate) fn squares() -> Self {
+    /// Builds a column of squares.
+    pub fn squares() -> Self {
         Self::of(Square::ALL)
     }
 
     /// Appends the string with this index.
-    pub(crate) fn add(&mut self, number: u8) {
+    pub fn add(&mut self, number: u8) {
         self.numbers.push(number);
         if !self.valid.is_empty() {
             self.valid.push(true);
@@ -46,7 +49,7 @@ impl Words {
     }
 
     /// Appends the string with this index, or null.
-    pub(crate) fn add_option(&mut self, number: Option<u8>) {
+    pub fn add_option(&mut self, number: Option<u8>) {
         if number.is_none() && self.valid.is_empty() {
             self.valid.resize(self.numbers.len(), true);
         }
@@ -66,16 +69,9 @@ impl Words {
     }
 
     /// Returns the column so far as an Arrow dictionary and starts a new one.
-    pub(crate) fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
+    pub fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
         let all: ArrayRef = Arc::<StringArray>::clone(&self.all);
         Ok(Arc::new(DictionaryArray::<UInt8Type>::try_new(self.finish_numbers(), all)?))
-    }
-
-    /// Returns the column so far as string views and starts a new one.
-    #[cfg(feature = "sql")]
-    pub(crate) fn finish_texts(&mut self) -> datafusion::common::Result<ArrayRef> {
-        let all = arrow_array::StringViewArray::from(&*self.all);
-        Ok(datafusion::arrow::compute::take(&all, &self.finish_numbers(), None)?)
     }
 }
 

@@ -136,11 +136,11 @@ impl<W: Write + Send> TableWriter<W> {
         self.rows
     }
 
-    /// The output of a text format.
-    pub fn text_output(&mut self) -> Option<&mut W> {
+    /// The output. Bytes that were written to it may be taken away.
+    pub fn output(&mut self) -> &mut W {
         match &mut self.out {
-            Out::Text(out) => Some(out),
-            Out::Parquet(_) => None,
+            Out::Text(out) => out,
+            Out::Parquet(sink) => sink.output(),
         }
     }
 

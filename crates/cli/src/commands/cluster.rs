@@ -116,7 +116,7 @@ const OPEN: &str = "other machines can run queries on this process: there is no 
 #[cfg(feature = "cluster")]
 impl Scheduler {
     async fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        use pinsight_data::sql::cluster::{SchedulerOptions, run_scheduler};
+        use pinsight_sql::cluster::{SchedulerOptions, run_scheduler};
 
         if !self.listen.is_loopback() {
             output.report().warning(OPEN);
@@ -135,7 +135,7 @@ impl Scheduler {
 #[cfg(feature = "cluster")]
 impl Executor {
     async fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        use pinsight_data::sql::cluster::{ExecutorOptions, run_executor};
+        use pinsight_sql::cluster::{ExecutorOptions, run_executor};
 
         if !self.listen.is_loopback() {
             output.report().warning(OPEN);

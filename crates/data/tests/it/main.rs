@@ -5,7 +5,3 @@ mod moves;
 mod parquet;
 mod parquet_columns;
 mod rows;
-#[cfg(feature = "sql")]
-mod sql;
-#[cfg(feature = "sql")]
-mod sql_docs;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
-use pinsight_data::sql::{Format, Look, SqlSession, statements};
+use pinsight_sql::{Format, Look, SqlSession, statements};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -247,7 +247,7 @@ impl Helper for PromptHelper {}
 
 #[cfg(test)]
 mod tests {
-    use pinsight_data::sql::SqlOptions;
+    use pinsight_sql::SqlOptions;
 
     use super::*;
 

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Read, Write};
 
 use anyhow::{Context, bail};
-use pinsight_data::sql::{self, Look, SqlError, SqlOptions, SqlSession, statements};
+use pinsight_sql::{self as sql, Look, SqlError, SqlOptions, SqlSession, statements};
 use tokio::runtime::{Builder, Runtime};
 
 use super::{Format, Sql, prompt};

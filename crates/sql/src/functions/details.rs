@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use datafusion::arrow::array::{ArrayRef, BooleanBuilder, Int32Builder, ListArray, StructArray};
 use datafusion::arrow::buffer::{NullBuffer, OffsetBuffer};
+use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::{DataType, Field, Fields};
 use datafusion::common::Result;
 use pinsight_rules::{CastlingSide, Move, Position};
 
 use super::function::{ChessFunction, Takes};
-use crate::moves::MovesReader;
-use crate::words::Words;
+use pinsight_data::{MovesReader, Words};
 
 fn fields() -> Fields {
-    let text = |name| Field::new(name, DataType::Utf8View, true);
+    let text = |name| Field::new(name, DataType::Utf8, true);
     let flag = |name| Field::new(name, DataType::Boolean, true);
     Fields::from(vec![
         Field::new("ply", DataType::Int32, true),
@@ -123,19 +123,24 @@ impl Details {
     fn finish(mut self, lengths: Vec<usize>, there: Vec<bool>) -> Result<ArrayRef> {
         let columns: Vec<ArrayRef> = vec![
             Arc::new(self.ply.finish()),
-            self.side.finish_texts()?,
-            self.role.finish_texts()?,
-            self.from.finish_texts()?,
-            self.to.finish_texts()?,
-            self.capture.finish_texts()?,
-            self.promotion.finish_texts()?,
+            texts(&mut self.side)?,
+            texts(&mut self.role)?,
+            texts(&mut self.from)?,
+            texts(&mut self.to)?,
+            texts(&mut self.capture)?,
+            texts(&mut self.promotion)?,
             Arc::new(self.check.finish()),
             Arc::new(self.mate.finish()),
-            self.castling.finish_texts()?,
+            texts(&mut self.castling)?,
             Arc::new(self.en_passant.finish()),
         ];
         list_of_structs(fields(), columns, lengths, there)
     }
+}
+
+/// Returns the column as strings.
+pub(super) fn texts(words: &mut Words) -> Result<ArrayRef> {
+    Ok(cast(&words.finish()?, &DataType::Utf8)?)
 }
 
 fn is_stuck(position: &Position) -> bool {

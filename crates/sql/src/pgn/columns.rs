@@ -1,6 +1,6 @@
 //! What has to be read of a game for a column. Columns are counted as in the table.
 
-use crate::games::{GameColumn, GameWants};
+use pinsight_data::{GameColumn, GameWants};
 
 /// The columns of some numbers.
 pub(super) fn columns_of(numbers: &[usize]) -> Vec<GameColumn> {

@@ -11,7 +11,7 @@ use datafusion::common::{Result, ScalarValue, exec_datafusion_err, exec_err, pla
 use datafusion::logical_expr::{ColumnarValue, ScalarFunctionArgs, ScalarUDFImpl, Signature, Volatility};
 use pinsight_rules::{Move, Position};
 
-use crate::moves::MovesReader;
+use pinsight_data::MovesReader;
 
 /// What an argument has to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use pinsight_data::sql::{Format, SqlError, SqlOptions, SqlSession};
 use pinsight_data::{PinFilter, PinScanner};
 use pinsight_pgn::split;
+use pinsight_sql::{Format, SqlError, SqlOptions, SqlSession};
 use pinsight_tactics::PinOptions;
 use pinsight_testkit::games::{EVERY_CAUSE, FAMOUS};
 use pinsight_testkit::random::Random;
@@ -180,7 +180,7 @@ fn pins_are_those_of_a_scan() {
                 pin.pinned.square,
                 pin.shielded.piece.role.name(),
                 pin.cost.map_or_else(String::new, |cost| cost.to_string()),
-                row.freedom().name(),
+                row.pin.freedom().name(),
             ));
             let roles = [pin.attacker, pin.pinned].map(|placed| placed.piece.role.name());
             knight |= roles == ["bishop", "knight"] && pin.status.name() == "new";

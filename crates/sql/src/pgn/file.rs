@@ -16,13 +16,13 @@ use tokio::runtime::Handle;
 
 /// A file by its name.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub(in crate::sql) struct PgnFile {
+pub(crate) struct PgnFile {
     /// The object store that it is in: `s3://bucket`; a local file is in none.
-    pub(in crate::sql) store: Option<String>,
+    pub(crate) store: Option<String>,
     /// A path of the file system, or of the store.
-    pub(in crate::sql) path: String,
+    pub(crate) path: String,
     /// How many bytes it has.
-    pub(in crate::sql) size: u64,
+    pub(crate) size: u64,
 }
 
 /// So much is asked of an object store at once.

@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{ArrayRef, Int32Builder, StringViewBuilder};
+use datafusion::arrow::array::{ArrayRef, Int32Builder, StringBuilder};
 use datafusion::arrow::datatypes::{DataType, Field, Fields};
 use datafusion::common::Result;
 use pinsight_tactics::Pin;
 
-use super::details::list_of_structs;
-use crate::moves::MovesReader;
-use crate::pin_columns::PinColumns;
-use crate::words::Words;
+use super::details::{list_of_structs, texts};
+use pinsight_data::{MovesReader, PinColumns, Words};
 
 /// Builds lists of pins, one a row.
 pub(super) struct PinList {
@@ -27,7 +25,7 @@ struct Played {
     ply: Int32Builder,
     move_number: Int32Builder,
     side: Words,
-    san: StringViewBuilder,
+    san: StringBuilder,
 }
 
 impl Played {
@@ -36,14 +34,14 @@ impl Played {
             ply: Int32Builder::new(),
             move_number: Int32Builder::new(),
             side: Words::colors(),
-            san: StringViewBuilder::new(),
+            san: StringBuilder::new(),
         }
     }
 }
 
 /// The fields; those of the move only where there is one.
 pub(super) fn fields(with_move: bool) -> Fields {
-    let text = |name: &str| Field::new(name, DataType::Utf8View, true);
+    let text = |name: &str| Field::new(name, DataType::Utf8, true);
     let number = |name: &str| Field::new(name, DataType::Int32, true);
     let mut fields = Vec::new();
     if with_move {
@@ -97,11 +95,11 @@ impl PinList {
         if let Some(mut played) = self.played {
             columns.push(Arc::new(played.ply.finish()));
             columns.push(Arc::new(played.move_number.finish()));
-            columns.push(played.side.finish_texts()?);
+            columns.push(texts(&mut played.side)?);
             columns.push(Arc::new(played.san.finish()));
         }
-        columns.append(&mut self.pins.finish(Words::finish_texts, |moves| {
-            let mut written = StringViewBuilder::with_capacity(moves.len());
+        columns.append(&mut self.pins.finish(texts, |moves| {
+            let mut written = StringBuilder::with_capacity(moves.len(), moves.len() * 4);
             for mv in moves {
                 written.append_option(mv.map(|mv| mv.to_string()));
             }

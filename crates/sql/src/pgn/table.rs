@@ -15,22 +15,22 @@ use super::columns::{needs_no_moves, tells_place};
 use super::file::PgnFile;
 use super::scan::{PgnScan, ScanSpec};
 use super::slice::share_out;
-use crate::games::GAMES;
+use pinsight_data::GAMES;
 
 /// The games of some PGN files.
 #[derive(Clone, Debug)]
-pub(in crate::sql) struct PgnTable {
+pub(crate) struct PgnTable {
     files: Arc<[PgnFile]>,
     schema: SchemaRef,
 }
 
 impl PgnTable {
-    pub(in crate::sql) fn new(files: Vec<PgnFile>) -> Self {
+    pub(crate) fn new(files: Vec<PgnFile>) -> Self {
         Self { files: files.into(), schema: GAMES.schema() }
     }
 
     #[cfg(feature = "cluster")]
-    pub(in crate::sql) fn files(&self) -> &[PgnFile] {
+    pub(crate) fn files(&self) -> &[PgnFile] {
         &self.files
     }
 

@@ -22,7 +22,7 @@ use super::pgn::BrokenGames;
 use super::rows::SqlRows;
 use super::stores::runtime_env;
 use super::tables;
-use crate::games::GameColumn;
+use pinsight_data::GameColumn;
 
 /// How queries are run.
 #[derive(Clone, Debug, Default)]

@@ -13,7 +13,7 @@ use tokio::net::TcpListener;
 
 use super::codec::{LogicalCodec, PhysicalCodec};
 use super::{LOST_AFTER_SECONDS, session_state};
-use crate::sql::error::SqlError;
+use crate::error::SqlError;
 
 /// Where a scheduler listens.
 #[derive(Clone, Copy, Debug)]

@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{ArrayRef, ListBuilder, StringViewBuilder, UInt64Builder};
+use datafusion::arrow::array::{ArrayRef, ListBuilder, StringBuilder, UInt64Builder};
 use datafusion::arrow::datatypes::DataType;
 use datafusion::common::Result;
 use pinsight_rules::{Move, Position, Zobrist};
 
 use super::function::{Arguments, ChessFunction, Takes};
-use crate::moves::MovesReader;
+use pinsight_data::MovesReader;
 
 /// `fen_at(moves, ply)`: the position after so many half-moves; null if the game has not so many.
 pub(super) fn fen_at() -> ChessFunction {
-    ChessFunction::new("fen_at", &[Takes::Moves, Takes::Ply], DataType::Utf8View, |arguments| {
-        let mut fens = StringViewBuilder::new();
+    ChessFunction::new("fen_at", &[Takes::Moves, Takes::Ply], DataType::Utf8, |arguments| {
+        let mut fens = StringBuilder::new();
         each_position_at(arguments, |position| {
             fens.append_option(position.map(ToString::to_string));
         })?;
@@ -50,9 +50,9 @@ pub(super) fn each_position_at(
 
 /// `final_fen(moves)`: the last position.
 pub(super) fn final_fen() -> ChessFunction {
-    ChessFunction::new("final_fen", &[Takes::Moves], DataType::Utf8View, |arguments| {
+    ChessFunction::new("final_fen", &[Takes::Moves], DataType::Utf8, |arguments| {
         let moves = arguments.moves(0)?;
-        let mut fens = StringViewBuilder::new();
+        let mut fens = StringBuilder::new();
         for row in 0..arguments.rows() {
             let Some(mut reader) = moves.get(row)? else {
                 fens.append_null();
@@ -82,7 +82,7 @@ pub(super) fn uci() -> ChessFunction {
 }
 
 fn list_of_text() -> DataType {
-    DataType::new_list(DataType::Utf8View, true)
+    DataType::new_list(DataType::Utf8, true)
 }
 
 fn written(
@@ -91,7 +91,7 @@ fn written(
     write: impl Fn(&MovesReader<'_>, Move) -> String,
 ) -> Result<ArrayRef> {
     let moves = arguments.moves(0)?;
-    let mut lists = ListBuilder::new(StringViewBuilder::new());
+    let mut lists = ListBuilder::new(StringBuilder::new());
     for row in 0..arguments.rows() {
         let reader = moves.get(row)?;
         let there = reader.is_some();

@@ -15,7 +15,7 @@ use datafusion_proto::logical_plan::LogicalExtensionCodec;
 use datafusion_proto::physical_plan::{PhysicalExtensionCodec, PhysicalProtoConverterExtension};
 use serde::{Deserialize, Serialize};
 
-use crate::sql::pgn::{PgnFile, PgnScan, PgnTable, ScanSpec};
+use crate::pgn::{PgnFile, PgnScan, PgnTable, ScanSpec};
 
 /// What ours begins with. Protobuf, which Ballista writes, never begins with a zero.
 const MARK: &[u8] = b"\0pinsight1";

@@ -17,7 +17,7 @@ use super::broken::BrokenGames;
 use super::columns::columns_of;
 use super::file::{PgnFile, cannot_read};
 use super::slice::Slice;
-use crate::games::GameBatchBuilder;
+use pinsight_data::GameBatchBuilder;
 
 /// What is done with games: some are chosen by their tags, and some columns made of those.
 pub(super) struct Work {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{Array, ListBuilder, StringViewBuilder};
+use datafusion::arrow::array::{Array, ListBuilder, StringBuilder};
 use datafusion::arrow::datatypes::DataType;
 use datafusion::common::exec_err;
 use pinsight_tactics::{parse_puzzle, themes_of};
@@ -11,10 +11,10 @@ use super::function::{ChessFunction, Takes};
 
 /// `themes(fen, moves)`: lichess's themes of a puzzle; `moves` are in UCI notation, the opponent's move first.
 pub(super) fn themes() -> ChessFunction {
-    let returns = DataType::new_list(DataType::Utf8View, true);
+    let returns = DataType::new_list(DataType::Utf8, true);
     ChessFunction::new("themes", &[Takes::Fen, Takes::Text("moves")], returns, |arguments| {
         let (fens, moves) = (arguments.texts(0)?, arguments.texts(1)?);
-        let mut lists = ListBuilder::new(StringViewBuilder::new());
+        let mut lists = ListBuilder::new(StringBuilder::new());
         for row in 0..arguments.rows() {
             if fens.is_null(row) || moves.is_null(row) {
                 lists.append_null();

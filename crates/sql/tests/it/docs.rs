@@ -1,6 +1,6 @@
 //! The examples of docs/sql.md print what they say.
 
-use pinsight_data::sql::{SqlOptions, SqlSession, functions};
+use pinsight_sql::{SqlOptions, SqlSession, functions};
 use tokio::runtime::Runtime;
 
 #[test]

@@ -9,7 +9,7 @@ use datafusion::parquet::errors::ParquetError;
 use futures::FutureExt;
 use thiserror::Error;
 
-use crate::writer::TableError;
+use pinsight_data::TableError;
 
 /// A query that could not be answered.
 #[derive(Debug, Error)]

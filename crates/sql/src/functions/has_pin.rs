@@ -9,8 +9,7 @@ use pinsight_rules::Position;
 use pinsight_tactics::{PinLedger, PinOptions, standing};
 
 use super::function::{Arguments, ChessFunction, Takes};
-use crate::error::FilterError;
-use crate::filter::PinFilter;
+use pinsight_data::{FilterError, PinFilter};
 
 /// `has_pin(moves, pattern, option, ...)`: whether some pin of the pattern arises in the game, or stands at its start.
 pub(super) fn has_pin() -> ChessFunction {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 ///
 /// An extension of the session's config, since a scan can reach its session only through that. The executors of a cluster have none.
 #[derive(Debug, Default)]
-pub(in crate::sql) struct BrokenGames(AtomicU64);
+pub(crate) struct BrokenGames(AtomicU64);
 
 impl BrokenGames {
     pub(super) fn add(&self, count: u64) {
@@ -14,7 +14,7 @@ impl BrokenGames {
     }
 
     /// Returns the count since the last call.
-    pub(in crate::sql) fn take(&self) -> u64 {
+    pub(crate) fn take(&self) -> u64 {
         self.0.swap(0, Ordering::Relaxed)
     }
 }

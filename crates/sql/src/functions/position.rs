@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{BooleanBuilder, ListBuilder, StringViewBuilder};
+use datafusion::arrow::array::{BooleanBuilder, ListBuilder, StringBuilder};
 use datafusion::arrow::datatypes::DataType;
 
 use super::function::{ChessFunction, Takes};
 
 /// `legal_moves(fen)`: the legal moves in SAN.
 pub(super) fn legal_moves() -> ChessFunction {
-    let returns = DataType::new_list(DataType::Utf8View, true);
+    let returns = DataType::new_list(DataType::Utf8, true);
     ChessFunction::new("legal_moves", &[Takes::Fen], returns, |arguments| {
         let positions = arguments.positions(0)?;
-        let mut lists = ListBuilder::new(StringViewBuilder::new());
+        let mut lists = ListBuilder::new(StringBuilder::new());
         for row in 0..arguments.rows() {
             let position = positions.get(row)?;
             if let Some(position) = &position {

@@ -1,7 +1,7 @@
 //! SQL over games: DataFusion with chess functions, and files as tables.
 //!
 //! ```
-//! # use pinsight_data::sql::{SqlOptions, SqlSession};
+//! # use pinsight_sql::{SqlOptions, SqlSession};
 //! # let runtime = tokio::runtime::Builder::new_multi_thread().build()?;
 //! # runtime.block_on(async {
 //! let session = SqlSession::new(&SqlOptions::default())?;
@@ -12,24 +12,42 @@
 //! +-------+
 //! | true  |
 //! +-------+");
-//! # Ok::<(), pinsight_data::sql::SqlError>(())
+//! # Ok::<(), pinsight_sql::SqlError>(())
 //! # })?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#[cfg(feature = "cluster")]
-pub mod cluster;
+#![forbid(unsafe_code)]
+#![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        reason = "tests fail by panicking"
+    )
+)]
+
+// In import order: each module imports only modules above it.
 mod error;
-mod files;
 mod functions;
 mod kind;
 mod look;
 mod names;
 mod pgn;
-mod rows;
-mod session;
 mod stores;
+
+mod files;
+mod rows;
+
 mod tables;
+
+mod session;
+
+#[cfg(feature = "cluster")]
+pub mod cluster;
 
 pub use error::SqlError;
 pub use files::local_inputs;

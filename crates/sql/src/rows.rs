@@ -10,7 +10,7 @@ use futures::StreamExt;
 
 use super::error::{SqlError, unbroken};
 use super::look::{Look, Shown};
-use crate::writer::{TableFormat, TableWriter};
+use pinsight_data::{TableFormat, TableWriter};
 
 /// How rows are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,7 +90,7 @@ impl SqlRows {
     }
 
     /// Writes all rows; tells how many there were.
-    pub async fn write(mut self, format: Format, out: &mut (impl Write + Send)) -> Result<u64, SqlError> {
+    pub async fn write(mut self, format: Format, out: &mut impl Write) -> Result<u64, SqlError> {
         if format == Format::Table {
             let shown = self.to_shown(Look::default()).await?;
             out.write_all(shown.text.as_bytes())?;
@@ -106,12 +106,14 @@ impl SqlRows {
             Format::Parquet => TableFormat::Parquet,
             Format::Table | Format::Json => TableFormat::JsonLines,
         };
-        let mut writer = TableWriter::new(out, format, &self.schema(), 1)?;
+        // `out` may belong to this thread, so the writer gets a buffer.
+        let mut writer = TableWriter::new(Vec::new(), format, &self.schema(), 1)?;
         while let Some(batch) = self.next().await? {
             writer.write(format.encode(batch)?)?;
+            out.write_all(&std::mem::take(writer.output()))?;
         }
         let rows = writer.rows();
-        writer.finish()?;
+        out.write_all(&writer.finish()?)?;
         Ok(rows)
     }
 }

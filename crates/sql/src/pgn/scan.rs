@@ -29,25 +29,25 @@ use super::broken::BrokenGames;
 use super::file::PgnFile;
 use super::slice::Slice;
 use super::work::{Work, feed};
-use crate::games::GAMES;
+use pinsight_data::GAMES;
 
 /// What is scanned, and what of it is wanted: all that has to travel to another machine.
 #[derive(Clone, Debug)]
-pub(in crate::sql) struct ScanSpec {
-    pub(in crate::sql) files: Arc<[PgnFile]>,
+pub(crate) struct ScanSpec {
+    pub(crate) files: Arc<[PgnFile]>,
     /// The columns.
-    pub(in crate::sql) projection: Vec<usize>,
+    pub(crate) projection: Vec<usize>,
     /// Conditions on tags; all have to hold.
-    pub(in crate::sql) filters: Vec<Expr>,
+    pub(crate) filters: Vec<Expr>,
     /// No partition gives more rows than this.
-    pub(in crate::sql) limit: Option<usize>,
+    pub(crate) limit: Option<usize>,
     /// How many threads work on the games of one partition, where there are fewer of these than threads.
-    pub(in crate::sql) threads: usize,
+    pub(crate) threads: usize,
 }
 
 /// Reads games and turns them into rows.
 #[derive(Debug)]
-pub(in crate::sql) struct PgnScan {
+pub(crate) struct PgnScan {
     spec: ScanSpec,
     /// Gives the parts of files that each partition reads.
     parts: Arc<dyn ExecutionPlan>,
@@ -69,7 +69,7 @@ impl PgnScan {
         Self::new(spec, MemorySourceConfig::try_new_exec(&batches, schema, None)?)
     }
 
-    pub(in crate::sql) fn new(spec: ScanSpec, parts: Arc<dyn ExecutionPlan>) -> Result<Self> {
+    pub(crate) fn new(spec: ScanSpec, parts: Arc<dyn ExecutionPlan>) -> Result<Self> {
         let schema: SchemaRef = Arc::new(GAMES.schema().project(&spec.projection)?);
         let properties = PlanProperties::new(
             EquivalenceProperties::new(schema),
@@ -89,7 +89,7 @@ impl PgnScan {
     }
 
     #[cfg(feature = "cluster")]
-    pub(in crate::sql) fn spec(&self) -> &ScanSpec {
+    pub(crate) fn spec(&self) -> &ScanSpec {
         &self.spec
     }
 }

@@ -10,8 +10,8 @@ use tokio::time::timeout;
 
 use super::codec::{LogicalCodec, PhysicalCodec};
 use super::{PATIENCE, SCHEDULER_PORT, no_scheduler, session_state};
-use crate::sql::error::SqlError;
-use crate::sql::session::{SqlOptions, SqlSession};
+use crate::error::SqlError;
+use crate::session::{SqlOptions, SqlSession};
 
 impl SqlSession {
     /// A session whose queries run on the cluster of a scheduler: `df://HOST:PORT`.

@@ -12,7 +12,7 @@ use super::file::{PgnFile, Place, cannot_read};
 
 /// A part of a file. It begins where a game begins and ends where one ends.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub(in crate::sql) struct Slice {
+pub(crate) struct Slice {
     /// Which file of the table.
     pub(super) file: usize,
     /// The bytes.

@@ -13,8 +13,8 @@ use tokio::time::{sleep, timeout};
 
 use super::codec::{LogicalCodec, PhysicalCodec};
 use super::{HEARTBEAT_SECONDS, PATIENCE, no_scheduler, session_state};
-use crate::sql::error::SqlError;
-use crate::sql::stores::runtime_env;
+use crate::error::SqlError;
+use crate::stores::runtime_env;
 
 /// How an executor works.
 #[derive(Clone, Debug)]

@@ -1,0 +1,4 @@
+//! The integration tests of `pinsight-sql`: one binary, which links the dependencies once.
+
+mod docs;
+mod queries;
