@@ -107,7 +107,7 @@ fn check(text: &[u8]) -> u64 {
 /// The Parquet file of all games, and how many plies they have.
 pub(crate) fn convert(text: &[u8]) -> (Vec<u8>, u64) {
     let mut builder = GameBatchBuilder::of_all(false);
-    let mut sink = ParquetSink::new(Vec::new(), GAMES.schema(), 1).expect("a file in memory");
+    let mut sink = ParquetSink::new(Vec::new(), &GAMES.schema(), 1).expect("a file in memory");
     let mut plies = 0;
     let mut write = |builder: &mut GameBatchBuilder| {
         let batch = builder.finish().expect("a batch");

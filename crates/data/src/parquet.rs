@@ -72,8 +72,8 @@ impl<W: Write + Send> std::fmt::Debug for ParquetSink<W> {
 
 impl<W: Write + Send> ParquetSink<W> {
     /// Begins a file. With one thread, the caller's thread encodes.
-    pub fn new(out: W, schema: SchemaRef, threads: usize) -> Result<Self, ParquetError> {
-        let schema = file_schema(&schema);
+    pub fn new(out: W, schema: &SchemaRef, threads: usize) -> Result<Self, ParquetError> {
+        let schema = file_schema(schema);
         let is_native = schema.fields().iter().all(|field| is_native(field.data_type()));
         let options = ArrowWriterOptions::new()
             .with_properties(properties(&schema))

@@ -112,9 +112,7 @@ impl<W: Write + Send> TableWriter<W> {
                 Out::Text(out)
             }
             TableFormat::JsonLines => Out::Text(out),
-            TableFormat::Parquet => {
-                Out::Parquet(Box::new(ParquetSink::new(out, Arc::clone(schema), threads)?))
-            }
+            TableFormat::Parquet => Out::Parquet(Box::new(ParquetSink::new(out, schema, threads)?)),
         };
         Ok(Self { out, rows: 0 })
     }

@@ -15,7 +15,7 @@ use proptest::prelude::*;
 
 /// The Parquet file of some games, in batches of so many.
 fn packed(text: &str, movetext: bool, threads: usize, batch: usize) -> Vec<u8> {
-    let mut sink = ParquetSink::new(Vec::new(), GAMES.schema(), threads).unwrap();
+    let mut sink = ParquetSink::new(Vec::new(), &GAMES.schema(), threads).unwrap();
     let mut builder = GameBatchBuilder::of_all(movetext);
     for raw in split(&"test.pgn".into(), text.as_bytes()) {
         builder.add(&raw);
@@ -189,7 +189,7 @@ fn damage_is_told() {
         arrow_schema::DataType::Utf8,
         true,
     )]);
-    let sink = ParquetSink::new(Vec::new(), Arc::new(other), 1).unwrap();
+    let sink = ParquetSink::new(Vec::new(), &Arc::new(other), 1).unwrap();
     let error = StoredGames::open(file(&sink.finish().unwrap())).unwrap_err().to_string();
     assert!(error.contains("no column `result_token`"), "{error}");
 }

@@ -115,7 +115,7 @@ fn columns(random: &mut Random, rows: usize, missing: usize, different: usize) -
 
 /// Writes a batch in parts of `part` rows.
 fn written(batch: &RecordBatch, part: usize) -> Bytes {
-    let mut sink = ParquetSink::new(Vec::new(), batch.schema(), 1).expect("a file in memory");
+    let mut sink = ParquetSink::new(Vec::new(), &batch.schema(), 1).expect("a file in memory");
     for start in (0..batch.num_rows()).step_by(part) {
         sink.write(batch.slice(start, part.min(batch.num_rows() - start))).expect("written");
     }
@@ -167,7 +167,7 @@ fn dictionaries_are_written_as_strings() {
     let batch =
         RecordBatch::try_new(Arc::new(schema), vec![Arc::new(small), Arc::new(large)]).expect("columns");
     let plain = ["small", "large"].map(|name| Field::new(name, DataType::Utf8, true)).to_vec();
-    let mut sink = ParquetSink::new(Vec::new(), Arc::new(Schema::new(plain)), 1).expect("a file");
+    let mut sink = ParquetSink::new(Vec::new(), &Arc::new(Schema::new(plain)), 1).expect("a file");
     sink.write(batch.clone()).expect("written");
     sink.write(batch.slice(1, 2)).expect("written");
     let file: Bytes = sink.finish().expect("finished").into();
@@ -230,7 +230,7 @@ fn a_null_a_wrong_type_and_a_missing_column_are_refused() {
     {
         let schema = Arc::new(Schema::new(vec![Field::new("column", data_type, false)]));
         let batch = RecordBatch::try_from_iter_with_nullable([("column", array, true)]).expect("a column");
-        let mut sink = ParquetSink::new(Vec::new(), Arc::clone(&schema), 1).expect("a file in memory");
+        let mut sink = ParquetSink::new(Vec::new(), &schema, 1).expect("a file in memory");
         let error = sink.write(batch).expect_err("refused").to_string();
         assert!(error.contains("column column: expected "), "{error}");
         let one_row = RecordBatchOptions::new().with_row_count(Some(1));
