@@ -45,6 +45,14 @@ impl Write for Target {
 }
 
 impl TableOutput {
+    /// Returns an error for Parquet on standard output.
+    pub(crate) fn check(name: &str, format: TableFormat, path: Option<&Path>) -> anyhow::Result<()> {
+        if path.is_none() && format == TableFormat::Parquet {
+            bail!("Parquet needs an output file: use -o {name}.parquet");
+        }
+        Ok(())
+    }
+
     /// Begins a table with the columns of `schema` in `file`, whose name is `path`, or on standard output.
     pub(crate) fn new(
         file: Option<OutputFile>,
@@ -53,9 +61,6 @@ impl TableOutput {
         schema: &SchemaRef,
         threads: usize,
     ) -> anyhow::Result<Self> {
-        if file.is_none() && format == TableFormat::Parquet {
-            bail!("Parquet needs an output file: use -o NAME.parquet");
-        }
         let target = file.map_or_else(|| Target::Stdout(Vec::new()), Target::File);
         let path = path.map(Path::to_owned);
         let writer =

@@ -103,6 +103,7 @@ impl Convert {
     }
 
     fn to_table(&self, output: &mut Output, format: TableFormat) -> anyhow::Result<Status> {
+        TableOutput::check("games", format, self.output.path())?;
         let file = self.output.create(&mut self.games.file_set()?)?;
         let new_builder = || match format {
             TableFormat::Parquet => GameBatchBuilder::of_all(self.movetext),

@@ -218,9 +218,10 @@ impl Scan {
         if !self.count_by.is_empty() {
             return self.count(format, output);
         }
+        let columns = if self.findings { &FINDINGS } else { &PINS };
+        TableOutput::check(columns.name, format.into(), path)?;
         let file = self.output.create(&mut self.games.file_set()?)?;
-        let schema = if self.findings { FINDINGS.schema() } else { PINS.schema() };
-        let mut table = TableOutput::new(file, path, format.into(), &schema, self.games.threads())?;
+        let mut table = TableOutput::new(file, path, format.into(), &columns.schema(), self.games.threads())?;
         if self.findings {
             return self.scan_findings(table, output);
         }

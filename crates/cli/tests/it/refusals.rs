@@ -176,7 +176,6 @@ fn inputs_and_outputs_that_do_not_fit() {
     refuses(1, &[("tune g.pgn -o weights.rs", "no finished game with quiet positions")]);
 }
 
-#[cfg(feature = "parquet")]
 #[test]
 fn parquet_needs_a_file() {
     refuses(
