@@ -27,8 +27,8 @@ Examples:
   pinsight themes lichess_db_puzzle.csv.zst --json
   zstdcat lichess_db_puzzle.csv.zst | pinsight themes | grep -w smotheredMate
 
-The table is CSV with a header, or Parquet (plain or zstd), with columns PuzzleId, FEN and Moves; --compare also needs \
-Themes.
+The table is CSV with a header, or Parquet (plain, Snappy or zstd), with columns PuzzleId, FEN and Moves; --compare \
+also needs Themes.
 The FEN is the position before the opponent's move, which is the first of Moves.
 Themes that depend on an engine (advantage, crushing, equality) or on the players (master) are not derived.
 

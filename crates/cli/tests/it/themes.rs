@@ -99,6 +99,7 @@ import csv, pyarrow, pyarrow.parquet
 rows = list(csv.DictReader(open('puzzles.csv', encoding='utf-8')))
 columns = {name: [row[name] for row in rows] for name in rows[0]}
 pyarrow.parquet.write_table(pyarrow.table(columns), 'texts.parquet', compression='zstd')
+pyarrow.parquet.write_table(pyarrow.table(columns), 'snappy.parquet', compression='snappy')
 columns['Themes'] = [themes.split() for themes in columns['Themes']]
 columns['FEN'][0] = 'nonsense'
 pyarrow.parquet.write_table(pyarrow.table(columns), 'lists.parquet', compression='none')
@@ -109,7 +110,9 @@ pyarrow.parquet.write_table(pyarrow.table(columns), 'lists.parquet', compression
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     for args in [&[][..], &["--compare"], &["--json"]] {
         let of = |name| themes(folder.path(), &[&[name], args].concat());
-        assert_eq!(of("texts.parquet"), of("puzzles.csv"));
+        for table in ["texts.parquet", "snappy.parquet"] {
+            assert_eq!(of(table), of("puzzles.csv"), "{table} {args:?}");
+        }
     }
     let (code, rows, errors) = themes(folder.path(), &["lists.parquet"]);
     assert_eq!(code, Some(1));
