@@ -110,6 +110,14 @@ test("pins appear as lines on the board, sentences in the ledger and rows of the
   await expect(page.locator(".lines .pin")).toHaveCount(0);
   await page.keyboard.press("p");
   await expect(line).toBeVisible();
+  // A pin that costs nothing is shown only on request: Qf3 pins f7, which cannot leave its file, to Bf8.
+  await page.locator(".moves .move", { hasText: "Qxf3" }).click();
+  const potential = page.locator('.lines [data-pin="f3f7f8"]');
+  await expect(potential).toHaveCount(0);
+  await page.getByRole("button", { name: "All pins" }).click();
+  await expect(potential).toHaveClass(/potential/);
+  await page.keyboard.press("a");
+  await expect(potential).toHaveCount(0);
   // A label of the strip shows the move that created the pin; a click on the chart shows its ply.
   await page.keyboard.press("End");
   await page.locator(".strip-labels button", { hasText: "Bg4 – Nf3 – Qd1" }).click();

@@ -1,7 +1,7 @@
 /** Global keyboard shortcuts. Inactive in text fields and while a dialog is open. */
 
 import { goAside, goBack, goOn, goToEnd, goToStart, redo, removeMove, takeBack } from "./actions";
-import { dialog, flipped, readOnly, showPins } from "./store";
+import { allPins, dialog, flipped, readOnly, showPins } from "./store";
 
 const ACTIONS: Record<string, () => void> = {
   ArrowLeft: goBack,
@@ -12,6 +12,7 @@ const ACTIONS: Record<string, () => void> = {
   End: goToEnd,
   f: () => (flipped.value = !flipped.value),
   p: () => (showPins.value = !showPins.value),
+  a: () => (allPins.value = !allPins.value),
   m: () => document.getElementById("typed-move")?.focus(),
   n: () => {
     if (!readOnly.value) dialog.value = { kind: "new" };

@@ -46,6 +46,8 @@ export const busy = signal<string | null>(null);
 export const flipped = signal(false);
 export const theme = remembered<"auto" | "light" | "dark">("theme", "auto");
 export const showPins = remembered("pins", true);
+/** Whether pins that cost nothing now are shown too. */
+export const allPins = remembered("all-pins", false);
 export const showWhy = remembered("why", true);
 export const analyser = remembered<string | null>("analyser", null);
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::piece::{Color, Placed};
-use crate::pin::{Pin, PinBy, PinCause, PinKind};
+use crate::pin::{Pin, PinBy, PinCause, PinKind, Relevance};
 use crate::review_head::{MoveHead, ReviewHead};
 
 /// A game with its pins, one line of `pinsight review --all-pins --json`.
@@ -167,6 +167,8 @@ pub struct LineStory {
     pub pinned: Placed,
     /// The shielded piece where it first stood.
     pub shielded: Placed,
+    /// Whether the pin mattered when it arose, by the static rule.
+    pub relevance: Option<Relevance>,
     /// The index in `nodes` of the first node with the pin.
     pub from: usize,
     /// The index of the last.
@@ -191,6 +193,7 @@ impl LineStory {
             attacker: pin.attacker.into(),
             pinned: pin.pinned.into(),
             shielded: pin.shielded.into(),
+            relevance: pin.relevance().map(Relevance),
             from: since.unwrap_or(0),
             to: end.map_or(last, |end| end.ply - 1),
             cause: pin.cause.map(PinCause),

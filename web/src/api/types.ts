@@ -662,6 +662,7 @@ export interface LineStory {
   pinned: Placed;
   /** The shielded piece where it first stood. */
   shielded: Placed;
+  relevance: Relevance | null;
   /** The index in `nodes` of the first node with the pin. */
   from: number;
   /** The index of the last. */

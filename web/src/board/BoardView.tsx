@@ -4,7 +4,8 @@ import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Square } from "../api/types";
 import { moveByHand } from "../actions";
-import { boardReset, flipped, lit, movable, node, position, promoting, showPins, spoken } from "../store";
+import { shownPins } from "../game/relevance";
+import { allPins, boardReset, flipped, lit, movable, node, position, promoting, showPins, spoken } from "../store";
 import { Board } from "./board";
 import { neighbour, squaresOf } from "./geometry";
 import { Lines } from "./Lines";
@@ -85,7 +86,7 @@ export function BoardView() {
   }
 
   const at = position.value;
-  const pins = showPins.value ? at?.pins ?? [] : [];
+  const pins = showPins.value ? shownPins(at?.pins ?? [], allPins.value) : [];
   return (
     <div
       class={`chessboard ${movable.value ? "may-move" : ""}`}

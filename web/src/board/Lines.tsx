@@ -1,6 +1,7 @@
 /** The layer above the pieces: pins, and arrows and circles from the PGN. */
 
 import type { Placed, Shape, WordedPin } from "../api/types";
+import { matters } from "../game/relevance";
 import { arrowPath, centre, pinPath } from "./geometry";
 
 type Triple = Pick<WordedPin, "kind" | "attacker" | "pinned" | "shielded">;
@@ -61,7 +62,8 @@ export function Lines({ flipped, pins, lit, shapes }: Props) {
       {lines.map((pin) => {
         const key = keyOf(pin);
         const state = litKey ? (key === litKey ? "lit" : "dim") : pin.status === "new" ? "new" : "";
-        return <PinLine key={key} pin={pin} flipped={flipped} state={state} />;
+        const weight = matters(pin) ? "" : "potential";
+        return <PinLine key={key} pin={pin} flipped={flipped} state={`${state} ${weight}`} />;
       })}
       {litLine && !standing && <PinLine key="gone" pin={litLine} flipped={flipped} state="gone" />}
     </svg>

@@ -8,6 +8,7 @@ const KEYS: [keys: string[], what: string][] = [
   [["Home", "End"], "to the start, to the end"],
   [["f"], "flip the board"],
   [["p"], "show or hide pins on the board"],
+  [["a"], "show only pins that cost something, or all"],
   [["m"], "type a move"],
   [["Ctrl+Z", "Ctrl+Y"], "take back, redo"],
   [["Delete"], "delete from this move on"],

@@ -73,11 +73,14 @@ test("ten thousand nested variations do not overflow the stack", () => {
   expect(moves.length).toBe(deep.nodes.length - 3);
 });
 
-test("a cell counts the pins that the move creates and ends, and shows its NAGs", () => {
+test("a cell counts the pins that matter and that the move creates and ends, and shows its NAGs", () => {
   const made = {
     ...node(1, 0, 1, "Bb5"),
     nags: [{ number: 1, glyph: "!" }, { number: 146, glyph: null }],
-    position: position({ pins: [pin(), pin({ status: "kept" })], released: [pin({ status: "released" })] }),
+    position: position({
+      pins: [pin(), pin({ relevance: "potential" }), pin({ status: "kept" })],
+      released: [pin({ status: "released" }), pin({ status: "released", relevance: "potential" })],
+    }),
   };
   expect(cellOf(made)).toEqual({ id: 1, san: "Bb5", glyphs: "! $146", brings: 1, releases: 1 });
   expect(cellOf({ ...made, position: null })).toMatchObject({ brings: 0, releases: 0 });

@@ -4,13 +4,14 @@
  */
 
 import type { Comment, GameNode } from "../api/types";
+import { matters } from "./relevance";
 import { type GameState, ROOT } from "./tree";
 
 export interface Cell {
   id: number;
   san: string;
   glyphs: string;
-  /** The numbers of pins that the move creates and ends. */
+  /** The numbers of pins that matter and that the move creates and ends. */
   brings: number;
   releases: number;
 }
@@ -38,8 +39,8 @@ export function cellOf(node: GameNode): Cell {
     id: node.id,
     san: node.san ?? "",
     glyphs: node.nags.map((nag) => nag.glyph ?? `$${nag.number}`).join(" "),
-    brings: node.position?.pins.filter((pin) => pin.status === "new").length ?? 0,
-    releases: node.position?.released.length ?? 0,
+    brings: node.position?.pins.filter((pin) => pin.status === "new" && matters(pin)).length ?? 0,
+    releases: node.position?.released.filter(matters).length ?? 0,
   };
 }
 

@@ -4,12 +4,12 @@ import { pin } from "./fixtures";
 import { columnAt, columnWidth, hasTick, storyLabel, stripRows, tickStep } from "./strip";
 
 function story(from: number, to: number): LineStory {
-  const { attacker, pinned, shielded, kind } = pin();
-  return { kind, color: "white", attacker, pinned, shielded, from, to, cause: "created", ended: null, loss: null, sentence: `${from}-${to}` };
+  const { attacker, pinned, shielded, kind, relevance } = pin();
+  return { kind, color: "white", attacker, pinned, shielded, relevance, from, to, cause: "created", ended: null, loss: null, sentence: `${from}-${to}` };
 }
 
 test("rows are sorted by the start of the pin, longer pins first", () => {
-  const rows = stripRows({ nodes: [0, 1, 2, 3, 4], stories: [story(3, 4), story(1, 2), story(1, 4), story(0, 0)] });
+  const rows = stripRows({ nodes: [0, 1, 2, 3, 4], stories: [story(3, 4), story(1, 2), story(1, 4), story(0, 0)] }, false);
   expect(rows.map((row) => row.story.sentence)).toEqual(["0-0", "1-4", "1-2", "3-4"]);
 });
 

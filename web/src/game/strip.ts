@@ -1,6 +1,7 @@
 /** The strip, a timeline of pins: one row per pin, one column per ply. */
 
 import type { LineReview, LineStory, PinKind, Placed, Role } from "../api/types";
+import { shownPins } from "./relevance";
 
 export interface StripRow {
   story: LineStory;
@@ -22,9 +23,9 @@ export function storyLabel(story: Pick<LineStory, "attacker" | "pinned" | "shiel
   return [story.attacker, story.pinned, story.shielded].map(short).join(" – ");
 }
 
-/** Sorts rows by the start of the pin, longer pins first. */
-export function stripRows(review: LineReview): StripRow[] {
-  return review.stories
+/** Sorts rows by the start of the pin, longer pins first. `all` includes pins that cost nothing. */
+export function stripRows(review: LineReview, all: boolean): StripRow[] {
+  return shownPins(review.stories, all)
     .map((story) => ({ story, from: story.from, to: story.to, label: storyLabel(story), kind: story.kind }))
     .sort((a, b) => a.from - b.from || b.to - a.to);
 }

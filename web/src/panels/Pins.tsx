@@ -3,8 +3,10 @@
 import { useSignal } from "@preact/signals";
 import type { WordedPin } from "../api/types";
 import { moveTitle } from "../game/tree";
-import { lit, node, position } from "../store";
+import { allPins, lit, node, position } from "../store";
 import { detailsOf, kindInWords } from "../game/pinwords";
+import { matters, shownPins } from "../game/relevance";
+import { Button } from "../ui/Button";
 import { KindSample } from "./KindSample";
 
 const SECTIONS = [
@@ -27,7 +29,7 @@ function Entry({ pin }: { pin: WordedPin }) {
     <li>
       <button
         type="button"
-        class="pin-entry"
+        class={`pin-entry ${matters(pin) ? "" : "potential"}`}
         aria-expanded={open.value}
         onMouseEnter={light}
         onMouseLeave={dim}
@@ -47,13 +49,17 @@ export function Pins() {
   const at = position.value;
   const title = node.value && moveTitle(node.value);
   const all = at ? [...at.pins, ...at.released] : [];
+  const shown = shownPins(all, allPins.value);
   return (
     <section class="panel pins" aria-labelledby="pins-title">
       <h2 id="pins-title">{title ? <>Pins after <span class="san">{title}</span></> : "Pins at the start"}</h2>
+      <Button class="all-pins" title="Also show pins that cost nothing now" keys="a" pressed={allPins.value} onClick={() => (allPins.value = !allPins.value)}>
+        All pins
+      </Button>
       <div class="scroll" tabIndex={0} role="region" aria-label="Pins in words">
-        {all.length === 0 && <p class="empty">No piece is pinned here.</p>}
+        {shown.length === 0 && <p class="empty">{all.length === 0 ? "No piece is pinned here." : "No pin costs anything here."}</p>}
         {SECTIONS.map(({ status, sign, name }) => {
-          const pins = all.filter((pin) => pin.status === status);
+          const pins = shown.filter((pin) => pin.status === status);
           if (pins.length === 0) return null;
           return (
             <div class={`ledger ${status}`} key={status}>

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { goTo } from "../actions";
 import { columnAt, columnWidth, hasTick, type StripRow, stripRows, tickStep } from "../game/strip";
-import { current, game, lit, review } from "../store";
+import { allPins, current, game, lit, review } from "../store";
 
 const ROW = 18;
 const BAR = 8;
@@ -15,7 +15,7 @@ export function Strip() {
   const body = useRef<HTMLDivElement>(null);
   const labels = useRef<HTMLUListElement>(null);
   const [room, setRoom] = useState(600);
-  const rows = found ? stripRows(found) : [];
+  const rows = found ? stripRows(found, allPins.value) : [];
   const columns = found?.nodes.length ?? 0;
   const width = columnWidth(columns, room);
   const at = found?.nodes.indexOf(current.value) ?? -1;
