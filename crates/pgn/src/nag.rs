@@ -50,6 +50,16 @@ const GLYPHS: &[(&str, u8)] = &[
 ];
 
 impl Nag {
+    /// Whether it assesses the move, `$1` to `$9`, not the position.
+    ///
+    /// ```
+    /// use pinsight_pgn::Nag;
+    /// assert!(Nag(4).assesses_move() && !Nag(14).assesses_move());
+    /// ```
+    pub const fn assesses_move(self) -> bool {
+        matches!(self.0, 1..=9)
+    }
+
     /// Parses a sign: `!`, `?!`, `+-`, `±`, `N` (novelty), `D` (diagram) ...
     ///
     /// ```

@@ -37,7 +37,8 @@ says what a bad move allows or misses, or what another move exploits or threaten
 every move is the best by search. With the built-in search the result is the same on every run.
 
 -o FILE.pgn writes the games with the review as annotations: NAGs, comments, [%eval], arrows and marks ([%cal], \
-[%csl]) and better lines as variations. Existing annotations are kept. Games that FILE.pgn holds already are skipped, \
+[%csl]) and better lines as variations. Existing comments are kept; the glyph and [%eval] of a judged move are \
+replaced. Games that FILE.pgn holds already are skipped, \
 so an interrupted review continues where it ended.
 
 -o FILE.html writes one self-contained page: a board, the evaluation as a graph, the judged moves and the lines to \

@@ -49,7 +49,7 @@ fn annotate_moves(tree: &mut Tree, nodes: &[NodeId], review: &GameReview) {
             continue;
         };
         if let Some(judgement) = played.judgement {
-            tree.add_nag(node, Nag(judgement.nag()));
+            assess(tree, node, Nag(judgement.nag()));
         }
         let mut annotation = annotation(played);
         if let Some(score) = eval(played.after) {
@@ -71,6 +71,13 @@ fn annotate_moves(tree: &mut Tree, nodes: &[NodeId], review: &GameReview) {
             }
         }
     }
+}
+
+/// Replaces the assessment of a move: two would contradict each other, `$4 $6` for instance.
+fn assess(tree: &mut Tree, node: NodeId, assessment: Nag) {
+    let known = tree.get(node).map(|node| node.nags().to_vec()).unwrap_or_default();
+    let others = known.into_iter().filter(|nag| !nag.assesses_move());
+    tree.set_nags(node, std::iter::once(assessment).chain(others).collect());
 }
 
 /// Adds a line as a variation, beside the moves that are there already.

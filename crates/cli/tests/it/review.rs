@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use pinsight_testkit::chromium::run_in_page;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -215,6 +216,21 @@ fn python_chess_reads_the_annotated_games() {
             }
         }
     }
+}
+
+#[test]
+fn the_judgement_replaces_the_glyph_of_the_file() {
+    let folder = folder(&["1. f3 e5 2. g4 $1 $14 {Sharp.} Qh4# 0-1\n"]);
+    let review = ["review", "--nodes", "2000", "games.pgn", "-o"];
+    run(folder.path(), &[&review[..], &["out.pgn"]].concat());
+    let read: Vec<Value> = serde_json::from_str(&python(folder.path(), READ_PGN)).expect("JSON");
+    assert_eq!(read[2]["nags"], Value::from(vec![4, 14]));
+    assert!(fs::read_to_string(folder.path().join("out.pgn")).expect("the file").contains("Sharp."));
+    run(folder.path(), &[&review[..], &["out.html"]].concat());
+    let glyphs = "note([...document.querySelectorAll('.moves button')][2].textContent);
+         note(document.querySelector('.remarks').textContent.includes('2. g4??'));";
+    let seen = run_in_page(&folder.path().join("out.html"), (1440, 900), glyphs);
+    assert_eq!((seen.errors, seen.notes), (Vec::new(), vec!["g4??⩲".to_owned(), "true".to_owned()]));
 }
 
 #[test]

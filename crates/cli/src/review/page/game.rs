@@ -91,9 +91,7 @@ fn moves(review: &Review, reviewed: &ReviewedGame) -> Vec<wire::ReportMove> {
         }
         let check = ply.after.in_check().then(|| ply.after.king(ply.after.turn()).into());
         let node = nodes.get(ply.number - 1);
-        let glyphs: String = node
-            .map(|node| node.nags().iter().filter_map(|nag| nag.glyph()).collect::<Vec<_>>().join(" "))
-            .unwrap_or_default();
+        let glyphs = node.map(|&node| glyphs(node, reviewed.review.is_some())).unwrap_or_default();
         let (number, san) = split_number(&numbered(ply));
         rows.push(wire::ReportMove(
             Some(number),
@@ -107,6 +105,12 @@ fn moves(review: &Review, reviewed: &ReviewedGame) -> Vec<wire::ReportMove> {
         ));
     }
     rows
+}
+
+/// Returns the glyphs of a move. A coach replaces those that assess the move by its own.
+fn glyphs(node: NodeRef<'_>, has_coach: bool) -> String {
+    let shown = node.nags().iter().filter(|nag| !(has_coach && nag.assesses_move()));
+    shown.filter_map(|nag| nag.glyph()).collect::<Vec<_>>().join(" ")
 }
 
 /// Splits `3... Bg4` into `3...` and `Bg4`.

@@ -149,7 +149,7 @@
   const name = (ply) => {
     const [number, san, , , , , glyphs] = state.data.moves[ply - 1];
     const remark = remarkAt(ply);
-    return `${number ? `${number} ` : ""}${san}${glyphs || (remark ? remark.glyph : "")}`;
+    return `${number ? `${number} ` : ""}${san}${remark ? remark.glyph : ""}${glyphs}`;
   };
 
   function gone(placement) {
@@ -337,7 +337,7 @@
       const remark = remarkAt(at + 1);
       const title = remark ? remark.text : more ? "brings a pin" : less ? "releases a pin" : null;
       const kind = remark && remark.judgement ? remark.judgement : more ? "star" : less && !state.data.coach ? "less" : null;
-      const button = el("button", { type: "button", class: kind, title, onclick: () => go(at + 1) }, `${san}${glyphs || (remark ? remark.glyph : "")}`);
+      const button = el("button", { type: "button", class: kind, title, onclick: () => go(at + 1) }, `${san}${remark ? remark.glyph : ""}${glyphs}`);
       // Keep a number on the line of its move.
       box.append(shown ? el("span", { class: "pair" }, shown, button) : button, " ");
       interrupted = Boolean(comment);
@@ -371,7 +371,7 @@
     const text = el("p", { class: "eval" });
     const show = (ply) => {
       cursor.setAttribute("d", `M${x(ply).toFixed(1)} 0V200`);
-      text.textContent = `Evaluation ${evals[ply] ? evals[ply][1] : "unknown"}`;
+      text.textContent = `${evals[ply] ? evals[ply][1] : "Unknown"} ${ply ? `after ${name(ply)}` : "at the start"}`;
     };
     return { box: el("div", { class: "graph-box" }, picture, marks), text, show };
   }
@@ -481,9 +481,10 @@
     view.graph = coach && coach.evals.length > 1 ? graph() : null;
     view.remarks = coach ? remarks() : { items: [] };
     stage.replaceChildren(title, el("div", { class: "columns" },
-      el("div", {}, view.above, view.stage, view.below, el("div", { class: "controls" }, Object.values(view.controls)),
-        view.graph ? [el("h2", {}, "Evaluation"), view.graph.box, view.graph.text] : [],
-        el("h2", {}, coach ? "Pins that mattered" : "Pins in the course of the game"), pinned ? view.strip.box : el("p", {}, coach ? "None." : "No pins in this game.")),
+      el("div", { class: "course" },
+        el("div", {}, view.above, view.stage, view.below, el("div", { class: "controls" }, Object.values(view.controls))),
+        el("div", {}, view.graph ? [el("h2", {}, "Evaluation"), view.graph.box, view.graph.text] : [],
+          el("h2", {}, coach ? "Pins that mattered" : "Pins in the course of the game"), pinned ? view.strip.box : el("p", {}, coach ? "None." : "No pins in this game."))),
       el("div", { class: "panel" },
         el("section", {}, el("h2", {}, "Moves"), view.moves.box),
         coach ? [
@@ -596,7 +597,7 @@
   const all = index.games.reduce((sum, entry) => sum + pinsOf(entry), 0);
   root.append(
     el("header", { class: "masthead" }, el("h1", {}, index.coach ? "Game review" : "Pins, move by move"),
-      el("p", {}, index.coach ? count(index.games.length, "game", "games")
+      el("p", { class: index.coach ? "total" : null }, index.coach ? count(index.games.length, "game", "games")
         : el("a", { href: "#overview", onclick: toOverview }, `${count(index.games.length, "game", "games")}, ${count(all, "pin", "pins")}`)), themeButton()),
     el("div", { class: many ? "desk many" : "desk" }, many ? chooser.nav : null, stage),
     index.coach ? "" : overview(),
