@@ -148,9 +148,13 @@ def main():
 
     findings = []
     for review in reviews:
+        said = set()
         for played in review["moves"]:
             for finding in played["findings"]:
-                if finding["kind"] != "exploits":
+                line = (finding["fen"], *finding["line"])
+                # A move that exploits what the move before it allowed repeats that line.
+                if finding["kind"] != "exploits" or line not in said:
+                    said.add(line)
                     findings.append({**finding, "chess960": review["tags"].get("Variant") == "Chess960", "game": review["game"]})
     kinds = {}
     for finding in findings:

@@ -43,10 +43,11 @@ const MATES: [MotifKind; 9] = [
     MotifKind::Checkmate,
 ];
 
-/// Returns the motif that decides a proved line; `lead` is the move before it with its position. `None` if no motif
-/// explains the gain.
-pub(crate) fn name(lead: Option<(Position, Move)>, proof: &Proof) -> Option<Motif> {
-    if let Some(motif) = lead.and_then(|(before, mv)| left_a_pin(&before, mv, proof)) {
+/// Returns the motif that decides a proved line; `lead` is the move before it with its position, and `taken` what that
+/// move captured if the line takes it back. `None` if no motif explains the gain.
+pub(crate) fn name(lead: Option<(Position, Move)>, proof: &Proof, taken: i32) -> Option<Motif> {
+    let gains = proof.wins(taken + 1);
+    if let Some(motif) = lead.filter(|_| gains).and_then(|(before, mv)| left_a_pin(&before, mv, proof)) {
         return Some(motif);
     }
     let combination = match lead {
@@ -61,6 +62,9 @@ pub(crate) fn name(lead: Option<(Position, Move)>, proof: &Proof) -> Option<Moti
     };
     if proof.mate.is_some() {
         return first_of(&MATES).or_else(|| Some(mate(proof)));
+    }
+    if !gains {
+        return first_of(&[MotifKind::MateThreat]);
     }
     first_of(&DECISIVE)
         .or_else(|| capture(proof, 0))
@@ -195,4 +199,24 @@ fn capture(proof: &Proof, ply: usize) -> Option<Motif> {
         ply: Some(ply),
         squares: vec![target],
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pinsight_players::Value;
+
+    /// 14.Bxd5 takes back a knight and threatens mate on f7.
+    #[test]
+    fn a_recapture_that_threatens_mate_wins_nothing() {
+        let fen = "r2qk1r1/1pp2p2/p1npb2p/2bNp3/P1B1P1P1/3P1Q2/1PP2PP1/R1B2RK1 b q - 0 13";
+        let before: Position = fen.parse().expect("a position");
+        let lead = before.parse_move("Bxd5").expect("a legal move");
+        let start = before.play_unchecked(lead);
+        let moves = vec![start.parse_move("Bxd5").expect("a legal move")];
+        let proof = Proof { start, moves, gain: Some(3), mate: None, value: Value::Centipawns(200) };
+        let kind = |taken| name(Some((before, lead)), &proof, taken).map(|motif| motif.kind);
+        assert_eq!(kind(3), Some(MotifKind::MateThreat));
+        assert_eq!(kind(0), Some(MotifKind::HangingPiece));
+    }
 }

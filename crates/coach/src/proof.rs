@@ -13,11 +13,15 @@ const MAX_MATE: u32 = 8;
 /// How much the value may fall along the line, in centipawns.
 const TOLERANCE: i32 = 100;
 /// How much worse than the best move a capture may be to be played instead, in centipawns.
-const DIRECTNESS: i32 = 40;
+const DIRECTNESS: i32 = 20;
+/// How much worse than the best move a move of the side that profits may be by a deeper search, in centipawns.
+const MARGIN: i32 = 60;
 /// A gain of this many pawns needs no further captures.
 const ENOUGH: i32 = 3;
 /// Values beyond this many centipawns are equally winning.
 const WINNING: i32 = 1_000;
+/// Moves with values beyond this many centipawns are equally good.
+const DECIDED: i32 = 1_500;
 /// How much of the gain, in pawns, may be lost again after the line.
 const IMPRECISION: i32 = 1;
 /// The longest line that ends with a mate threat, in plies.
@@ -46,6 +50,11 @@ impl Proof {
     /// The side that profits.
     pub fn side(&self) -> Color {
         self.start.turn()
+    }
+
+    /// Whether the line mates or wins at least `pawns`.
+    pub(crate) fn wins(&self, pawns: i32) -> bool {
+        self.gain.is_none_or(|gain| gain >= pawns)
     }
 
     /// The position after the last move.
@@ -158,8 +167,27 @@ impl Prover<'_> {
             return Some(first);
         }
         let capture = self.best_of(game, &captures)?;
-        let is_as_good = clamp(capture.value) + DIRECTNESS >= clamp(best.value);
-        if is_as_good { capture.first() } else { Some(first) }
+        if loss(best, &capture) <= DIRECTNESS { capture.first() } else { Some(first) }
+    }
+
+    /// Whether each move of the side that profits is about the best. A mate needs no such confirmation.
+    pub(crate) fn confirms(&self, game: &History, proof: &Proof) -> bool {
+        let mut game = game.clone();
+        proof.mate.is_some()
+            || proof.moves.iter().enumerate().all(|(index, &mv)| {
+                let is_own = index % 2 == 0;
+                (!is_own || self.is_about_best(&game, mv)) && game.play(mv).is_ok()
+            })
+    }
+
+    fn is_about_best(&self, game: &History, mv: Move) -> bool {
+        let Some(best) = self.best(game) else {
+            return false;
+        };
+        // The larger a value, the less precise it is.
+        let margin = MARGIN.max(best.value.clamped().min(DECIDED) / 8);
+        best.first() == Some(mv)
+            || self.best_of(game, &[mv]).is_some_and(|played| loss(&best, &played) <= margin)
     }
 
     /// Returns a line whose last move threatens mate, if the side to move is winning.
@@ -255,6 +283,12 @@ fn threatens_mate(position: &Position) -> bool {
 /// Whether a value along the line is about as good as the first, both of the side that profits.
 fn keeps(first: Value, now: Value) -> bool {
     clamp(now) + TOLERANCE >= clamp(first)
+}
+
+/// By how much a move is worse than the best one.
+fn loss(best: &SearchedLine, played: &SearchedLine) -> i32 {
+    let limited = |line: &SearchedLine| line.value.clamped().clamp(-DECIDED, DECIDED);
+    limited(best) - limited(played)
 }
 
 fn clamp(value: Value) -> i32 {

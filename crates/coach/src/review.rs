@@ -28,6 +28,9 @@ const REVISION: f64 = 5.0;
 /// The least that a move must threaten to win to be remarked on, in pawns.
 const LEAST_THREAT: i32 = 3;
 
+/// The value of a piece, in pawns.
+const PIECE: i32 = 3;
+
 /// The longest line of a threat, in plies.
 const MAX_THREAT_PLIES: usize = 3;
 
@@ -264,6 +267,11 @@ impl Coach {
         Prover { engines: &self.engines, nodes: self.budget.proof }
     }
 
+    /// Confirms the lines of [`prover`](Self::prover) with more nodes, and finds lines that it does not see.
+    fn deep_prover(&self) -> Prover<'_> {
+        Prover { engines: &self.engines, nodes: self.budget.judgement }
+    }
+
     /// Finds what a bad move allows, or else what it misses: a loss is explained once.
     fn explain_loss(
         &self,
@@ -281,28 +289,39 @@ impl Coach {
         let last = games.lead(index);
         let (allows, misses) = (FindingKind::Allows, FindingKind::Misses);
         let lead = Some((ply.before, ply.played));
-        let prover = self.prover();
+        let (prover, deep) = (self.prover(), self.deep_prover());
         let finding = |kind, lead, proof: Option<Proof>| {
             let proof = proof?;
-            let motif = naming::name(lead, &proof)?;
-            let last_capture = last.filter(|(before, mv)| before.is_capture(*mv)).map(|(_, mv)| mv.to());
-            let subject =
-                Subject { before: &ply.before, mv: ply.played, judgement: review.judgement, last_capture };
+            // The evaluation is not precise enough to say that an inaccuracy misses a pawn.
+            if kind == misses && review.judgement == Some(Judgement::Inaccuracy) && !proof.wins(PIECE) {
+                return None;
+            }
+            let motif = naming::name(lead, &proof, if kind == allows { taken } else { 0 })?;
+            if !deep.confirms(if kind == misses { &before } else { &after }, &proof) {
+                return None;
+            }
+            let subject = Subject::new(&ply.before, ply.played, review.judgement);
+            let subject = last.map_or(subject, |(before, mv)| subject.after(&before, mv));
             let text = words::finding(subject, kind, &motif, &proof);
             Some(Finding { kind, motif, proof, text })
         };
-        let attempts: [&dyn Fn() -> Option<Finding>; 4] = [
-            &|| finding(allows, lead, prover.prove(&after, reply, taken + 1)),
-            &|| finding(allows, lead, prover.prove_attack(&after, reply)),
-            &|| finding(misses, last, prover.prove(&before, better, 1.max(kept + 1))),
-            &|| finding(misses, last, prover.prove_attack(&before, better)),
-        ];
-        let mut found: Option<Finding> = None;
-        for attempt in attempts {
-            if found.as_ref().is_none_or(Finding::is_small) {
-                found = attempt().filter(|next| found.is_none() || !next.is_small()).or(found);
+        let find = |prover: &Prover<'_>| {
+            let attempts: [&dyn Fn() -> Option<Finding>; 4] = [
+                &|| finding(allows, lead, prover.prove(&after, reply, taken + 1)),
+                &|| finding(allows, lead, prover.prove_attack(&after, reply)),
+                &|| finding(misses, last, prover.prove(&before, better, 1.max(kept + 1))),
+                &|| finding(misses, last, prover.prove_attack(&before, better)),
+            ];
+            let mut found: Option<Finding> = None;
+            for attempt in attempts {
+                if found.as_ref().is_none_or(Finding::is_small) {
+                    found = attempt().filter(|next| found.is_none() || !next.is_small()).or(found);
+                }
             }
-        }
+            found
+        };
+        let is_worse = review.judgement > Some(Judgement::Inaccuracy);
+        let found = find(&prover).or_else(|| is_worse.then(|| find(&deep)).flatten());
         review.findings.extend(found);
     }
 
@@ -316,7 +335,10 @@ impl Coach {
             let Some(proof) = self.prover().prove(&game, before, 1) else {
                 return;
             };
-            let Some(motif) = naming::name(None, &proof) else { return };
+            let Some(motif) = naming::name(None, &proof, 0) else { return };
+            if !self.deep_prover().confirms(&game, &proof) {
+                return;
+            }
             review.judgement = Some(Judgement::Good);
             let subject = Subject::new(&ply.before, ply.played, review.judgement);
             let text = words::sacrifice(subject, role, &motif, &proof);
@@ -340,7 +362,7 @@ impl Coach {
         if proof.moves.len() > MAX_THREAT_PLIES {
             return None;
         }
-        let motif = naming::name(None, &proof)?;
+        let motif = naming::name(None, &proof, 0)?;
         let subject = Subject::new(&ply.before, ply.played, review.judgement);
         let text = words::finding(subject, FindingKind::Threatens, &motif, &proof);
         Some(Finding { kind: FindingKind::Threatens, motif, proof, text })
@@ -487,7 +509,8 @@ fn link_exploits(moves: &mut [MoveReview]) {
         // Taking a hanging piece deserves no praise.
         let is_simple = allowed.moves().len() == 1;
         review.judgement = if is_simple { None } else { Some(Judgement::Good) };
-        let subject = Subject::new(&review.ply.before, review.ply.played, review.judgement);
+        let subject = Subject::new(&review.ply.before, review.ply.played, review.judgement)
+            .after(&last.ply.before, last.ply.played);
         let (motif, proof) = (allowed.motif.clone(), allowed.proof.clone());
         let text = words::finding(subject, FindingKind::Exploits, &motif, &proof);
         // What it threatens is part of the line.

@@ -34,13 +34,19 @@ pub(crate) struct Subject<'a> {
     pub(crate) before: &'a Position,
     pub(crate) mv: Move,
     pub(crate) judgement: Option<Judgement>,
-    /// The square of the capture by the opponent's last move.
-    pub(crate) last_capture: Option<Square>,
+    /// What the opponent's last move captured, and where.
+    pub(crate) last_capture: Option<Placed>,
 }
 
 impl<'a> Subject<'a> {
     pub(crate) fn new(before: &'a Position, mv: Move, judgement: Option<Judgement>) -> Self {
         Self { before, mv, judgement, last_capture: None }
+    }
+
+    /// The same with the opponent's last move in its position.
+    pub(crate) fn after(self, before: &Position, last: Move) -> Self {
+        let taken = before.captured(last).map(|piece| Placed { piece, square: last.to() });
+        Self { last_capture: taken, ..self }
     }
 
     /// `20...Nf6??`
@@ -57,14 +63,15 @@ pub(crate) fn finding(subject: Subject<'_>, kind: FindingKind, motif: &Motif, pr
     }
     let gives_up = match kind {
         FindingKind::Allows => subject.before.captured(subject.mv).map(|piece| piece.role),
-        _ => None,
+        FindingKind::Exploits => subject.last_capture.map(|taken| taken.piece.role),
+        FindingKind::Misses | FindingKind::Threatens => None,
     };
-    let takes_back =
-        kind == FindingKind::Misses && subject.last_capture == proof.moves.first().map(|mv| mv.to());
+    let taken_on = subject.last_capture.map(|taken| taken.square);
+    let takes_back = kind == FindingKind::Misses && taken_on == proof.moves.first().map(|mv| mv.to());
     let effect = match motif.kind {
         MotifKind::HangingPiece if takes_back => taking_back(motif, proof),
         MotifKind::HangingPiece => hanging(motif, proof, gives_up),
-        _ if proof.gain == Some(0) => verb(motif, proof),
+        _ if !proof.wins(gives_up.map_or(0, |role| VALUES[role]) + 1) => verb(motif, proof),
         _ => format!("{} and {}", verb(motif, proof), gain(proof, gives_up)),
     };
     let first = proof.moves.first().map(|&mv| numbered(&proof.start, mv)).unwrap_or_default();
@@ -217,16 +224,22 @@ fn taking_back(motif: &Motif, proof: &Proof) -> String {
     format!("takes back the {role}")
 }
 
-/// A hanging piece: `wins the undefended knight`, or the exact gain if the piece is defended.
+/// A hanging piece: `wins the undefended knight`, or the exact gain if the line goes on. That a piece is undefended is worth
+/// saying only if the capturer is not worth less.
 fn hanging(motif: &Motif, proof: &Proof, gives_up: Option<Role>) -> String {
     let target = motif.squares_of(SquareRole::Target).next();
     let role = target.and_then(|square| proof.start.board().role_at(square));
     let alone = proof.moves.len() == 1 && gives_up.is_none();
     match (role, target) {
         (Some(role), Some(square)) if alone && proof.gain == Some(VALUES[role]) => {
-            let defended = proof.start.is_attacked(square, !proof.side());
-            let word = if defended { "hanging" } else { "undefended" };
-            format!("wins the {word} {}", role.name())
+            let board = proof.start.board();
+            let capturer = proof.moves.first().and_then(|mv| board.role_at(mv.from()));
+            let word = match capturer {
+                Some(capturer) if capturer != Role::King && VALUES[capturer] < VALUES[role] => "",
+                _ if proof.start.is_attacked(square, !proof.side()) => "hanging ",
+                _ => "undefended ",
+            };
+            format!("wins the {word}{}", role.name())
         }
         _ => gain(proof, gives_up),
     }
@@ -421,6 +434,7 @@ fn pawns(centipawns: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pinsight_rules::Piece;
     use pinsight_tactics::MotifSquare;
 
     fn proof(fen: &str, moves: &[&str], gain: Option<i32>) -> Proof {
@@ -561,21 +575,38 @@ mod tests {
         let subject = Subject::new(&line.start, line.moves[0], Some(Judgement::Good));
         let threat = motif(MotifKind::MateThreat, &[(SquareRole::King, Square::E8)]);
         assert_eq!(finding(subject, FindingKind::Exploits, &threat, &line), "3.Qh5! threatens 4.Qxf7#.");
+        // A recapture wins nothing.
+        let fen = "r2qk1r1/1pp2p2/p1npb2p/2bNp3/P1B1P1P1/3P1Q2/1PP2PP1/R1B2RK1 b q - 0 13";
+        let before: Position = fen.parse().expect("a position");
+        let mv = before.parse_move("Bxd5").expect("a legal move");
+        let line = proof(&before.play_unchecked(mv).to_string(), &["Bxd5"], Some(3));
+        let subject = Subject::new(&before, mv, Some(Judgement::Inaccuracy));
+        let text = finding(subject, FindingKind::Allows, &threat, &line);
+        assert_eq!(text, "13...Bxd5?! allows 14.Bxd5, which threatens 15.Qxf7#.");
     }
 
     #[test]
     fn hanging_pieces_and_recaptures_have_their_words() {
         let hanging = motif(MotifKind::HangingPiece, &[(SquareRole::Target, Square::E5)]);
-        let text = |fen: &str, last_capture| {
+        let pawn = Placed { piece: Piece::new(Color::White, Role::Pawn), square: Square::E5 };
+        let worded = |fen: &str, last_capture, kind| {
             let line = proof(fen, &["Nxe5"], Some(3));
             let subject = Subject { last_capture, ..Subject::new(&line.start, line.moves[0], None) };
-            finding(subject, FindingKind::Misses, &hanging, &line)
+            finding(subject, kind, &hanging, &line)
         };
+        let text = |fen, last_capture| worded(fen, last_capture, FindingKind::Misses);
         let undefended = "4k3/8/8/4n3/8/5N2/8/4K3 w - - 0 7";
         assert_eq!(text(undefended, None), "7.Nxe5 misses 7.Nxe5, which wins the undefended knight.");
-        assert_eq!(text(undefended, Some(Square::E5)), "7.Nxe5 misses 7.Nxe5, which takes back the knight.");
+        assert_eq!(text(undefended, Some(pawn)), "7.Nxe5 misses 7.Nxe5, which takes back the knight.");
+        let exploits = |last_capture| worded(undefended, last_capture, FindingKind::Exploits);
+        assert_eq!(exploits(None), "7.Nxe5 wins the undefended knight.");
+        assert_eq!(exploits(Some(pawn)), "7.Nxe5 wins a knight for a pawn.");
         let defended = "4k3/4q3/8/4n3/8/5N2/8/4K3 w - - 0 7";
         assert_eq!(text(defended, None), "7.Nxe5 misses 7.Nxe5, which wins the hanging knight.");
+        let line = proof("4k3/8/8/4r3/8/5N2/8/4K3 w - - 0 7", &["Nxe5"], Some(5));
+        let subject = Subject::new(&line.start, line.moves[0], None);
+        let text = finding(subject, FindingKind::Threatens, &hanging, &line);
+        assert_eq!(text, "7.Nxe5 threatens 7.Nxe5, which wins the rook.");
     }
 
     #[test]
