@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use pinsight_drawing::{Glyphs, Renderer, Scene, TextBoard};
+use pinsight_openings::Opening;
 use pinsight_rules::{
     Bitboard, CastlingMode, CastlingSide, Color, EnPassantMode, End, History, Move as LegalMove, Outcome,
     Piece as RulesPiece, Position, Square, UciMove, Zobrist, attacks, perft,
@@ -17,7 +18,7 @@ use crate::arguments::{ColorArg, RoleArg, SquareArg, square_object, square_set};
 use crate::draw::Look;
 use crate::error::{illegal_move, refused};
 use crate::facts::parse_position;
-use crate::json::dataclass;
+use crate::json::{dataclass, opening_object};
 use crate::legal_moves::LegalMoves;
 use crate::moves::{Move, MoveArg, move_object};
 use crate::piece::Piece;
@@ -500,6 +501,11 @@ impl Board {
     fn why<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
         let explanation = Explanation::new(&self.position, text.trim()).map_err(illegal_move)?;
         dataclass(py, "why", &Why::from(&explanation))
+    }
+
+    fn opening<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let found = Opening::of(&self.position);
+        found.map(|opening| opening_object(py, opening)).transpose()
     }
 
     // Pictures.

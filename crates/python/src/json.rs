@@ -1,5 +1,6 @@
 //! The JSON shapes of `wire` as Python objects.
 
+use pinsight_openings::Opening;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use serde_json::Value;
@@ -13,6 +14,11 @@ pub(crate) fn dataclass<'py>(
     shape: &impl serde::Serialize,
 ) -> PyResult<Bound<'py, PyAny>> {
     py.import("pinsight._facts")?.getattr(name)?.call1((to_python(py, shape)?,))
+}
+
+/// Returns a `pinsight.Opening`.
+pub(crate) fn opening_object<'py>(py: Python<'py>, opening: &Opening) -> PyResult<Bound<'py, PyAny>> {
+    py.import("pinsight._facts")?.getattr("Opening")?.call1((opening.eco, opening.name))
 }
 
 /// Converts a shape to dictionaries, lists, strings and numbers.

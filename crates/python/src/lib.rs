@@ -28,6 +28,7 @@ mod game;
 
 mod read;
 mod review;
+mod tables;
 mod write;
 
 use pyo3::prelude::*;
@@ -56,6 +57,8 @@ mod _native {
     use super::read::{GameReader, read_pgn};
     #[pymodule_export]
     use super::review::review_json;
+    #[pymodule_export]
+    use super::tables::{Table, games, parse_movetext, pins};
     #[pymodule_export]
     use super::write::write_pgn;
 

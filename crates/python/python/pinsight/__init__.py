@@ -19,7 +19,7 @@ refuse_subinterpreters()
 
 from ._coach import review  # noqa: E402
 from ._errors import EngineError, IllegalMove, InvalidFen, PgnError, PinsightError
-from ._facts import Analysis, Candidate, Finding, Line, Motif, Outcome, Review, ReviewedMove, Score, Why
+from ._facts import Analysis, Candidate, Finding, Line, Motif, Opening, Outcome, Review, ReviewedMove, Score, Why
 from ._native import (
     VERSION as __version__,
 )
@@ -35,7 +35,11 @@ from ._native import (
     Piece,
     Pin,
     PlacedPiece,
+    Table,
     detect_pins,
+    games,
+    parse_movetext,
+    pins,
     read_pgn,
     themes,
     write_pgn,
@@ -100,6 +104,7 @@ __all__ = [
     "Motif",
     "Move",
     "Node",
+    "Opening",
     "Outcome",
     "PgnError",
     "Piece",
@@ -110,11 +115,15 @@ __all__ = [
     "ReviewedMove",
     "Score",
     "Square",
+    "Table",
     "Tags",
     "Why",
     "__version__",
     "detect_pins",
+    "games",
+    "parse_movetext",
     "parse_square",
+    "pins",
     "read_pgn",
     "review",
     "square",

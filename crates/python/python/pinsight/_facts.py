@@ -39,6 +39,18 @@ class Outcome:
 
 
 @dataclass(frozen=True)
+class Opening:
+    """The name of an opening."""
+
+    eco: str
+    """The code of the Encyclopaedia of Chess Openings, such as ``"C60"``."""
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.eco} {self.name}"
+
+
+@dataclass(frozen=True)
 class Score:
     """An evaluation: centipawns, or moves to mate."""
 

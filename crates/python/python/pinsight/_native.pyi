@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Any, BinaryIO, Literal, TextIO, final
 
-from ._facts import Analysis, Motif, Outcome, Review, Score, Why
+from ._facts import Analysis, Motif, Opening, Outcome, Review, Score, Why
 from ._square import Square
 from ._tags import Tags
 
@@ -15,6 +15,7 @@ VERSION: str
 _Square = int | str
 _Color = bool | Literal["white", "black", "w", "b"]
 _Role = int | Literal["pawn", "knight", "bishop", "rook", "queen", "king"]
+_Files = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 _EnPassant = Literal["legal", "fen", "xfen"]
 
 @final
@@ -336,6 +337,8 @@ class Board:
         >>> print(Board("r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1").motifs("Nc7+", "Kd7", "Nxa8")[0].kind)
         fork
         """
+    def opening(self) -> Opening | None:
+        """Return the name of the opening with this position, whatever the order of moves."""
     def why(self, text: str) -> Why:
         """Explain why a move is legal or not.
 
@@ -578,6 +581,12 @@ class Game:
         """Return the moves of the mainline, up to the first that is not legal."""
     def walk(self) -> list[Node]:
         """Return all nodes in the order in which PGN writes them, without the root."""
+    def opening(self) -> Opening | None:
+        """Return the last named opening of the mainline.
+
+        >>> print(Game.parse("1. Nf3 Nc6 2. e4 e5 3. Bb5 *").opening())
+        C60 Ruy Lopez
+        """
     def play(self, played: Move | str) -> Node:
         """Add a move to the end of the mainline and return its node."""
     def copy(self) -> Game:
@@ -675,5 +684,34 @@ def read_pgn(
 
 def write_pgn(path: str | os.PathLike[str], games: Iterable[Game]) -> int:
     """Write games to a file and return their number. The file appears under its name when it is complete."""
+
+@final
+class Table:
+    """A table over PGN files, for everything that takes Arrow streams: pyarrow, Polars, pandas, DuckDB.
+
+    The files are read when a consumer asks for the rows, in batches, on several threads, and again for each consumer.
+    """
+
+    @property
+    def column_names(self) -> list[str]:
+        """The names of the columns."""
+    def __arrow_c_schema__(self) -> Any: ...
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+
+def games(files: _Files, *, columns: Sequence[str] | None = None, threads: int = 0) -> Table:
+    """Return the `games` table: one row per game, with the columns of docs/data.md.
+
+    `files` are paths or patterns such as ``lichess_*.pgn.zst``. By default all columns but `movetext`.
+    """
+
+def pins(files: _Files, *, all: bool = False, threads: int = 0) -> Table:
+    """Return the `pins` table: one row per pin that a move makes or releases; with `all`, skewers and x-rays too."""
+
+def parse_movetext(column: Any) -> Any:
+    """Parse an Arrow column of movetext, such as that of lichess's Parquet files.
+
+    Returns an Arrow column of `moves`, the bytes that docs/data.md describes. A text that breaks off or is illegal gives the
+    moves before that point.
+    """
 
 def _review(game: Game, nodes: int | None, engine: str | None, threads: int, progress: Any) -> Review: ...

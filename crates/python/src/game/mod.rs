@@ -2,8 +2,9 @@
 
 mod node;
 
+use pinsight_openings::GameOpening;
 use pinsight_pgn::{Game as PgnGame, GameResult, NodeId, NodeMove, Step, Verdict};
-use pinsight_rules::Position;
+use pinsight_rules::{Ply, Position};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -11,6 +12,7 @@ use pyo3::types::PyType;
 use crate::board::Board;
 use crate::diagnostic::Diagnostic;
 use crate::error::{illegal_move, invalid_fen, pgn_error};
+use crate::json::opening_object;
 use crate::moves::{Move, MoveArg, move_object};
 
 pub(crate) use node::Node;
@@ -166,6 +168,13 @@ impl Game {
             moves.collect()
         };
         ids.into_iter().map(|id| Node::new(this.clone_ref(py), id)).collect()
+    }
+
+    fn opening<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let start = self.start()?;
+        let plies: Vec<Ply> = self.0.plies().collect();
+        let found = GameOpening::of_plies(&start, &plies).opening;
+        found.map(|opening| opening_object(py, opening)).transpose()
     }
 
     fn play(this: Py<Self>, py: Python<'_>, played: MoveArg<'_>) -> PyResult<Node> {

@@ -1,0 +1,230 @@
+//! Games and pins as Arrow tables.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use arrow_array::{Array, ArrayRef, BinaryArray, RecordBatch, StructArray, cast::AsArray};
+use arrow_cast::cast;
+use arrow_schema::{ArrowError, DataType, Field, FieldRef, SchemaRef};
+use pinsight_data::{GAMES, GameBatchBuilder, GameColumn, PINS, PinBatchBuilder, PinFilter, PinScanner};
+use pinsight_pgn::{Event, ProcessOptions, RawGame, Source, SourceError, process_batches, split};
+use pinsight_tactics::PinOptions;
+use pyo3::exceptions::{PyFileNotFoundError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
+use pyo3_arrow::{PyArrowResult, PyChunkedArray};
+
+/// How many batches wait for the consumer at most.
+const WAITING: usize = 4;
+
+/// What the rows of a table are.
+#[derive(Clone)]
+enum Kind {
+    Games(Vec<GameColumn>),
+    Pins { all: bool },
+}
+
+/// A table over PGN files. The files are read when a consumer asks for the stream, and again for each stream.
+#[pyclass(module = "pinsight", frozen)]
+pub(crate) struct Table {
+    kind: Kind,
+    files: Vec<PathBuf>,
+    threads: usize,
+}
+
+/// The `games` table: one row per game.
+#[pyfunction]
+#[pyo3(signature = (files, *, columns=None, threads=0))]
+pub(crate) fn games(files: Files, columns: Option<Vec<String>>, threads: usize) -> PyResult<Table> {
+    let columns = match columns {
+        None => GameColumn::ALL.iter().copied().filter(|column| *column != GameColumn::Movetext).collect(),
+        Some(names) => names.iter().map(|name| game_column(name)).collect::<PyResult<_>>()?,
+    };
+    Ok(Table { kind: Kind::Games(columns), files: files.0, threads })
+}
+
+fn game_column(name: &str) -> PyResult<GameColumn> {
+    GameColumn::from_name(name).ok_or_else(|| {
+        let names: Vec<&str> = GAMES.columns.iter().map(|column| column.name).collect();
+        PyValueError::new_err(format!("no column is called {name:?}; there are {}", names.join(", ")))
+    })
+}
+
+/// The `pins` table: one row per pin that a move makes or releases; with `all`, skewers and x-rays too.
+#[pyfunction]
+#[pyo3(signature = (files, *, all=false, threads=0))]
+pub(crate) fn pins(files: Files, all: bool, threads: usize) -> Table {
+    Table { kind: Kind::Pins { all }, files: files.0, threads }
+}
+
+/// Paths, or patterns such as `lichess_*.pgn.zst`.
+pub(crate) struct Files(Vec<PathBuf>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Files {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let given: Vec<PathBuf> = match object.extract::<PathBuf>() {
+            Ok(path) => vec![path],
+            Err(_) => object.extract().map_err(|_| PyTypeError::new_err("expected a path, or a list of paths"))?,
+        };
+        let mut files = Vec::new();
+        for path in given {
+            let pattern = path.to_string_lossy();
+            if path.exists() || !pattern.contains(['*', '?', '[']) {
+                files.push(path);
+                continue;
+            }
+            let found = glob::glob(&pattern).map_err(|error| PyValueError::new_err(error.to_string()))?;
+            let before = files.len();
+            files.extend(found.filter_map(Result::ok));
+            if files.len() == before {
+                return Err(PyFileNotFoundError::new_err(format!("{pattern}: no file matches")));
+            }
+        }
+        match files.iter().find(|path| !path.exists()) {
+            Some(path) => Err(PyFileNotFoundError::new_err(format!("{}: no such file", path.display()))),
+            None => Ok(Self(files)),
+        }
+    }
+}
+
+#[pymethods]
+impl Table {
+    #[getter]
+    fn column_names(&self) -> Vec<String> {
+        self.schema().fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyArrowResult<Bound<'py, PyCapsule>> {
+        to_schema_pycapsule(py, self.schema().as_ref())
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyArrowResult<Bound<'py, PyCapsule>> {
+        let fields = self.schema().fields().clone();
+        let field = Arc::new(Field::new_struct("", fields, false));
+        let batches = self.read().into_iter();
+        let arrays = batches.map(|batch| batch.map(|batch| Arc::new(StructArray::from(batch)) as ArrayRef));
+        to_stream_pycapsule(py, Box::new(ArrayIterator::new(arrays, field)), requested_schema)
+    }
+
+    fn __repr__(&self) -> String {
+        let kind = match self.kind {
+            Kind::Games(_) => "games",
+            Kind::Pins { .. } => "pins",
+        };
+        format!("<Table {kind} of {} files, {} columns>", self.files.len(), self.column_names().len())
+    }
+}
+
+type Batches = SyncSender<Result<RecordBatch, ArrowError>>;
+
+impl Table {
+    fn schema(&self) -> SchemaRef {
+        match &self.kind {
+            Kind::Games(columns) => Arc::clone(GameBatchBuilder::new(columns).schema()),
+            Kind::Pins { .. } => PINS.schema(),
+        }
+    }
+
+    /// Reads the files on other threads; they end when the receiver is dropped.
+    fn read(&self) -> Receiver<Result<RecordBatch, ArrowError>> {
+        let (sender, receiver) = sync_channel(WAITING);
+        let (kind, files) = (self.kind.clone(), self.files.clone());
+        let mut options = ProcessOptions::default();
+        if self.threads > 0 {
+            options.threads = self.threads;
+        }
+        thread::spawn(move || match kind {
+            Kind::Games(columns) => {
+                let new_worker = || {
+                    let mut builder = GameBatchBuilder::new(&columns);
+                    move |games: &[RawGame<'_>]| {
+                        for game in games {
+                            builder.add(game);
+                        }
+                        builder.finish()
+                    }
+                };
+                send(files, &options, &sender, new_worker);
+            }
+            Kind::Pins { all } => {
+                let pin_options = PinOptions { all, ..PinOptions::default() };
+                let new_worker = || {
+                    let mut scanner = PinScanner::new(PinFilter::default(), pin_options);
+                    let mut builder = PinBatchBuilder::new();
+                    move |games: &[RawGame<'_>]| {
+                        for game in games {
+                            scanner.scan(game, |event| builder.add(event));
+                        }
+                        builder.finish()
+                    }
+                };
+                send(files, &options, &sender, new_worker);
+            }
+        });
+        receiver
+    }
+}
+
+/// Sends the batches of all files in order; an unreadable file is an error of the stream.
+fn send<W>(files: Vec<PathBuf>, options: &ProcessOptions, sender: &Batches, new_worker: impl Fn() -> W + Sync)
+where
+    W: FnMut(&[RawGame<'_>]) -> Result<RecordBatch, ArrowError>,
+{
+    let sources = files.into_iter().map(Source::open);
+    let done = process_batches(sources, options, new_worker, |event| {
+        let sent = match event {
+            Event::Game(batch) => sender.send(batch),
+            Event::Failed(error) => return ControlFlow::Break(Some(error)),
+            Event::Progress(_) => Ok(()),
+        };
+        if sent.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(None) }
+    });
+    if let ControlFlow::Break(Some(error)) = done {
+        // The consumer may be gone.
+        let _ = sender.send(Err(failed(error)));
+    }
+}
+
+fn failed(error: SourceError) -> ArrowError {
+    ArrowError::ExternalError(Box::new(error))
+}
+
+/// Parses a column of movetext to moves as docs/data.md describes them, up to the first that is not legal.
+#[pyfunction]
+pub(crate) fn parse_movetext(py: Python<'_>, column: PyChunkedArray) -> PyArrowResult<PyChunkedArray> {
+    let (chunks, _) = column.into_inner();
+    let parsed = py.detach(|| chunks.iter().map(parse_chunk).collect::<Result<Vec<_>, _>>())?;
+    let field: FieldRef = Arc::new(Field::new("moves", DataType::Binary, true));
+    Ok(PyChunkedArray::try_new(parsed, field)?)
+}
+
+fn parse_chunk(chunk: &ArrayRef) -> Result<ArrayRef, ArrowError> {
+    let texts = cast(chunk, &DataType::LargeUtf8)?;
+    let texts = texts.as_string::<i64>();
+    let name: Arc<str> = "movetext".into();
+    let mut builder = GameBatchBuilder::new(&[GameColumn::Moves]);
+    let mut moves: Vec<Option<usize>> = Vec::with_capacity(texts.len());
+    for text in texts {
+        let game = text.and_then(|text| split(&name, text.as_bytes()).next());
+        moves.push(game.map(|game| {
+            builder.add(&game);
+            builder.len() - 1
+        }));
+    }
+    let batch = builder.finish()?;
+    let parsed = cast(batch.column(0), &DataType::Binary)?;
+    let parsed = parsed.as_binary::<i32>();
+    let rows = moves.iter().map(|row| row.and_then(|row| parsed.is_valid(row).then(|| parsed.value(row))));
+    Ok(Arc::new(rows.collect::<BinaryArray>()))
+}

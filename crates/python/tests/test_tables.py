@@ -1,0 +1,96 @@
+"""Tables, read by pyarrow, Polars, DuckDB and pandas."""
+
+from __future__ import annotations
+
+import io
+import random
+from pathlib import Path
+
+import chess.pgn
+import duckdb
+import pinsight as ps
+import polars as pl
+import pyarrow as pa
+import pyarrow.compute as pc
+import pytest
+from conftest import random_game
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    rng = random.Random(17)
+    path = tmp_path_factory.mktemp("games") / "games.pgn"
+    path.write_text("\n\n".join(str(random_game(rng)) for _ in range(300)) + "\n")
+    return path
+
+
+def test_games_agree_with_python_chess(file: Path) -> None:
+    table = pa.table(ps.games(file))
+    assert table.num_rows == 300
+    with file.open() as text:
+        for row in table.to_pylist():
+            game = chess.pgn.read_game(text)
+            assert game is not None
+            assert (row["White"], row["Result"]) == (game.headers["White"], game.headers["Result"])
+            assert row["plies"] == game.end().ply()
+            if row["plies"]:
+                assert row["final_fen"].split()[0] == game.end().board().board_fen()
+
+
+def test_all_consumers_see_the_same_rows(file: Path) -> None:
+    columns = ["White", "Result", "plies", "final_fen", "clocks"]
+    games = ps.games(file, columns=columns)
+    assert games.column_names == columns
+    rows = pa.table(games).to_pylist()
+    assert pl.DataFrame(games).select(columns).to_dicts() == rows
+    assert pa.table(games).to_pandas()["plies"].tolist() == [row["plies"] for row in rows]
+    counted = duckdb.sql("SELECT White, count(*) FROM games GROUP BY White ORDER BY White").fetchall()
+    names = sorted({row["White"] for row in rows})
+    assert counted == [(name, sum(row["White"] == name for row in rows)) for name in names]
+
+
+def test_threads_keep_the_order(file: Path) -> None:
+    one = pa.table(ps.games([file, file], threads=1))
+    assert one.num_rows == 600
+    several = pa.table(ps.games(str(file.parent / "*.pgn"), threads=3))
+    assert several.to_pylist() == one.slice(0, 300).to_pylist()
+
+
+def test_pins_are_those_of_the_boards(file: Path) -> None:
+    table = pa.table(ps.pins(file))
+    new = table.filter(pc.equal(table["status"].cast(pa.string()), "new")).to_pylist()
+    expected = []
+    for game in ps.read_pgn(file):
+        before = game.board()
+        for node in game.mainline():
+            for pin in ps.detect_pins(before.fen(en_passant="fen"), node.san()):
+                expected.append((game.number, node.ply, pin.attacker.square.name, pin.pinned.square.name))
+            before = node.board()
+    found = [(row["game"], row["ply"], row["attacker_square"], row["pinned_square"]) for row in new]
+    assert sorted(found) == sorted(expected)
+    assert len(found) > 300
+
+
+def test_movetext_columns_are_parsed() -> None:
+    texts = ["1. e4 { [%clk 0:01:00] } e5 2. Nf3 1-0", None, "1. e4 e5 2. Qxf7 Kxf7", "", "no chess"]
+    for kind in (pa.string(), pa.large_string(), pa.string_view(), pa.dictionary(pa.int32(), pa.string())):
+        column = pa.chunked_array([pa.array(texts).cast(kind), pa.array(texts[:1]).cast(kind)])
+        moves = pa.chunked_array(ps.parse_movetext(column)).to_pylist()
+        assert len(moves) == 6
+        assert moves[0] == moves[5] and moves[1] is None
+        assert moves[0].startswith(moves[2]) and len(moves[0]) > len(moves[2])
+
+
+def test_unreadable_files_are_errors(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="nothing.pgn"):
+        ps.games(tmp_path / "nothing.pgn")
+    with pytest.raises(FileNotFoundError, match="no file matches"):
+        ps.games(str(tmp_path / "*.pgn"))
+    with pytest.raises(ValueError, match="no column is called"):
+        ps.games(str(tmp_path), columns=["Whites"])
+    bad = tmp_path / "bad.pgn"
+    bad.write_bytes(b"\x00\x01\x02\xff" * 1000)
+    with pytest.raises(Exception, match="binary file"):
+        pa.table(ps.games(bad))
+    with pytest.raises(TypeError):
+        ps.games(io.StringIO("1. e4"))  # type: ignore[arg-type]
