@@ -10,13 +10,14 @@ use arrow_array::{Array, ArrayRef, BinaryArray, RecordBatch, StructArray, cast::
 use arrow_cast::cast;
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, SchemaRef};
 use pinsight_data::{GAMES, GameBatchBuilder, GameColumn, PINS, PinBatchBuilder, PinFilter, PinScanner};
-use pinsight_pgn::{Event, ProcessOptions, RawGame, Source, SourceError, process_batches, split};
+use pinsight_pgn::{Batch, Event, ProcessOptions, Source, SourceError, process_batches, split};
 use pinsight_tactics::PinOptions;
 use pyo3::exceptions::{PyFileNotFoundError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
+use pyo3_arrow::PyChunkedArray;
+use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
-use pyo3_arrow::{PyArrowResult, PyChunkedArray};
 
 /// How many batches wait for the consumer at most.
 const WAITING: usize = 4;
@@ -70,7 +71,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Files {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         let given: Vec<PathBuf> = match object.extract::<PathBuf>() {
             Ok(path) => vec![path],
-            Err(_) => object.extract().map_err(|_| PyTypeError::new_err("expected a path, or a list of paths"))?,
+            Err(_) => {
+                object.extract().map_err(|_| PyTypeError::new_err("expected a path, or a list of paths"))?
+            }
         };
         let mut files = Vec::new();
         for path in given {
@@ -148,9 +151,9 @@ impl Table {
             Kind::Games(columns) => {
                 let new_worker = || {
                     let mut builder = GameBatchBuilder::new(&columns);
-                    move |games: &[RawGame<'_>]| {
-                        for game in games {
-                            builder.add(game);
+                    move |games: &Batch| {
+                        for game in games.games() {
+                            builder.add(&game);
                         }
                         builder.finish()
                     }
@@ -162,9 +165,9 @@ impl Table {
                 let new_worker = || {
                     let mut scanner = PinScanner::new(PinFilter::default(), pin_options);
                     let mut builder = PinBatchBuilder::new();
-                    move |games: &[RawGame<'_>]| {
-                        for game in games {
-                            scanner.scan(game, |event| builder.add(event));
+                    move |games: &Batch| {
+                        for game in games.games() {
+                            scanner.scan(&game, |event| builder.add(event));
                         }
                         builder.finish()
                     }
@@ -179,7 +182,7 @@ impl Table {
 /// Sends the batches of all files in order; an unreadable file is an error of the stream.
 fn send<W>(files: Vec<PathBuf>, options: &ProcessOptions, sender: &Batches, new_worker: impl Fn() -> W + Sync)
 where
-    W: FnMut(&[RawGame<'_>]) -> Result<RecordBatch, ArrowError>,
+    W: FnMut(&Batch) -> Result<RecordBatch, ArrowError>,
 {
     let sources = files.into_iter().map(Source::open);
     let done = process_batches(sources, options, new_worker, |event| {
