@@ -113,10 +113,12 @@ impl Table {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyArrowResult<Bound<'py, PyCapsule>> {
-        let fields = self.schema().fields().clone();
-        let field = Arc::new(Field::new_struct("", fields, false));
-        let batches = self.read().into_iter();
-        let arrays = batches.map(|batch| batch.map(|batch| Arc::new(StructArray::from(batch)) as ArrayRef));
+        let schema = self.schema();
+        let field = Arc::new(Field::new_struct("", schema.fields().clone(), false));
+        let arrays = self.read().into_iter().map(move |batch| {
+            let batch = conform(&batch?, &schema)?;
+            Ok(Arc::new(StructArray::from(batch)) as ArrayRef)
+        });
         to_stream_pycapsule(py, Box::new(ArrayIterator::new(arrays, field)), requested_schema)
     }
 
@@ -177,6 +179,13 @@ impl Table {
         });
         receiver
     }
+}
+
+/// Returns the batch with the types of the schema: builders return dictionaries where texts recur.
+fn conform(batch: &RecordBatch, schema: &SchemaRef) -> Result<RecordBatch, ArrowError> {
+    let columns = batch.columns().iter().zip(schema.fields());
+    let columns = columns.map(|(column, field)| cast(column, field.data_type()));
+    RecordBatch::try_new(Arc::clone(schema), columns.collect::<Result<_, _>>()?)
 }
 
 /// Sends the batches of all files in order; an unreadable file is an error of the stream.

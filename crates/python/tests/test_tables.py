@@ -10,8 +10,8 @@ import chess.pgn
 import duckdb
 import pinsight as ps
 import polars as pl
-import pyarrow as pa
-import pyarrow.compute as pc
+import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.compute as pc  # type: ignore[import-untyped]
 import pytest
 from conftest import random_game
 
@@ -44,9 +44,10 @@ def test_all_consumers_see_the_same_rows(file: Path) -> None:
     rows = pa.table(games).to_pylist()
     assert pl.DataFrame(games).select(columns).to_dicts() == rows
     assert pa.table(games).to_pandas()["plies"].tolist() == [row["plies"] for row in rows]
-    counted = duckdb.sql("SELECT White, count(*) FROM games GROUP BY White ORDER BY White").fetchall()
+    counted = duckdb.sql("SELECT White, count(*) FROM games GROUP BY White ORDER BY White")
+    assert counted is not None
     names = sorted({row["White"] for row in rows})
-    assert counted == [(name, sum(row["White"] == name for row in rows)) for name in names]
+    assert counted.fetchall() == [(name, sum(row["White"] == name for row in rows)) for name in names]
 
 
 def test_threads_keep_the_order(file: Path) -> None:
