@@ -85,6 +85,8 @@ fn main() -> ExitCode {
     let run = || match &cli.command {
         // Two threads write to stdout, which an `Output` would keep locked.
         Command::Uci(command) => command.run(),
+        #[cfg(feature = "mcp")]
+        Command::Mcp(command) => command.run(),
         command => {
             let mut output = Output::new(cli.color.into());
             command.run(&file, &mut output).and_then(|status| Ok(output.finish().map(|()| status)?))

@@ -385,6 +385,14 @@ impl Coach {
         })
     }
 
+    /// Proves that a legal move wins at least `least` pawns or mates, against the best defence. `None` if search confirms neither.
+    pub fn prove_move(&self, position: &Position, mv: Move, least: i32) -> Option<Proof> {
+        let game = History::new(*position);
+        let question = Question { game: &game, nodes: self.budget.judgement, lines: 1, only: &[mv] };
+        let line = self.engines.ask(&question).into_iter().next()?;
+        self.prover().prove(&game, &line, least)
+    }
+
     /// Proves the pins of a position by search.
     pub fn prove_pins(&self, position: &Position, pins: &[Pin]) -> Vec<PinProof> {
         let prover = PinProver { engines: &self.engines, nodes: self.budget.proof };

@@ -38,6 +38,7 @@ mod review;
 mod game;
 mod import;
 mod live;
+mod mcp;
 mod schema;
 
 pub use about::{About, Limits, Player};
@@ -54,6 +55,10 @@ pub use game::{
 pub use import::{Import, ImportHeader, ImportList, ImportPage, ImportRow};
 pub use live::{Analysis, Current, Deleted, Hello, LiveMessage, LiveRequest, Thinking, WholeGame};
 pub use map::{Map, Tags};
+pub use mcp::{
+    AnalyseQuestion, ImageQuestion, LegalMoveList, LineQuestion, MotifList, MoveQuestion, OpeningAnswer,
+    PinList, PositionFacts, PositionQuestion, ReviewQuestion, Statement, Truth, Verification, VerifyQuestion,
+};
 pub use motif::{Motif, MotifKind, MotifSquare, SquareRole};
 pub use moves::{CastlingSide, LegalMove, Uci};
 pub use openings::{BookMove, GameOpening, MatchCount, Opening, OpeningCount, PositionMatch, TreeMove};

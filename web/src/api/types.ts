@@ -32,6 +32,16 @@ export interface AllowedMate {
   mate: Uci;
 }
 
+/** A search. */
+export interface AnalyseQuestion {
+  /** The position as a FEN, or `startpos`. */
+  fen: string;
+  /** The number of nodes, at most 100 million; 500,000 by default. */
+  nodes?: number;
+  /** The number of lines, at most 10; 1 by default. */
+  lines?: number;
+}
+
 /** An analysis has found something. */
 export type Analysis = Search & {
   /** The position, as the page sent it. */
@@ -542,6 +552,18 @@ export interface Hello {
   read_only: boolean;
 }
 
+/** A picture of a position. */
+export interface ImageQuestion {
+  /** The position as a FEN, or `startpos`. */
+  fen: string;
+  /** The width in pixels, from 64 to 2000; 480 by default. */
+  size?: number;
+  /** Whether Black is at the bottom. */
+  flip?: boolean;
+  /** Whether to draw the pins as arrows. */
+  pins?: boolean;
+}
+
 /** A new import with its first games. */
 export type Import = ImportHeader & {
   /** The first games. */
@@ -620,6 +642,12 @@ export interface LegalMove {
   en_passant: boolean;
 }
 
+/** The legal moves of a position. */
+export interface LegalMoveList {
+  /** The moves. */
+  moves: LegalMove[];
+}
+
 /** The limits of requests. */
 export interface Limits {
   /** The largest JSON body in bytes. */
@@ -640,6 +668,14 @@ export interface Line {
   san: string[];
   /** The moves in UCI notation. */
   uci: string[];
+}
+
+/** A position, or a line of moves in it. */
+export interface LineQuestion {
+  /** The position as a FEN, or `startpos`. */
+  fen: string;
+  /** The moves in SAN or UCI notation; none by default. */
+  moves?: string[];
 }
 
 /** The pins along one line of a game tree. */
@@ -808,6 +844,12 @@ export interface Motif {
 /** The kind of a motif. */
 export type MotifKind = "checkmate" | "hanging_piece" | "fork" | "skewer" | "pin" | "discovered_attack" | "discovered_check" | "double_check" | "x_ray_attack" | "x_ray_defence" | "capturing_defender" | "overloaded_defender" | "deflection" | "attraction" | "interference" | "clearance" | "trapped_piece" | "intermezzo" | "back_rank_weakness" | "back_rank_mate" | "smothered_mate" | "anastasia_mate" | "arabian_mate" | "boden_mate" | "double_bishop_mate" | "dovetail_mate" | "hook_mate" | "opera_mate" | "pillsburys_mate" | "morphys_mate" | "triangle_mate" | "corner_mate" | "kill_box_mate" | "vukovic_mate" | "blind_swine_mate" | "promotion" | "under_promotion" | "en_passant" | "castling" | "desperado" | "quiet_move" | "defensive_move" | "sacrifice" | "exposed_king" | "mate_threat" | "zugzwang";
 
+/** The motifs of a position or of a line. */
+export interface MotifList {
+  /** The motifs. */
+  motifs: Motif[];
+}
+
 /** The name of a motif. */
 export type MotifName = "checkmate" | "hanging_piece" | "fork" | "skewer" | "pin" | "discovered_attack" | "discovered_check" | "double_check" | "x_ray_attack" | "x_ray_defence" | "capturing_defender" | "overloaded_defender" | "deflection" | "attraction" | "interference" | "clearance" | "trapped_piece" | "intermezzo" | "back_rank_weakness" | "back_rank_mate" | "smothered_mate" | "anastasia_mate" | "arabian_mate" | "boden_mate" | "double_bishop_mate" | "dovetail_mate" | "hook_mate" | "opera_mate" | "pillsburys_mate" | "morphys_mate" | "triangle_mate" | "corner_mate" | "kill_box_mate" | "vukovic_mate" | "blind_swine_mate" | "promotion" | "under_promotion" | "en_passant" | "castling" | "desperado" | "quiet_move" | "defensive_move" | "sacrifice" | "exposed_king" | "mate_threat" | "zugzwang";
 
@@ -861,6 +903,14 @@ export type MovePins = MoveHead & {
   released: Pin[];
 };
 
+/** A move in a position. */
+export interface MoveQuestion {
+  /** The position as a FEN, or `startpos`. */
+  fen: string;
+  /** The move in SAN or UCI notation, legal or not: `Nxe5`, `e2e4`. */
+  move: string;
+}
+
 /** A move to play after a node. */
 export interface MoveRequest {
   /** The node. */
@@ -899,6 +949,13 @@ export interface Opening {
   eco: string;
   /** The name. */
   name: string;
+}
+
+/** The opening of a position or of a line. */
+export interface OpeningAnswer {
+  opening: Opening | null;
+  /** The first ply of the line that leaves the known opening lines for good; null if none does. */
+  out_of_book_ply: number | null;
 }
 
 /** The games of an opening, one line of `pinsight openings --json`. */
@@ -983,6 +1040,12 @@ export type PinCause = "created" | "replaced" | "stepped_in_front" | "stepped_be
 
 /** The kind of a pin. */
 export type PinKind = "absolute_pin" | "absolute_skewer" | "skewer" | "relative_pin" | "x_ray" | "situational_pin";
+
+/** The pins of a position, or those that a move creates and releases. */
+export interface PinList {
+  /** The pins. */
+  pins: WordedPin[];
+}
 
 /**
  * A game with its pins, one line of `pinsight review --all-pins --json`.
@@ -1118,6 +1181,17 @@ export interface Position {
   end: End | null;
 }
 
+/** All that is known of a position without a search. */
+export interface PositionFacts {
+  /** What the FEN says. */
+  position: Position;
+  opening: Opening | null;
+  /** The pins of both sides. */
+  pins: WordedPin[];
+  /** The motifs of both sides. */
+  motifs: Motif[];
+}
+
 /** A position found in a game, one line of `pinsight search --json`. */
 export interface PositionMatch {
   /** The name of the file. */
@@ -1137,6 +1211,12 @@ export interface PositionMatch {
   /** The last move in SAN; null at the start and after a null move. */
   san: string | null;
   /** The position as a FEN. */
+  fen: string;
+}
+
+/** A position. */
+export interface PositionQuestion {
+  /** The position as a FEN, or `startpos`. */
   fen: string;
 }
 
@@ -1314,6 +1394,14 @@ export interface ReviewHead {
   verdict: Verdict;
 }
 
+/** A game to review. */
+export interface ReviewQuestion {
+  /** One game in PGN; tags may be missing. */
+  pgn: string;
+  /** The number of nodes per position, from 1,000 to 10 million; 20,000 by default. */
+  nodes?: number;
+}
+
 /** The counts of each side. */
 export interface ReviewSummary {
   /** White's. */
@@ -1424,6 +1512,83 @@ export type Square = string;
 /** What a square or the piece on it does in a motif. */
 export type SquareRole = "attacker" | "target" | "pinned" | "shielded" | "blocker" | "defender" | "king" | "from" | "to" | "key";
 
+/** A statement about a position. Squares are written `f6`, roles `knight`, sides `white`, moves in SAN or UCI notation. */
+export type Statement =
+  | {
+      /** The square. */
+      square: string;
+      /** Its role. */
+      role: string;
+      /** Its side; either by default. */
+      side?: string;
+      kind: "piece";
+    }
+  | {
+      /** The square of the pinned piece. */
+      square: string;
+      /** The square of the piece that it shields; any by default. */
+      to?: string;
+      /** The square of the attacker; any by default. */
+      by?: string;
+      /** The role of the pinned piece; any by default. */
+      role?: string;
+      kind: "pinned";
+    }
+  | {
+      /** The square. */
+      square: string;
+      /** The side that attacks it. */
+      by: string;
+      kind: "attacked";
+    }
+  | {
+      /** The square. */
+      square: string;
+      kind: "hanging";
+    }
+  | { kind: "check" }
+  | { kind: "checkmate" }
+  | { kind: "stalemate" }
+  | {
+      /** The move. */
+      move: string;
+      kind: "legal";
+    }
+  | {
+      /** The move. */
+      move: string;
+      kind: "gives_check";
+    }
+  | {
+      /** The move. */
+      move: string;
+      kind: "mates";
+    }
+  | {
+      /** The number of moves. */
+      moves: number;
+      kind: "mate_in";
+    }
+  | {
+      /** The name of the motif: `fork`. */
+      motif: string;
+      /** A square that takes part; any by default. */
+      square?: string;
+      kind: "motif";
+    }
+  | {
+      /** The move. */
+      move: string;
+      /** The gain in pawns; 1 by default. A piece is 3. */
+      gain?: number;
+      kind: "wins";
+    }
+  | {
+      /** The name, or its beginning, or the ECO code. */
+      name: string;
+      kind: "opening";
+    };
+
 /** The agreement of a derived theme with the table, one line of `pinsight themes --compare --json`. */
 export interface ThemeScore {
   /** The name of the theme. */
@@ -1476,11 +1641,34 @@ export interface TreeMove {
   opening_name: string | null;
 }
 
+/** Whether a statement holds. */
+export type Truth = "true" | "false" | "unproved";
+
 /** A move in UCI notation: `g1f3`, `e7e8q`. */
 export type Uci = string;
 
 /** Whether a game was good, repaired (warnings only) or broken (an error). */
 export type Verdict = "good" | "repaired" | "broken";
+
+/** The answer to a statement. */
+export interface Verification {
+  /** Whether it holds. */
+  verdict: Truth;
+  /** Why. */
+  reason: string;
+  /** The line of moves that shows it; empty if the position alone does. */
+  line: Uci[];
+  /** That line in SAN. */
+  san: string[];
+}
+
+/** A statement about a position, to be verified. */
+export interface VerifyQuestion {
+  /** The position as a FEN, or `startpos`. */
+  fen: string;
+  /** The statement. */
+  statement: Statement;
+}
 
 /** The whole game. */
 export interface WholeGame {

@@ -38,6 +38,8 @@ pub(crate) use threads::Threads;
 pub(crate) use values::ValuesArgs;
 
 use crate::Status;
+#[cfg(feature = "mcp")]
+use crate::commands::mcp::Mcp;
 #[cfg(feature = "server")]
 use crate::commands::serve::Serve;
 use crate::commands::{
@@ -165,6 +167,8 @@ pub(crate) enum Command {
     Play(Play),
     Uci(Uci),
     Engine(Engine),
+    #[cfg(feature = "mcp")]
+    Mcp(Mcp),
     #[command(hide = true)]
     Tune(Tune),
     #[cfg(feature = "server")]
@@ -200,8 +204,10 @@ impl Command {
             Self::Random(command) => command.run(output),
             Self::Match(command) => command.run(output),
             Self::Play(command) => command.run(output),
-            // `main` runs `uci` without an `Output`.
+            // `main` runs `uci` and `mcp` without an `Output`.
             Self::Uci(command) => command.run(),
+            #[cfg(feature = "mcp")]
+            Self::Mcp(command) => command.run(),
             Self::Engine(command) => command.run(output),
             Self::Tune(command) => command.run(output),
             Self::Review(command) => command.run(output),

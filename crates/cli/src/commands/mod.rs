@@ -12,6 +12,8 @@ pub(crate) mod engine;
 pub(crate) mod fens;
 pub(crate) mod final_position;
 pub(crate) mod man;
+#[cfg(feature = "mcp")]
+pub(crate) mod mcp;
 pub(crate) mod motifs;
 pub(crate) mod moves;
 pub(crate) mod openings;

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-const COMMANDS: [&str; 29] = [
+const COMMANDS: &[&str] = &[
     "board",
     "moves",
     "why",
@@ -31,6 +31,8 @@ const COMMANDS: [&str; 29] = [
     "book",
     "tree",
     "search",
+    #[cfg(feature = "mcp")]
+    "mcp",
     "man",
 ];
 
@@ -43,7 +45,7 @@ fn help(args: &[&str], width: usize) -> String {
 
 #[test]
 fn lines_fit_and_examples_are_not_wrapped() {
-    for command in COMMANDS {
+    for &command in COMMANDS {
         for (flag, width) in [("-h", 80), ("--help", 80), ("-h", 100), ("--help", 100)] {
             let text = help(&[command, flag], width);
             for line in text.lines() {

@@ -11,6 +11,8 @@ mod data_loss;
 mod examples;
 mod games;
 mod help;
+#[cfg(feature = "mcp")]
+mod mcp;
 #[cfg(target_os = "linux")]
 mod memory;
 mod parquet;
