@@ -52,7 +52,7 @@ pub(crate) struct Selection {
     #[command(flatten)]
     tags: TagSelection,
 
-    /// Select games with a pin, attacker > pinned > shielded, in quotes: 'bishop > knight > queen' or 'rook>any>king'
+    /// Select games with a pin, attacker > pinned > shielded, in quotes: 'bishop>knight>queen', 'white-rook>any>king'
     #[arg(long, value_name = "PATTERN", value_parser = pin)]
     pin: Vec<PinFilter>,
 

@@ -140,6 +140,7 @@ impl Target {
         let mut files = Files::reading([&args.puzzles])?;
         Ok(match args.output.create(&mut files)? {
             Some(mut file) => {
+                output.outlive_reader();
                 file.write(header)?;
                 Self::File(file)
             }

@@ -107,6 +107,12 @@ fn an_output_that_is_an_input_is_refused() {
         (&["review", "games.pgn", "-o", "games.pgn"], "--output games.pgn"),
         (&["review", "games.pgn", "-o", "games.html"], "--output games.html"),
         (&["tune", "games.pgn", "-o", "games.pgn"], "--output games.pgn"),
+        (&["openings", "games.pgn", "-o", "games.pgn"], "--output games.pgn"),
+        (&["search", "--material", "KvK", "games.pgn", "-o", "games.pgn"], "--output games.pgn"),
+        (&["tree", "startpos", "games.pgn", "-o", "games.pgn"], "--output games.pgn"),
+        (&["book", "games.pgn", "-o", "games.pgn"], "--output games.pgn"),
+        (&["book", "merge", "games.pgn", "-o", "games.pgn"], "--output games.pgn"),
+        (&["book", "show", "games.pgn", "-o", "games.pgn"], "--output games.pgn"),
         (&["board", "--pgn", "games.pgn", "-o", "games.svg"], "--output games.svg"),
         (&["scan", "games.pgn", "-o", "games.pgn", "--format", "parquet"], "--output games.pgn"),
         (&["convert", "games.pgn", "-o", "games.pgn", "--format", "parquet"], "--output games.pgn"),
@@ -166,6 +172,9 @@ fn a_redirected_stream_is_compared_too() {
         &["scan"],
         &["review"],
         &["convert", "--format", "csv"],
+        &["openings"],
+        &["search", "--material", "KvK"],
+        &["tree", "startpos"],
         &["pins", "--pgn"],
         &["board", "--pgn"],
         &["match", "random", "random", "--openings"],
@@ -185,13 +194,16 @@ fn a_redirected_stream_is_compared_too() {
 #[test]
 fn a_closed_stdout_does_not_end_the_work_on_files() {
     // Far more faults than a pipe holds.
-    let folder = folder_with(&[("games.pgn", &[GOOD, BROKEN].concat().repeat(2_000))]);
+    let puzzles = "PuzzleId,FEN,Moves,Themes\na,8/8/8/8/8/8/8/8 w - - 0 1,e2e4 e7e5,fork\n";
+    let games = [GOOD, BROKEN].concat().repeat(2_000);
+    let folder = folder_with(&[("games.pgn", &games), ("puzzles.csv", puzzles)]);
     for (args, file, code, games) in [
         (&["check", "games.pgn", "--quarantine", "out.pgn"][..], "out.pgn", 1, 2_000),
         (&["check", "--json", "games.pgn", "--quarantine", "json.pgn"], "json.pgn", 1, 2_000),
         (&["check", "games.pgn", "--good", "good.pgn"], "good.pgn", 1, 2_000),
         (&["random", "--games", "300", "--seed", "1", "-o", "random.pgn"], "random.pgn", 0, 300),
         (&["match", "random", "greedy", "--games", "4", "-o", "match.pgn"], "match.pgn", 0, 4),
+        (&["themes", "puzzles.csv", "--compare", "-o", "themes.csv"], "themes.csv", 1, 0),
     ] {
         let (reader, writer) = io::pipe().expect("a pipe");
         drop(reader);
@@ -467,6 +479,10 @@ fn a_selection_without_games_writes_no_file() {
         ("x.pgn", &["review"]),
         ("x.html", &["review"]),
         ("x.pgn", &["review", "--all-pins"]),
+        ("x.csv", &["openings"]),
+        ("x.csv", &["tree", "startpos"]),
+        ("x.pgn", &["search", "--material", "KvK"]),
+        ("x.bin", &["book"]),
         ("x.parquet", &["scan"]),
         ("x.parquet", &["convert"]),
     ];

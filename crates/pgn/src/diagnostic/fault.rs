@@ -52,7 +52,10 @@ pub enum Fault {
         character: char,
     },
     /// A result in a nonstandard spelling.
-    OddResult,
+    OddResult {
+        /// The result meant.
+        read_as: GameResult,
+    },
     /// A result inside a variation.
     ResultInVariation,
     /// Another result after the first.
@@ -223,7 +226,7 @@ impl Fault {
             Self::WrongDots => "wrong-dots",
             Self::EscapeLine => "escape-line",
             Self::OddBlank { .. } => "odd-blank",
-            Self::OddResult => "odd-result",
+            Self::OddResult { .. } => "odd-result",
             Self::ResultInVariation => "result-in-variation",
             Self::SecondResult => "second-result",
             Self::MovesAfterResult => "moves-after-result",
@@ -269,12 +272,12 @@ impl Fault {
     /// Describes the fault, given the text found.
     pub(crate) fn message(&self, found: &str) -> String {
         match self {
-            Self::TagWithoutValue => format!("tag without a value: `{found}`"),
+            Self::TagWithoutValue => format!("tag without a value, read as empty: `{found}`"),
             Self::TagWithoutName => format!("tag without a name, ignored: `{found}`"),
-            Self::TagUnquoted => format!("tag value without quotes: `{found}`"),
-            Self::TagInnerQuote => format!("quote inside a tag value: `{found}`"),
-            Self::TagUnterminated => format!("tag value without its closing quote: `{found}`"),
-            Self::TagWithoutBracket => format!("tag without its closing bracket: `{found}`"),
+            Self::TagUnquoted => format!("tag value without quotes, accepted: `{found}`"),
+            Self::TagInnerQuote => format!("quote inside a tag value, kept: `{found}`"),
+            Self::TagUnterminated => format!("tag value without its closing quote, accepted: `{found}`"),
+            Self::TagWithoutBracket => format!("tag without its closing bracket, accepted: `{found}`"),
             Self::TagControlCharacter { nul: false } => {
                 format!("line break in a tag value, read as a space: `{found}`")
             }
@@ -291,36 +294,40 @@ impl Fault {
             Self::WrongNumber { expected } => {
                 format!("move number {found} before move {expected}; the numbers of this game are ignored")
             }
-            Self::WrongDots => format!("`{found}` before a move of White"),
+            Self::WrongDots => format!("`{found}` before a move of White, ignored"),
             Self::EscapeLine => format!("escape line, kept as a comment: `{found}`"),
             Self::OddBlank { character } => {
                 format!("{} between moves, read as a space", character_name(*character))
             }
-            Self::OddResult => format!("nonstandard result `{found}`{}", hidden_in(found)),
+            Self::OddResult { read_as } => {
+                format!("nonstandard result `{found}`{}, read as {read_as}", hidden_in(found))
+            }
             Self::ResultInVariation => format!("result `{found}` inside a variation, ignored"),
             Self::SecondResult => format!("second result `{found}`, ignored"),
             Self::MovesAfterResult => format!("moves follow the result `{found}`; the last result counts"),
             Self::TextAfterResult => format!("`{found}` after the result, kept as a comment"),
-            Self::GluedResult => format!("result `{found}` without a space before it"),
+            Self::GluedResult => format!("result `{found}` without a space before it, accepted"),
             Self::ResultAgainstBoard { result, end } => {
                 format!("the result is `{result}`, but the board says {end}; the result is kept")
             }
             Self::ResultMismatch { terminator, tag } => {
-                format!("the game ends with `{terminator}`, but the Result tag is `{tag}`")
+                format!("the game ends with `{terminator}`, but the Result tag is `{tag}`; the end counts")
             }
             Self::MissingResult { taken } => {
                 format!("no result at the end of the game, `{taken}` is assumed")
             }
-            Self::NoBlankLine => "no blank line before the game".to_owned(),
+            Self::NoBlankLine => "no blank line before the tags; they begin a new game".to_owned(),
             Self::UnknownNag => format!("unknown annotation `{found}`, ignored"),
             Self::NagBeforeMove => format!("annotation `{found}` before the first move, ignored"),
-            Self::EmptyVariation => "variation without moves".to_owned(),
+            Self::EmptyVariation => "variation without moves, ignored".to_owned(),
             Self::NotUtf8 { byte } => {
                 format!("byte 0x{byte:02X} is not UTF-8, read as Windows-1252: `{found}`")
             }
             Self::LostCharacter => "unpaired surrogate of UTF-16, read as U+FFFD".to_owned(),
             Self::SetUpDenied => "SetUp is \"0\", but there is a FEN; the FEN is used".to_owned(),
-            Self::SetUpWithoutFen => "SetUp is \"1\", but there is no FEN".to_owned(),
+            Self::SetUpWithoutFen => {
+                "SetUp is \"1\", but there is no FEN; the standard starting position is used".to_owned()
+            }
             Self::FenRepaired { note } => format!("FEN repaired: {note}"),
             Self::EmptyFen => {
                 format!("FEN without a position: `{found}`; the standard starting position is used")
@@ -330,12 +337,20 @@ impl Fault {
                 format!("nonstandard castling `{found}`{}, read as {}", hidden_in(found), side.san())
             }
             Self::OddNullMove => format!("nonstandard null move `{found}`, read as --"),
-            Self::WrongCapture { takes: true } => format!("`{found}` is a capture without `x`"),
-            Self::WrongCapture { takes: false } => format!("`{found}` captures nothing"),
-            Self::LowerCasePiece => format!("lower-case piece letter: `{found}`"),
-            Self::ForeignLetters { language } => format!("{} piece letters: `{found}`", language.name()),
-            Self::GluedNumber => format!("move number without a space before it: `{found}`"),
-            Self::GluedMoves { .. } => format!("moves without a space between them: `{found}`"),
+            Self::WrongCapture { takes: true } => format!("`{found}` is a capture without `x`, accepted"),
+            Self::WrongCapture { takes: false } => {
+                format!("`{found}` captures nothing, accepted without `x`")
+            }
+            Self::LowerCasePiece => format!("lower-case piece letter, accepted: `{found}`"),
+            Self::ForeignLetters { language } => {
+                format!("{} piece letters: `{found}`; the game is read in this language", language.name())
+            }
+            Self::GluedNumber => {
+                format!("move number without a space before it, read as two words: `{found}`")
+            }
+            Self::GluedMoves { .. } => {
+                format!("moves without a space between them, read one by one: `{found}`")
+            }
             Self::SplitMove { read } => format!("blank inside a move: `{found}`, read as `{read}`"),
             Self::DoubtfulNag => {
                 format!("`{found}` may be a move or a part of one; `N` is read as an annotation")
@@ -347,8 +362,12 @@ impl Fault {
             Self::NestedComment => {
                 "comments do not nest: the comment ended here, before another `}`".to_owned()
             }
-            Self::UnterminatedComment => "comment without its closing brace".to_owned(),
-            Self::UnclosedVariation => "variation without its closing parenthesis".to_owned(),
+            Self::UnterminatedComment => {
+                "comment without its closing brace; it ends before the next tags or first move".to_owned()
+            }
+            Self::UnclosedVariation => {
+                "variation without its closing parenthesis; it ends with the game".to_owned()
+            }
             Self::VariationBeforeMove => "variation before the first move, kept as a comment".to_owned(),
             Self::Oversized { length } => {
                 format!("game of {length} bytes exceeds the size limit, set aside")
@@ -381,7 +400,7 @@ impl Fault {
             Self::WrongDots => "one dot after the number of a move of White",
             Self::EscapeLine => "a comment in braces",
             Self::OddBlank { .. } => "a space",
-            Self::OddResult
+            Self::OddResult { .. }
             | Self::MissingResult { .. }
             | Self::SecondResult
             | Self::MovesAfterResult

@@ -514,7 +514,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     #[cold]
     fn result(&mut self, result: GameResult, span: Span, exact: bool) {
         if !exact {
-            self.fault(Fault::OddResult, span);
+            self.fault(Fault::OddResult { read_as: result }, span);
         }
         if self.lexer.is_glued(span) {
             self.fault(Fault::GluedResult, span);

@@ -91,8 +91,8 @@ impl Results {
         self.reject_early(progress, faults);
         let value = self.tag.map(|span| span.of(bytes));
         let tagged = value.and_then(result_of);
-        if let (Some((_, false)), Some(span)) = (tagged, self.tag) {
-            faults.push(Fault::OddResult, span.range(), 0);
+        if let (Some((read_as, false)), Some(span)) = (tagged, self.tag) {
+            faults.push(Fault::OddResult { read_as }, span.range(), 0);
         }
         let tagged = tagged.map(|(result, _)| result);
         let terminator = self.terminator.map(|Terminator { result, span, .. }| (result, span));

@@ -54,7 +54,7 @@ fn castling_and_results_in_odd_spellings_are_warnings() {
         ("1/2", GameResult::Draw),
     ] {
         let game = read(&format!("1. e4 {result}"));
-        assert_eq!(faults(&game), [Fault::OddResult], "{result}");
+        assert_eq!(faults(&game), [Fault::OddResult { read_as: meant }], "{result}");
         assert_eq!(game.result, meant, "{result}");
     }
 }

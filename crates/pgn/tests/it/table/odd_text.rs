@@ -240,6 +240,43 @@ fn unusual_blanks_are_read_with_a_warning_that_names_them() {
 }
 
 #[test]
+fn every_message_says_what_was_done() {
+    for (text, done) in [
+        ("[Event]\n\n1. e4 *", ", read as empty: `[Event]`"),
+        ("[Event a]\n\n1. e4 *", ", accepted: `[Event a]`"),
+        ("[Event \"a \"b\" c\"]\n\n1. e4 *", ", kept: "),
+        ("[Event \"a]\n\n1. e4 *", ", accepted: "),
+        ("[Event \"a\"\n[Site \"b\"]\n\n1. e4 *", ", accepted: "),
+        ("[ \"a\"]\n\n1. e4 *", ", ignored: "),
+        ("[Event \"a\"]\n[Event \"b\"]\n\n1. e4 *", ", ignored: "),
+        ("[SetUp \"1\"]\n\n1. e4 *", "; the standard starting position is used"),
+        ("[Result \"0-1\"]\n\n1. e4 1-0", "; the end counts"),
+        ("1. e4 e5 1 - 0", ", read as 1-0"),
+        ("1. f3 e5 2. g4 Qh4#0-1", ", accepted"),
+        ("1. e4 e5 1-0 0-1", ", ignored"),
+        ("1. e4 (1. d4 1-0) e5 *", ", ignored"),
+        ("1. e4 () e5 *", ", ignored"),
+        ("1. e4 e5 2... Nf3 *", ", ignored"),
+        ("1. e4 e5 2. nf3 *", ", accepted: `nf3`"),
+        ("1. e4 e5 2. Nxf3 *", ", accepted without `x`"),
+        ("1. e4 d5 2. Nf3 Bg4 3. h3 Bf3 *", ", accepted"),
+        ("1. e4 e5 2. Sf3 *", "; the game is read in this language"),
+        ("1. e4e5 *", ", read one by one: `e4e5`"),
+        ("1. e4 e52. Nf3 *", ", read as two words: "),
+        ("1. e4 $999 e5 *", ", ignored"),
+        ("$1 1. e4 e5 *", ", ignored"),
+        ("1. e4 {open *", "; it ends before the next tags or first move"),
+        ("1. e4 (1. d4 *", "; it ends with the game"),
+    ] {
+        let game = read(text);
+        let messages: Vec<String> = game.diagnostics.iter().map(Diagnostic::message).collect();
+        assert!(messages.iter().any(|message| message.contains(done)), "{text}: {messages:?}");
+    }
+    let games = read_all(b"[White \"a\"]\n\n1. e4 *\n[White \"b\"]\n\n1. e4 *\n");
+    assert_eq!(games[1].diagnostics[0].message(), "no blank line before the tags; they begin a new game");
+}
+
+#[test]
 fn results_in_other_spellings_are_read() {
     for (text, result) in [
         ("1 - 0", WHITE_WINS),
@@ -272,7 +309,11 @@ fn results_in_other_spellings_are_read() {
         for before in ["", "[Event \"a\"]\n\n"] {
             let games = read_all(format!("{before}1. e4 e5 {text}\n\n1. d4 d5 *\n").as_bytes());
             assert_eq!(games.len(), 2, "{text}");
-            assert_eq!((faults(&games[0]), games[0].result), (vec![Fault::OddResult], result), "{text}");
+            assert_eq!(
+                (faults(&games[0]), games[0].result),
+                (vec![Fault::OddResult { read_as: result }], result),
+                "{text}"
+            );
             assert_eq!(played(&games[0]).len(), 2, "{text}");
             assert_eq!(games[0].diagnostics[0].found, text);
             assert_eq!((faults(&games[1]), played(&games[1]).len()), (vec![], 2), "{text}");
@@ -314,7 +355,7 @@ fn dots_for_black_before_a_move_of_white_are_a_warning() {
         assert_eq!(only(&game).1, column, "{text}");
     }
     let game = read("1. e4 e5 2... Nf3 *");
-    assert_eq!(game.diagnostics[0].message(), "`2...` before a move of White");
+    assert_eq!(game.diagnostics[0].message(), "`2...` before a move of White, ignored");
     assert_eq!(faults(&read("1. e4 1... e5 2. Nf3 2... Nc6 *")), []);
     let black = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 5 40\"]\n\n40... Kd7 41. e4 *";
     assert_eq!(faults(&read(black)), []);

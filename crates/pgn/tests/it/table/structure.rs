@@ -99,13 +99,16 @@ fn the_terminator_counts_where_the_result_tag_disagrees() {
 fn a_result_tag_in_an_odd_spelling_is_a_warning() {
     for tag in ["1/2", "½-½", "1/2\u{2013}1/2"] {
         let game = read(&format!("[Result \"{tag}\"]\n\n1. e4 1/2-1/2\n"));
-        assert_eq!(faults(&game), [Fault::OddResult], "{tag}");
+        assert_eq!(faults(&game), [Fault::OddResult { read_as: GameResult::Draw }], "{tag}");
         assert_eq!(game.diagnostics[0].found, tag);
         assert!(game.to_string().contains("[Result \"1/2-1/2\"]\n"));
     }
     let game = read("[Result \"1\u{2013}0\"]\n\n1. e4\n");
     assert_eq!(game.result, GameResult::Win(Color::White));
-    assert_eq!(faults(&game), [Fault::OddResult, Fault::MissingResult { taken: game.result }]);
+    assert_eq!(
+        faults(&game),
+        [Fault::OddResult { read_as: game.result }, Fault::MissingResult { taken: game.result }]
+    );
 }
 
 #[test]
