@@ -1,12 +1,13 @@
 //! Reading games from files: the loop of all commands that take PGN files.
 
 use std::collections::{BTreeMap, HashSet};
+use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pinsight_data::{Choice, GameFilter, GameSelector};
+use pinsight_data::{Choice, GameFilter, GameSelector, StoredPgn};
 use pinsight_pgn::{
     Batch, Diagnostic, Event, Fault, Overflow, ProcessOptions, Progress, RawGame, Replayer, Severity, Source,
     SourceError, SplitOptions, Verdict, process, process_batches,
@@ -15,7 +16,7 @@ use pinsight_players::Stop;
 
 use crate::Status;
 use crate::args::Games;
-use crate::file::OutputFile;
+use crate::file::{OutputFile, begins_like_parquet};
 use crate::files::Files;
 use crate::interrupt::StoppableStdin;
 use crate::output::Output;
@@ -216,9 +217,26 @@ fn is_stdin(path: &Path) -> bool {
 
 fn open(path: &Path, stop: Option<&Stop>) -> Result<Source, SourceError> {
     match stop {
+        _ if begins_like_parquet(path) => open_parquet(path),
         _ if !is_stdin(path) => Source::open(path),
         Some(stop) => Ok(Source::from_reader("-", StoppableStdin::new(stop.clone()))),
         None => Ok(Source::stdin()),
+    }
+}
+
+/// Opens a Parquet file as a stream of PGN.
+fn open_parquet(path: &Path) -> Result<Source, SourceError> {
+    let name = path.to_string_lossy();
+    let opened = File::open(path).and_then(|file| StoredPgn::open(file).map_err(io::Error::other));
+    match opened {
+        Ok(games) => Ok(Source::from_reader(&name, games)),
+        Err(cause) => Err(SourceError {
+            name: name.as_ref().into(),
+            packed: None,
+            unpacked: 0,
+            unfinished: None,
+            cause,
+        }),
     }
 }
 

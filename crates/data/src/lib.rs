@@ -73,8 +73,8 @@ pub use error::{FilterError, one_of};
 pub use filter::{PieceFilter, PinFilter};
 pub use findings::{FINDINGS, findings_batch};
 pub use games::{
-    GAMES, GameBatchBuilder, GameColumn, GameReader, GameRow, GameWants, StoredGames, StoredGamesError,
-    TagWants,
+    GAMES, GameBatchBuilder, GameColumn, GameReader, GameRow, GameWants, MovesParser, ParsedMoves,
+    StoredGames, StoredGamesError, StoredPgn, TagWants,
 };
 pub use head::GameHead;
 pub use moves::{

@@ -36,6 +36,7 @@ pub(super) struct Files {
 }
 
 /// One of them.
+#[derive(Clone)]
 pub(super) struct FoundFile {
     /// A path of this machine, if it is there.
     pub(super) local: Option<PathBuf>,
@@ -167,9 +168,17 @@ async fn local_files(path: &Path, store: &Arc<dyn ObjectStore>) -> Result<Vec<Fo
 
 fn local_paths(path: &Path) -> Result<Vec<PathBuf>, SqlError> {
     if path.is_dir() {
-        let entries = fs::read_dir(path).map_err(|error| SqlError::new(error.to_string()))?;
-        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-        return Ok(paths.filter(|path| path.is_file() && is_meant(&path.to_string_lossy())).collect());
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(path).map_err(|error| SqlError::new(error.to_string()))? {
+            let path = entry.map_err(|error| SqlError::new(error.to_string()))?.path();
+            let is_partition = path.file_name().is_some_and(|name| name.to_string_lossy().contains('='));
+            if path.is_dir() && is_partition {
+                paths.append(&mut local_paths(&path)?);
+            } else if path.is_file() && is_meant(&path.to_string_lossy()) {
+                paths.push(path);
+            }
+        }
+        return Ok(paths);
     }
     // A name may have such signs in it and be no pattern.
     if path.exists() {

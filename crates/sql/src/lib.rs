@@ -43,6 +43,8 @@ mod stores;
 mod files;
 mod rows;
 
+mod partition;
+
 mod tables;
 
 mod session;

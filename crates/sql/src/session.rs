@@ -165,7 +165,7 @@ impl SqlSession {
             }
             names.add(&self.table(&state, table).await?.schema());
         }
-        let mut statement = state.sql_to_statement(&names.put_into(sql), &dialect)?;
+        let mut statement = state.sql_to_statement(&names.put_into(sql, &statement), &dialect)?;
         rename_tables(&mut statement, &self.files.lock().unwrap_or_else(PoisonError::into_inner));
         let plan = state.statement_to_plan(statement).await?;
         // Files are written by whoever takes the rows, who knows how to do that safely.

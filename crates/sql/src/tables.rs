@@ -7,14 +7,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use datafusion::catalog::TableProvider;
+use datafusion::datasource::ViewTable;
 use datafusion::datasource::listing::{ListingOptions, ListingTable, ListingTableConfig};
 use datafusion::error::DataFusionError;
 use datafusion::execution::SessionState;
+use datafusion::logical_expr::LogicalPlanBuilder;
 use datafusion::object_store::ObjectMeta;
 
 use super::error::SqlError;
 use super::files::{Files, FoundFile, find, has_pattern_or_path};
 use super::kind::Kind;
+use super::partition::Partition;
 use super::pgn::{PgnFile, PgnTable};
 
 /// Whether a name is a file's rather than a table's.
@@ -25,6 +28,29 @@ pub(super) fn is_file_name(name: &str) -> bool {
 /// Opens a file, or all that a pattern is for, as a table.
 pub(super) async fn open(state: &SessionState, name: &str) -> Result<Arc<dyn TableProvider>, SqlError> {
     let found = find(state, name).await?;
+    let Some(parts) = Partition::group(&found.files)? else {
+        return open_files(state, name, found).await;
+    };
+    let mut union: Option<LogicalPlanBuilder> = None;
+    for (partition, files) in parts {
+        let Files { store, kind, packing, .. } = &found;
+        let files = Files { store: Arc::clone(store), kind: *kind, packing: *packing, files };
+        let plan = partition.scan(open_files(state, name, files).await?)?;
+        union = Some(match union {
+            Some(union) => union.union_by_name(plan)?,
+            None => LogicalPlanBuilder::from(plan),
+        });
+    }
+    let union = union.ok_or_else(|| SqlError::new(format!("{name} has no files")))?;
+    Ok(Arc::new(ViewTable::new(union.build()?, None)))
+}
+
+/// Opens files of the same partition as a table.
+async fn open_files(
+    state: &SessionState,
+    name: &str,
+    found: Files,
+) -> Result<Arc<dyn TableProvider>, SqlError> {
     let damaged = |file: &FoundFile, reason: &dyn std::fmt::Display| {
         SqlError::new(format!("cannot read {}: {reason}", file.name()))
     };

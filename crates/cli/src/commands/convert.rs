@@ -21,6 +21,7 @@ Examples:
   pinsight convert games.pgn.zst -o games.parquet
   pinsight convert *.pgn -o games.parquet --movetext
   pinsight convert games.parquet -o games.pgn
+  pinsight convert lichess.parquet -o games.parquet
   pinsight convert games.pgn -o games.csv
   pinsight convert --json games.pgn | head
 
@@ -29,7 +30,7 @@ trip exactly; variations, prose and NAGs such as $1 need --movetext.
 A game with an illegal move is converted up to that move; its row holds the fault, which is also printed to stderr.
 Exit code 1 if a game has such a fault, or if no game is selected.";
 
-/// Convert games to Parquet, CSV or JSON lines, and Parquet back to PGN
+/// Convert games from PGN or Parquet to Parquet, CSV or JSON lines, and Parquet to PGN
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Convert {
@@ -73,9 +74,6 @@ impl Convert {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let path = self.output.path();
         let packed = self.games.files().iter().filter(|path| is_parquet(path)).count();
-        if packed > 0 && packed < self.games.files().len() {
-            bail!("cannot convert Parquet and PGN files in one run: their output formats differ");
-        }
         let given = if self.json { Some(Format::Jsonl) } else { self.format };
         let format = match (given, path) {
             (Some(format), _) => format,
@@ -85,20 +83,19 @@ impl Convert {
                 bail!("no output given: use -o games.parquet, or --format csv or --json for standard output")
             }
         };
-        match (format, packed > 0) {
-            (_, true) if self.selection.is_any() => {
+        match format {
+            Format::Pgn if packed < self.games.files().len() || packed == 0 => {
+                bail!("an input is a PGN file already; `pinsight pgn` rewrites it in export format")
+            }
+            Format::Pgn if self.selection.is_any() => {
                 bail!(
-                    "cannot select games of a Parquet file: convert it to PGN first, then use `pinsight pgn`"
+                    "cannot select games of a Parquet file here: convert it to PGN first, then use `pinsight pgn`"
                 )
             }
-            (Format::Pgn, true) => self.to_pgn(output),
-            (Format::Pgn, false) => {
-                bail!("the inputs are PGN files already; `pinsight pgn` rewrites them in export format")
-            }
-            (_, true) => bail!("a Parquet file converts only to PGN: use -o games.pgn"),
-            (Format::Parquet, false) => self.to_table(output, TableFormat::Parquet),
-            (Format::Csv, false) => self.to_table(output, TableFormat::Csv),
-            (Format::Jsonl, false) => self.to_table(output, TableFormat::JsonLines),
+            Format::Pgn => self.to_pgn(output),
+            Format::Parquet => self.to_table(output, TableFormat::Parquet),
+            Format::Csv => self.to_table(output, TableFormat::Csv),
+            Format::Jsonl => self.to_table(output, TableFormat::JsonLines),
         }
     }
 

@@ -186,9 +186,15 @@ fn an_error_is_one_line_and_leaves_no_file() {
     fs::write(at("empty.parquet"), b"").expect("written");
     fs::write(at("other.parquet"), b"1. e4 e5 *").expect("written");
     let before = fs::read_dir(folder.path()).expect("a folder").count();
-    fails(&["convert", &at("cut.parquet"), "-o", &at("x.pgn")], "cut.parquet: no sound Parquet file");
-    fails(&["convert", &at("empty.parquet"), "-o", &at("x.pgn")], "empty.parquet: no sound Parquet file");
-    fails(&["convert", &at("other.parquet"), "-o", &at("x.pgn")], "other.parquet: no sound Parquet file");
+    fails(&["convert", &at("cut.parquet"), "-o", &at("x.pgn")], "cut.parquet: not a readable Parquet file");
+    fails(
+        &["convert", &at("empty.parquet"), "-o", &at("x.pgn")],
+        "empty.parquet: not a readable Parquet file",
+    );
+    fails(
+        &["convert", &at("other.parquet"), "-o", &at("x.pgn")],
+        "other.parquet: not a readable Parquet file",
+    );
     fails(&["convert", &at("none.parquet"), "-o", &at("x.pgn")], "cannot read");
     fails(&["convert", text_of(&pgn), "-o", &sound], "exists; use --force to overwrite it");
     fails(
@@ -196,12 +202,8 @@ fn an_error_is_one_line_and_leaves_no_file() {
         "expected a name ending in .parquet, .csv, .jsonl or .pgn",
     );
     fails(&["convert", text_of(&pgn)], "no output given");
-    fails(
-        &["convert", text_of(&pgn), &sound, "-o", &at("x.pgn")],
-        "cannot convert Parquet and PGN files in one run",
-    );
-    fails(&["convert", text_of(&pgn), "-o", &at("x.pgn")], "PGN files already");
-    fails(&["convert", &sound, "-o", &at("x.csv")], "converts only to PGN");
+    fails(&["convert", text_of(&pgn), &sound, "-o", &at("x.pgn")], "an input is a PGN file already");
+    fails(&["convert", text_of(&pgn), "-o", &at("x.pgn")], "an input is a PGN file already");
     fails(&["convert", &at("none.pgn"), "-o", &at("x.parquet")], "none.pgn");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), before, "no file is left behind");
 }
@@ -215,4 +217,36 @@ fn a_broken_game_is_reported_and_has_a_row() {
     assert!(String::from_utf8_lossy(&done.stderr).contains("(game 1, ply 3)"));
     let script = "import sys, duckdb; print(duckdb.sql(f\"SELECT White, plies, diagnostics[1].code FROM '{sys.stdin.read().strip()}'\").fetchall())";
     assert_eq!(python::run(script, text_of(&table)), ["[('a', 2, 'illegal-move'), ('b', 1, None)]"]);
+}
+
+/// Commands read games from the Parquet files of others, written by pyarrow.
+#[test]
+fn published_parquet_files_are_inputs() {
+    let (folder, _) = folder_with(GAMES);
+    let script = r#"
+import os, sys, pyarrow as pa, pyarrow.parquet as pq
+os.chdir(sys.stdin.readline().strip())
+text = "1. e4 { [%eval 0.2] [%clk 0:05:00] } 1... e5 { [%clk 0:04:58] } 2. Nf3 d6 3. d4 Bg4 1-0"
+pq.write_table(pa.table({"White": ["Anna", None], "WhiteElo": pa.array([2500, None], pa.int64()), "Result": ["1-0", "1-0"],
+    "movetext": pa.array([text, None]).dictionary_encode()}), "lichess.parquet")
+pq.write_table(pa.table({"PuzzleId": ["a"], "FEN": ["7k/6q1/8/8/8/8/1B6/1K6 b - -"], "Moves": ["g7b2 b1b2"]}), "puzzles.parquet")
+"#;
+    python::run(script, text_of(folder.path()));
+    let at = |name: &str| text_of(&folder.path().join(name)).to_owned();
+    let run = |args: &[&str]| {
+        let done = pinsight(args);
+        assert!(done.status.success(), "{args:?}: {}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8(done.stdout).expect("text")
+    };
+    let rows = run(&["convert", &at("lichess.parquet"), "--format", "jsonl"]);
+    let rows: Vec<serde_json::Value> =
+        rows.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(rows.len(), 2);
+    assert_eq!((&rows[0]["White"], &rows[0]["WhiteElo"]), (&"Anna".into(), &2500.into()));
+    assert_eq!(rows[0]["moves"], "e2e4 e7e5 g1f3 d7d6 d2d4 c8g4");
+    assert_eq!((&rows[0]["clocks"][1], &rows[0]["evals"][0]["cp"]), (&298_000.into(), &20.into()));
+    assert_eq!(rows[1]["plies"], 0);
+    assert!(run(&["scan", &at("lichess.parquet")]).contains(",new,relative_pin,"));
+    let puzzle = run(&["convert", &at("puzzles.parquet")]);
+    assert!(puzzle.contains("1... Qxb2+ 2. Kxb2 *"), "{puzzle}");
 }

@@ -3,6 +3,7 @@
 mod annotations;
 mod batch;
 mod column;
+mod parser;
 mod reader;
 mod row;
 mod stored;
@@ -12,7 +13,8 @@ mod wants;
 
 pub use batch::GameBatchBuilder;
 pub use column::{GAMES, GameColumn};
+pub use parser::{MovesParser, ParsedMoves};
 pub use reader::GameReader;
 pub use row::GameRow;
-pub use stored::{StoredGames, StoredGamesError};
+pub use stored::{StoredGames, StoredGamesError, StoredPgn};
 pub use wants::{GameWants, TagWants};

@@ -1,6 +1,7 @@
-//! Games out of a Parquet file.
+//! Games from a Parquet file: ours, or a published one with movetext or UCI moves.
 
 use std::fs::File;
+use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, Int16Type, Int32Type, Time32SecondType};
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_cast::can_cast_types;
-use arrow_schema::{ArrowError, Schema};
+use arrow_schema::{ArrowError, DataType, Field, Schema};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
     ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
@@ -20,35 +21,32 @@ use thiserror::Error;
 use super::column::{GameColumn, Source};
 use super::tag::TagValue;
 use super::text::GameText;
+use crate::column::Kind;
 use crate::moves::MovesError;
 
-/// Why a Parquet file gives no games.
+/// The error of reading games from a Parquet file.
 #[derive(Debug, Error)]
 pub enum StoredGamesError {
-    /// The file cannot be read. No source of this error, since its sentence ends with it already.
-    #[error("no sound Parquet file: {0}")]
+    /// The file cannot be read.
+    #[error("not a readable Parquet file: {0}")]
     Parquet(ParquetError),
     /// A batch of rows cannot be read.
-    #[error("no sound Parquet file: {0}")]
+    #[error("not a readable Parquet file: {0}")]
     Arrow(arrow_schema::ArrowError),
-    /// The reader of Parquet broke down over the file.
-    #[error("no sound Parquet file: it is damaged")]
+    /// The file is damaged.
+    #[error("not a readable Parquet file: it is damaged")]
     Damaged,
-    /// The file has something else in it.
-    #[error(
-        "a Parquet file without games: there is no column `{column}`; expected one that `pinsight convert` wrote"
-    )]
-    NoColumn {
-        /// What is missing.
-        column: &'static str,
+    /// No column has moves.
+    #[error("no games: expected a column movetext, moves, Moves, pgn, uci or line, found {found}")]
+    NoMoves {
+        /// The columns.
+        found: String,
     },
     /// A column has another type.
-    #[error(
-        "a Parquet file of something else: the column `{column}` is of type {found}, expected {expected}"
-    )]
+    #[error("the column `{column}` is of type {found}, expected {expected}")]
     OtherType {
         /// The column.
-        column: &'static str,
+        column: String,
         /// Its type.
         found: String,
         /// The type that it should have.
@@ -76,26 +74,72 @@ impl From<arrow_schema::ArrowError> for StoredGamesError {
     }
 }
 
-/// The columns that a game is put together from.
-const NEEDED: [GameColumn; 2] = [GameColumn::Moves, GameColumn::ResultToken];
-
-fn is_used(column: GameColumn) -> bool {
-    let ours = [
-        GameColumn::Movetext,
-        GameColumn::Moves,
-        GameColumn::Clocks,
-        GameColumn::Evals,
-        GameColumn::OtherTags,
-        GameColumn::ResultToken,
-        GameColumn::TagOrder,
-    ];
-    matches!(column.source(), Source::Tag) || ours.contains(&column)
+/// What a column of a Parquet file is used for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Use {
+    /// As in the table of games.
+    Game(GameColumn),
+    Movetext,
+    Uci,
+    Fen,
+    Tag(&'static str),
 }
 
-/// Reads the games of a Parquet file one after another, as PGN.
+impl Use {
+    /// Returns the use of a column by its name and type: ours, or one of a data set that docs/sql.md names.
+    fn of(field: &Field) -> Option<Self> {
+        let is_binary = matches!(
+            field.data_type(),
+            DataType::Binary | DataType::LargeBinary | DataType::BinaryView | DataType::FixedSizeBinary(_)
+        );
+        Some(match field.name().as_str() {
+            "moves" if is_binary => Self::Game(GameColumn::Moves),
+            "moves" | "Moves" | "uci" | "line" => Self::Uci,
+            "pgn" => Self::Movetext,
+            "FEN" | "fen" | "start_fen" => Self::Fen,
+            "eco" => Self::Tag("ECO"),
+            "name" | "opening" => Self::Tag("Opening"),
+            "PuzzleId" | "lichess_id" | "GameUrl" => Self::Tag("Site"),
+            "white" => Self::Tag("White"),
+            "black" => Self::Tag("Black"),
+            "result" => Self::Tag("Result"),
+            name => {
+                let column = GameColumn::from_name(name)?;
+                let ours = [
+                    GameColumn::Movetext,
+                    GameColumn::Clocks,
+                    GameColumn::Evals,
+                    GameColumn::OtherTags,
+                    GameColumn::ResultToken,
+                    GameColumn::TagOrder,
+                ];
+                let is_used = matches!(column.source(), Source::Tag) || ours.contains(&column);
+                return is_used.then_some(Self::Game(column));
+            }
+        })
+    }
+
+    fn has_moves(self) -> bool {
+        let columns =
+            [Self::Game(GameColumn::Moves), Self::Game(GameColumn::Movetext), Self::Movetext, Self::Uci];
+        columns.contains(&self)
+    }
+
+    /// The type to cast the column to.
+    fn data_type(self) -> DataType {
+        match self {
+            Self::Game(column) => column.column().kind.data_type(),
+            _ => Kind::Text.data_type(),
+        }
+    }
+}
+
+/// Reads the games of a Parquet file as PGN.
 pub struct StoredGames {
-    /// None after it broke down.
+    /// `None` after an error.
     batches: Option<ParquetRecordBatchReader>,
+    /// The uses of the columns of a batch.
+    uses: Vec<Use>,
     batch: Option<RecordBatch>,
     /// The next row of the batch.
     next: usize,
@@ -114,106 +158,149 @@ impl std::fmt::Debug for StoredGames {
 }
 
 impl StoredGames {
-    /// Looks whether there are games in a file.
+    /// Opens a file; fails if it has no column of moves.
     pub fn open(file: File) -> Result<Self, StoredGamesError> {
-        // What Arrow may have written about itself is not looked at: damaged, it ends its reader in a panic.
+        // The embedded Arrow schema may be damaged, which makes its reader panic.
         let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
         let builder = guarded(|| ParquetRecordBatchReaderBuilder::try_new_with_options(file, options))??;
-        let schema = builder.schema();
-        for column in NEEDED {
-            if schema.column_with_name(column.name()).is_none() {
-                return Err(StoredGamesError::NoColumn { column: column.name() });
-            }
+        let fields = builder.schema().fields();
+        let uses: Vec<(usize, Use)> =
+            fields.iter().enumerate().filter_map(|(index, field)| Some((index, Use::of(field)?))).collect();
+        if !uses.iter().any(|(_, used)| used.has_moves()) {
+            let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
+            return Err(StoredGamesError::NoMoves { found: names.join(", ") });
         }
-        for &column in GameColumn::ALL.iter().filter(|&&column| is_used(column)) {
-            let Ok(found) = schema.field_with_name(column.name()) else { continue };
-            let expected = column.column().kind.data_type();
-            if !can_cast_types(found.data_type(), &expected) {
+        for &(index, used) in &uses {
+            let Some(field) = fields.get(index) else { continue };
+            if !can_cast_types(field.data_type(), &used.data_type()) {
                 return Err(StoredGamesError::OtherType {
-                    column: column.name(),
-                    found: found.data_type().to_string(),
-                    expected: expected.to_string(),
+                    column: field.name().clone(),
+                    found: field.data_type().to_string(),
+                    expected: used.data_type().to_string(),
                 });
             }
         }
-        let roots = schema.fields().iter().enumerate().filter_map(|(index, field)| {
-            GameColumn::from_name(field.name()).filter(|&column| is_used(column)).map(|_| index)
-        });
-        let mask = ProjectionMask::roots(builder.parquet_schema(), roots.collect::<Vec<_>>());
+        let mask = ProjectionMask::roots(builder.parquet_schema(), uses.iter().map(|(index, _)| *index));
+        let uses = uses.into_iter().map(|(_, used)| used).collect();
         let total = builder.metadata().file_metadata().num_rows().try_into().unwrap_or(0);
         let batches = guarded(|| builder.with_projection(mask).with_batch_size(1024).build())??;
-        Ok(Self { batches: Some(batches), batch: None, next: 0, row: 0, total, text: GameText::default() })
+        Ok(Self {
+            batches: Some(batches),
+            uses,
+            batch: None,
+            next: 0,
+            row: 0,
+            total,
+            text: GameText::default(),
+        })
     }
 
-    /// How many games there are.
+    /// Returns the number of games.
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// The text of the next game; nothing at the end.
+    /// Returns the text of the next game; `None` at the end.
     pub fn next_game(&mut self) -> Result<Option<&str>, StoredGamesError> {
         while self.batch.as_ref().is_none_or(|batch| self.next >= batch.num_rows()) {
             let Some(mut batches) = self.batches.take() else { return Ok(None) };
             let Some(batch) = guarded(|| batches.next())? else { return Ok(None) };
-            self.batch = Some(declared_types(&batch?)?);
+            self.batch = Some(cast(&batch?, &self.uses)?);
             self.batches = Some(batches);
             self.next = 0;
         }
         self.row += 1;
         let Some(batch) = &self.batch else { return Ok(None) };
         self.text.clear();
-        fill(&mut self.text, batch, self.next);
+        fill(&mut self.text, batch, &self.uses, self.next);
         self.next += 1;
         let text = self.text.write().map_err(|error| StoredGamesError::Moves { row: self.row, error })?;
         Ok(Some(text))
     }
 }
 
-/// Parquet's reader trusts some numbers of a file, and panics where they are wrong: that is damage too.
+/// The games of a Parquet file as a stream of PGN.
+#[derive(Debug)]
+pub struct StoredPgn {
+    games: StoredGames,
+    text: Vec<u8>,
+    taken: usize,
+}
+
+impl StoredPgn {
+    /// Opens a file; fails if it has no column of moves.
+    pub fn open(file: File) -> Result<Self, StoredGamesError> {
+        Ok(Self { games: StoredGames::open(file)?, text: Vec::new(), taken: 0 })
+    }
+}
+
+impl Read for StoredPgn {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.taken == self.text.len() {
+            self.text.clear();
+            self.taken = 0;
+            // Blank lines separate games.
+            if let Some(game) = self.games.next_game().map_err(io::Error::other)? {
+                self.text.extend_from_slice(game.as_bytes());
+                self.text.extend_from_slice(b"\n\n");
+            }
+        }
+        let mut rest = self.text.get(self.taken..).unwrap_or_default();
+        let count = rest.read(buffer)?;
+        self.taken += count;
+        Ok(count)
+    }
+}
+
+/// Turns a panic of the Parquet reader, which trusts some numbers of a file, into an error.
 fn guarded<T>(read: impl FnOnce() -> T) -> Result<T, StoredGamesError> {
     catch_unwind(AssertUnwindSafe(read)).map_err(|_| StoredGamesError::Damaged)
 }
 
-/// Casts the columns to their declared types: any width of integer or string, dictionaries included.
-fn declared_types(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
-    let fields = batch.schema_ref().fields().iter();
-    let columns = fields.zip(batch.columns()).filter_map(|(field, array)| {
-        let column = GameColumn::from_name(field.name())?.column();
-        Some(arrow_cast::cast(array, &column.kind.data_type()).map(|array| (column.field(), array)))
-    });
-    let (fields, arrays): (Vec<_>, Vec<_>) =
-        columns.collect::<Result<Vec<_>, _>>()?.into_iter().map(|(f, a)| (f.with_nullable(true), a)).unzip();
-    RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)
+/// Casts the columns to the types of their uses: any width of integer or string, dictionaries included.
+fn cast(batch: &RecordBatch, uses: &[Use]) -> Result<RecordBatch, ArrowError> {
+    let columns =
+        uses.iter().zip(batch.columns()).map(|(used, array)| arrow_cast::cast(array, &used.data_type()));
+    let columns = columns.collect::<Result<Vec<_>, _>>()?;
+    let fields = batch.schema_ref().fields().iter().zip(&columns);
+    let fields = fields.map(|(field, column)| Field::new(field.name(), column.data_type().clone(), true));
+    RecordBatch::try_new(Arc::new(Schema::new(fields.collect::<Vec<_>>())), columns)
 }
 
-/// Takes a row apart. The types are those of the schema, which was compared.
-fn fill(game: &mut GameText, batch: &RecordBatch, row: usize) {
-    let schema = batch.schema_ref();
-    for (field, array) in schema.fields().iter().zip(batch.columns()) {
-        let Some(column) = GameColumn::from_name(field.name()).filter(|_| array.is_valid(row)) else {
-            continue;
-        };
-        match column {
-            GameColumn::Moves => game.moves = Some(array.as_binary::<i32>().value(row).to_vec()),
-            GameColumn::Movetext => game.movetext = Some(array.as_string::<i32>().value(row).to_owned()),
-            GameColumn::ResultToken => game.token = array.as_string::<i32>().value(row).to_owned(),
-            GameColumn::TagOrder => game.order = array.as_string::<i32>().value(row).to_owned(),
-            GameColumn::Clocks => {
-                let clocks = array.as_list::<i32>().value(row);
-                game.clocks.extend(clocks.as_primitive::<Int32Type>());
+/// Reads a row.
+fn fill(game: &mut GameText, batch: &RecordBatch, uses: &[Use], row: usize) {
+    for (used, array) in uses.iter().zip(batch.columns()).filter(|(_, array)| array.is_valid(row)) {
+        let text = || array.as_string::<i32>().value(row);
+        match *used {
+            Use::Movetext | Use::Game(GameColumn::Movetext) => game.movetext = Some(text().to_owned()),
+            Use::Uci => game.uci = Some(text().to_owned()),
+            Use::Fen => game.fen = Some(text().to_owned()),
+            Use::Tag(name) => game.set_tag(name, text()),
+            Use::Game(column) => fill_column(game, column, array, row),
+        }
+    }
+}
+
+fn fill_column(game: &mut GameText, column: GameColumn, array: &ArrayRef, row: usize) {
+    match column {
+        GameColumn::Moves => game.moves = Some(array.as_binary::<i32>().value(row).to_vec()),
+        GameColumn::ResultToken => game.token = array.as_string::<i32>().value(row).to_owned(),
+        GameColumn::TagOrder => game.order = array.as_string::<i32>().value(row).to_owned(),
+        GameColumn::Clocks => {
+            let clocks = array.as_list::<i32>().value(row);
+            game.clocks.extend(clocks.as_primitive::<Int32Type>());
+        }
+        GameColumn::Evals => game.evals = evals(&array.as_list::<i32>().value(row)),
+        GameColumn::OtherTags => {
+            let entries = array.as_map().value(row);
+            let [names, values] = entries.columns() else { return };
+            for (name, value) in names.as_string::<i32>().iter().zip(values.as_string::<i32>()) {
+                game.set_other_tag(name.unwrap_or_default(), value.unwrap_or_default());
             }
-            GameColumn::Evals => game.evals = evals(&array.as_list::<i32>().value(row)),
-            GameColumn::OtherTags => {
-                let entries = array.as_map().value(row);
-                let [names, values] = entries.columns() else { continue };
-                for (name, value) in names.as_string::<i32>().iter().zip(values.as_string::<i32>()) {
-                    game.set_other_tag(name.unwrap_or_default(), value.unwrap_or_default());
-                }
-            }
-            _ => {
-                if let Some(text) = tag_value(column, array, row).text(column) {
-                    game.set_tag(column, &text);
-                }
+        }
+        _ => {
+            if let Some(text) = tag_value(column, array, row).text(column) {
+                game.set_tag(column.name(), &text);
             }
         }
     }

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use pinsight_pgn::{Command, Comment, CommentPlace, Eval, Game, GameResult, NodeId, NodeMove, Tags, Tree};
 use pinsight_pgn::{WriteOptions, Writer};
+use pinsight_rules::Position;
 
-use super::column::GameColumn;
+use super::parser::MovesParser;
 use crate::moves::{MovesError, MovesReader};
 
 /// The columns of one game; reusable.
@@ -22,6 +23,11 @@ pub(super) struct GameText {
     pub(super) clocks: Vec<Option<i32>>,
     pub(super) evals: Vec<Option<Eval>>,
     pub(super) token: String,
+    /// UCI moves, separated by spaces, for a game without `moves`.
+    pub(super) uci: Option<String>,
+    /// The start position of `uci` and `movetext`.
+    pub(super) fen: Option<String>,
+    parser: MovesParser,
     text: String,
 }
 
@@ -30,16 +36,16 @@ impl GameText {
         self.tags.clear();
         self.index.clear();
         self.order.clear();
-        (self.moves, self.movetext) = (None, None);
+        (self.moves, self.movetext, self.uci, self.fen) = (None, None, None, None);
         self.clocks.clear();
         self.evals.clear();
         self.token.clear();
     }
 
     /// Sets a tag from its column, unless its exact text is set already.
-    pub(super) fn set_tag(&mut self, column: GameColumn, value: &str) {
-        if !self.index.contains_key(column.name()) {
-            self.set_other_tag(column.name(), value);
+    pub(super) fn set_tag(&mut self, name: &str, value: &str) {
+        if !self.index.contains_key(name) {
+            self.set_other_tag(name, value);
         }
     }
 
@@ -58,6 +64,7 @@ impl GameText {
     /// Writes the game: its movetext as stored, or else its moves with clocks and evaluations.
     #[allow(clippy::expect_used, reason = "writing UTF-8 to memory does not fail")]
     pub(super) fn write(&mut self) -> Result<&str, MovesError> {
+        self.read_uci();
         let tags = self.ordered_tags();
         let options = WriteOptions { export_tags: false, ..WriteOptions::default() };
         let mut writer = Writer::with_options(Vec::new(), options);
@@ -73,6 +80,32 @@ impl GameText {
         written.expect("writing to memory does not fail");
         self.text = String::from_utf8(writer.into_inner()).expect("PGN is written as UTF-8");
         Ok(&self.text)
+    }
+
+    /// Replaces UCI moves by `moves`. Moves that are not legal stay text, so that the reader of the game reports them.
+    fn read_uci(&mut self) {
+        if self.moves.is_some() {
+            return;
+        }
+        if self.movetext.is_none()
+            && let Some(uci) = self.uci.take()
+        {
+            match self.parser.parse_uci(&uci, self.fen.as_deref()) {
+                Ok(parsed) if parsed.fault.is_none() => self.moves = Some(parsed.moves.to_vec()),
+                _ => self.movetext = Some(uci),
+            }
+        }
+        if let Some(fen) = self.fen.take().filter(|_| !self.index.contains_key("FEN")) {
+            // PGN has six fields.
+            let fen = fen.parse::<Position>().map_or(fen, |position| position.to_string());
+            self.set_other_tag("FEN", &fen);
+            self.set_tag("SetUp", "1");
+        }
+        if self.token.is_empty()
+            && let Some(&result) = self.index.get("Result")
+        {
+            self.token = self.tags.get(result).map_or_else(String::new, |(_, value)| value.clone());
+        }
     }
 
     fn ordered_tags(&mut self) -> Tags {

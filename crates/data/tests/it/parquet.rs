@@ -185,13 +185,16 @@ fn damage_is_told() {
         }
     }
     let other = arrow_schema::Schema::new(vec![arrow_schema::Field::new(
-        "moves",
-        arrow_schema::DataType::Utf8,
+        "score",
+        arrow_schema::DataType::Int32,
         true,
     )]);
     let sink = ParquetSink::new(Vec::new(), &Arc::new(other), 1).unwrap();
     let error = StoredGames::open(file(&sink.finish().unwrap())).unwrap_err().to_string();
-    assert!(error.contains("no column `result_token`"), "{error}");
+    assert!(
+        error.contains("no games: expected a column movetext") && error.contains("found score"),
+        "{error}"
+    );
 }
 
 proptest! {

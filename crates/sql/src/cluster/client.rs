@@ -33,6 +33,7 @@ impl SqlSession {
             config = config.with_target_partitions(threads.max(1));
         }
         let state = session_state(config)?;
+        let host = if host.contains(':') { format!("[{host}]") } else { host };
         let context = SessionContext::remote_with_state(&format!("df://{host}:{port}"), state).await?;
         Ok(Self::with_context(context))
     }
@@ -47,11 +48,12 @@ fn host_and_port(url: &str) -> Result<(String, u16), SqlError> {
     if place.is_empty() || place.contains(['/', ' ']) {
         return Err(wrong());
     }
-    // An IPv6 address has colons of its own, and stands in brackets.
+    let plain = |host: &str| host.trim_start_matches('[').trim_end_matches(']').to_owned();
+    // An IPv6 address has colons and is in brackets, which are not part of it.
     match place.rsplit_once(':').filter(|(host, _)| !host.contains(':') || host.ends_with(']')) {
-        Some((host, port)) if !host.is_empty() => Ok((host.to_owned(), port.parse().map_err(|_| wrong())?)),
+        Some((host, port)) if !host.is_empty() => Ok((plain(host), port.parse().map_err(|_| wrong())?)),
         Some(_) => Err(wrong()),
-        None => Ok((place.to_owned(), SCHEDULER_PORT)),
+        None => Ok((plain(place), SCHEDULER_PORT)),
     }
 }
 
@@ -66,7 +68,8 @@ mod tests {
         assert_eq!(read("df://localhost:7000"), place("localhost", 7000));
         assert_eq!(read("10.0.0.1:7000"), place("10.0.0.1", 7000));
         assert_eq!(read("df://node1"), place("node1", SCHEDULER_PORT));
-        assert_eq!(read("df://[::1]:7000"), place("[::1]", 7000));
+        assert_eq!(read("df://[::1]:7000"), place("::1", 7000));
+        assert_eq!(read("df://[::1]"), place("::1", SCHEDULER_PORT));
         for wrong in ["", "df://", "df://host:x", "df://:7000", "http://host:1"] {
             assert_eq!(read(wrong), None, "{wrong}");
         }

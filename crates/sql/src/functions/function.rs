@@ -1,29 +1,31 @@
-//! What all our functions have in common: what they take, and how a wrong argument is told.
+//! What all chess functions share: their arguments, and the errors for wrong ones.
 
 use std::hash::{Hash, Hasher};
 use std::task::{Context, Poll, Waker};
 
 use datafusion::arrow::array::{
-    Array, ArrayRef, AsArray, BinaryViewArray, Int64Array, PrimitiveArray, StringViewArray,
+    Array, ArrayRef, AsArray, BinaryViewArray, BinaryViewBuilder, BooleanArray, Int64Array, PrimitiveArray,
+    StringViewArray,
 };
 use datafusion::arrow::datatypes::{DataType, Int64Type};
 use datafusion::common::{Result, ScalarValue, exec_datafusion_err, exec_err, plan_err};
 use datafusion::logical_expr::{ColumnarValue, ScalarFunctionArgs, ScalarUDFImpl, Signature, Volatility};
+use pinsight_data::{MovesParser, MovesReader};
 use pinsight_rules::{Move, Position};
 
-use pinsight_data::MovesReader;
-
-/// What an argument has to be.
+/// The kind of an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Takes {
-    /// The column `moves` of games.
+    /// The column `moves` of games, movetext or UCI moves.
     Moves,
     /// A position as a FEN.
     Fen,
-    /// The number of a half-move.
+    /// The number of a ply.
     Ply,
-    /// Some other text, by what it is called.
+    /// Another text, with its name.
     Text(&'static str),
+    /// True or false, with its name.
+    Flag(&'static str),
 }
 
 impl Takes {
@@ -32,25 +34,30 @@ impl Takes {
             Self::Moves => "moves",
             Self::Fen => "fen",
             Self::Ply => "ply",
-            Self::Text(name) => name,
+            Self::Text(name) | Self::Flag(name) => name,
         }
     }
 
     fn expected(self) -> &'static str {
         match self {
-            Self::Moves => "the binary column `moves` of games",
+            Self::Moves => "the binary column `moves` of games, movetext or UCI moves",
             Self::Fen => "a FEN, which is text,",
             Self::Ply => "a whole number",
             Self::Text(_) => "text",
+            Self::Flag(_) => "true or false",
         }
     }
 
-    /// The type that a given one is turned into; `None` if it is not what is taken.
+    /// Returns the type to cast an argument to; `None` if its type is wrong.
     fn coerce(self, given: &DataType) -> Option<DataType> {
-        use DataType::{Binary, BinaryView, Int64, LargeBinary, LargeUtf8, Null, Utf8, Utf8View};
+        use DataType::{
+            Binary, BinaryView, Boolean, Dictionary, Int64, LargeBinary, LargeUtf8, Null, Utf8, Utf8View,
+        };
         match (self, given) {
+            (_, Dictionary(_, values)) => self.coerce(values),
+            (Self::Flag(_), Boolean | Null) => Some(Boolean),
             (Self::Moves, Binary | LargeBinary | BinaryView | Null) => Some(BinaryView),
-            (Self::Fen | Self::Text(_), Utf8 | LargeUtf8 | Utf8View | Null) => Some(Utf8View),
+            (Self::Moves | Self::Fen | Self::Text(_), Utf8 | LargeUtf8 | Utf8View | Null) => Some(Utf8View),
             (Self::Ply, given) if given.is_integer() || *given == Null => Some(Int64),
             _ => None,
         }
@@ -60,11 +67,13 @@ impl Takes {
 /// Works on a batch of rows.
 pub(super) type Body = fn(&Arguments<'_>) -> Result<ArrayRef>;
 
-/// A function over rows. Where an argument is null, so is the result.
+/// A function over rows. The result is null where an argument is null.
 #[derive(Debug)]
 pub(super) struct ChessFunction {
     name: &'static str,
     takes: &'static [Takes],
+    /// Arguments that may be omitted.
+    optional: &'static [Takes],
     /// What may follow, any number of times.
     more: Option<Takes>,
     returns: DataType,
@@ -77,11 +86,18 @@ impl ChessFunction {
         Self {
             name,
             takes,
+            optional: &[],
             more: None,
             returns,
             signature: Signature::user_defined(Volatility::Immutable),
             body,
         }
+    }
+
+    /// Arguments that may be omitted follow.
+    pub(super) fn and_perhaps(mut self, optional: &'static [Takes]) -> Self {
+        self.optional = optional;
+        self
     }
 
     /// More arguments of a kind may follow.
@@ -95,7 +111,8 @@ impl ChessFunction {
         let mut names: Vec<&str> = self.takes.iter().map(|takes| takes.name()).collect();
         let more = self.more.map(|more| format!("{}, ...", more.name()));
         names.extend(more.as_deref());
-        format!("{}({})", self.name, names.join(", "))
+        let optional: String = self.optional.iter().map(|takes| format!("[, {}]", takes.name())).collect();
+        format!("{}({}{optional})", self.name, names.join(", "))
     }
 }
 
@@ -128,8 +145,9 @@ impl ScalarUDFImpl for ChessFunction {
 
     fn coerce_types(&self, given: &[DataType]) -> Result<Vec<DataType>> {
         let least = self.takes.len();
-        if given.len() < least || self.more.is_none() && given.len() > least {
-            let wanted = if self.more.is_some() { "at least " } else { "" };
+        if given.len() < least || self.more.is_none() && given.len() > least + self.optional.len() {
+            let is_open = self.more.is_some() || !self.optional.is_empty();
+            let wanted = if is_open { "at least " } else { "" };
             return plan_err!(
                 "{} takes {wanted}{least} argument{}, not {}",
                 self.usage(),
@@ -137,7 +155,8 @@ impl ScalarUDFImpl for ChessFunction {
                 given.len()
             );
         }
-        let takes = self.takes.iter().copied().chain(std::iter::repeat_with(|| self.more).flatten());
+        let takes = self.takes.iter().chain(self.optional).copied();
+        let takes = takes.chain(std::iter::repeat_with(|| self.more).flatten());
         let mut types = Vec::with_capacity(given.len());
         for (given, takes) in given.iter().zip(takes) {
             match takes.coerce(given) {
@@ -160,7 +179,7 @@ impl ScalarUDFImpl for ChessFunction {
         let arrays = ColumnarValue::values_to_arrays(&args.args)?;
         let arguments = Arguments { name: self.name, arrays: &arrays };
         let result = (self.body)(&arguments)?;
-        give_way();
+        yield_soon();
         if constant {
             return Ok(ColumnarValue::Scalar(ScalarValue::try_from_array(&result, 0)?));
         }
@@ -168,10 +187,10 @@ impl ScalarUDFImpl for ChessFunction {
     }
 }
 
-/// A batch of chess takes long: behind it others have their turn, so that a query can be stopped.
-fn give_way() {
+/// Uses up the budget of the task after a batch, which takes long, so that the query can be cancelled.
+fn yield_soon() {
     let mut context = Context::from_waker(Waker::noop());
-    // A task may go on with less than this; outside of one there is no end of it.
+    // More than the budget of a task; outside a task the budget is unlimited.
     for _ in 0..256 {
         match tokio::task::coop::poll_proceed(&mut context) {
             Poll::Ready(turn) => turn.made_progress(),
@@ -187,12 +206,12 @@ pub(super) struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub(super) fn rows(&self) -> usize {
         self.arrays.first().map_or(0, Array::len)
     }
 
-    /// How many arguments there are.
+    /// Returns the number of arguments.
     pub(super) fn len(&self) -> usize {
         self.arrays.len()
     }
@@ -204,10 +223,43 @@ impl<'a> Arguments<'a> {
     }
 
     /// The moves of the rows.
-    pub(super) fn moves(&self, index: usize) -> Result<MovesColumn<'a>> {
-        let array = self.array(index)?.as_binary_view_opt();
-        let array = array.ok_or_else(|| exec_datafusion_err!("{}: moves are not binary", self.name))?;
+    pub(super) fn moves(&self, index: usize) -> Result<MovesColumn> {
+        let array = self.array(index)?;
+        let array = match array.as_string_view_opt() {
+            Some(texts) => self.parse_moves(texts)?,
+            None => array
+                .as_binary_view_opt()
+                .cloned()
+                .ok_or_else(|| exec_datafusion_err!("{}: moves are not binary", self.name))?,
+        };
         Ok(MovesColumn { name: self.name, array })
+    }
+
+    /// Parses movetext or UCI moves; the legal moves up to the first fault count.
+    fn parse_moves(&self, texts: &StringViewArray) -> Result<BinaryViewArray> {
+        let mut parser = MovesParser::default();
+        let mut moves = BinaryViewBuilder::with_capacity(texts.len());
+        for text in texts {
+            match text.map(|text| parser.parse(text, None)).transpose() {
+                Ok(parsed) => moves.append_option(parsed.map(|parsed| parsed.moves)),
+                Err(error) => return exec_err!("{}: {error}", self.name),
+            }
+        }
+        Ok(moves.finish())
+    }
+
+    /// The name of the function.
+    pub(super) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// A column of flags; `None` if the argument is omitted.
+    pub(super) fn flags(&self, index: usize) -> Result<Option<&'a BooleanArray>> {
+        if index >= self.len() {
+            return Ok(None);
+        }
+        let array = self.array(index)?.as_boolean_opt();
+        array.map(Some).ok_or_else(|| exec_datafusion_err!("{}: argument {index} is not a flag", self.name))
     }
 
     /// The positions of the rows.
@@ -221,7 +273,7 @@ impl<'a> Arguments<'a> {
         array.ok_or_else(|| exec_datafusion_err!("{}: argument {index} is not text", self.name))
     }
 
-    /// A column of half-moves.
+    /// A column of plies.
     pub(super) fn plies(&self, index: usize) -> Result<&'a Int64Array> {
         let array: Option<&PrimitiveArray<Int64Type>> = self.array(index)?.as_primitive_opt();
         array.ok_or_else(|| exec_datafusion_err!("{}: argument {index} is not a number", self.name))
@@ -229,14 +281,14 @@ impl<'a> Arguments<'a> {
 }
 
 /// A column of moves.
-pub(super) struct MovesColumn<'a> {
+pub(super) struct MovesColumn {
     name: &'static str,
-    array: &'a BinaryViewArray,
+    array: BinaryViewArray,
 }
 
-impl<'a> MovesColumn<'a> {
-    /// The moves of a row, if it has any.
-    pub(super) fn get(&self, row: usize) -> Result<Option<MovesReader<'a>>> {
+impl MovesColumn {
+    /// Returns the moves of a row; `None` if it is null.
+    pub(super) fn get(&self, row: usize) -> Result<Option<MovesReader<'_>>> {
         if self.array.is_null(row) {
             return Ok(None);
         }
@@ -246,7 +298,7 @@ impl<'a> MovesColumn<'a> {
         }
     }
 
-    /// Plays the next half-move of a row's moves: nothing at the end, and inside it nothing for a null move.
+    /// Plays the next move: `None` at the end, `Some(None)` for a null move.
     pub(super) fn next(&self, reader: &mut MovesReader<'_>) -> Result<Option<Option<Move>>> {
         match reader.advance() {
             Ok(played) => Ok(played),
@@ -254,7 +306,7 @@ impl<'a> MovesColumn<'a> {
         }
     }
 
-    /// The position after some half-moves; `None` if the row is null or the game has not so many.
+    /// Returns the position after `ply` plies; `None` if the row is null or has fewer.
     pub(super) fn position_at(&self, row: usize, ply: i64) -> Result<Option<Position>> {
         let (Some(mut reader), Ok(ply)) = (self.get(row)?, usize::try_from(ply)) else {
             return Ok(None);
@@ -275,7 +327,7 @@ pub(super) struct PositionColumn<'a> {
 }
 
 impl PositionColumn<'_> {
-    /// The position of a row, if it has one.
+    /// Returns the position of a row; `None` if it is null.
     pub(super) fn get(&self, row: usize) -> Result<Option<Position>> {
         if self.array.is_null(row) {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! The functions that SQL gets from us. `docs/sql.md` shows each with an example.
+//! The chess functions. docs/sql.md shows each with an example.
 
 mod counts;
 mod details;
@@ -6,6 +6,7 @@ mod function;
 mod has_pin;
 mod motifs;
 mod notation;
+mod parse;
 mod pin_list;
 mod pins;
 mod position;
@@ -14,7 +15,7 @@ mod themes;
 
 use datafusion::logical_expr::ScalarUDF;
 
-/// All of them, by name.
+/// Returns all chess functions, sorted by name.
 pub fn functions() -> Vec<ScalarUDF> {
     let mut all: Vec<ScalarUDF> = [
         position::legal_moves(),
@@ -30,6 +31,9 @@ pub fn functions() -> Vec<ScalarUDF> {
         subfen::matches_subfen(),
         pins::pins(),
         has_pin::has_pin(),
+        parse::parse_moves(),
+        parse::moves_from_uci(),
+        parse::moves_fault(),
         motifs::motifs_of(),
         themes::themes(),
     ]

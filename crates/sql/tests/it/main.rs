@@ -1,4 +1,5 @@
 //! The integration tests of `pinsight-sql`: one binary, which links the dependencies once.
 
 mod docs;
+mod published;
 mod queries;

@@ -1,0 +1,134 @@
+//! Parses movetext and UCI moves of published tables.
+
+use std::sync::Arc;
+
+use pinsight_pgn::{Severity, split};
+use pinsight_rules::{ParsePositionError, Position, UciMove};
+
+use super::reader::GameReader;
+use super::wants::{GameWants, TagWants};
+use crate::moves::{push_move, push_null_move, push_start};
+
+/// Parses movetext and UCI moves to the bytes of the column `moves`; keep one per thread and reuse it.
+///
+/// ```
+/// use pinsight_data::{MovesParser, MovesReader};
+///
+/// let mut parser = MovesParser::default();
+/// let parsed = parser.parse("1. e4 { [%clk 0:05:00] } e5 2. Ke3 *", None)?;
+/// assert_eq!(MovesReader::new(parsed.moves)?.count(), 2);
+/// assert!(parsed.fault.is_some());
+/// let parsed = parser.parse("e2e4 e7e5", None)?;
+/// assert_eq!(MovesReader::new(parsed.moves)?.count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct MovesParser {
+    reader: GameReader,
+    source: Arc<str>,
+    text: String,
+    moves: Vec<u8>,
+}
+
+/// The moves of a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParsedMoves<'a> {
+    /// The legal moves up to the first fault.
+    pub moves: &'a [u8],
+    /// Why they end before the text does.
+    pub fault: Option<String>,
+}
+
+impl Default for MovesParser {
+    fn default() -> Self {
+        let wants = GameWants { tags: TagWants::of(&[]), moves: true, movetext: false };
+        Self {
+            reader: GameReader::new(wants),
+            source: Arc::from("movetext"),
+            text: String::new(),
+            moves: Vec::new(),
+        }
+    }
+}
+
+impl MovesParser {
+    /// Parses UCI moves if the text begins with one, else movetext. The game starts from `fen`, four fields or six.
+    pub fn parse(&mut self, text: &str, fen: Option<&str>) -> Result<ParsedMoves<'_>, ParsePositionError> {
+        let first = text.split_ascii_whitespace().next().unwrap_or_default();
+        match first.parse::<UciMove>() {
+            Ok(_) => self.parse_uci(text, fen),
+            Err(_) => self.parse_movetext(text, fen),
+        }
+    }
+
+    /// Parses movetext: SAN with move numbers, comments, variations and a result.
+    pub fn parse_movetext(
+        &mut self,
+        text: &str,
+        fen: Option<&str>,
+    ) -> Result<ParsedMoves<'_>, ParsePositionError> {
+        let start = start(fen)?;
+        self.text.clear();
+        if start != Position::default() {
+            self.text.push_str(&format!("[FEN \"{start}\"]\n\n"));
+        }
+        self.text.push_str(text);
+        self.moves.clear();
+        let mut fault = None;
+        match split(&self.source, self.text.as_bytes()).next() {
+            Some(raw) => {
+                let row = self.reader.read(&raw);
+                self.moves.extend_from_slice(&row.moves);
+                let error = row.diagnostics.iter().find(|found| found.severity() == Severity::Error);
+                fault = error.map(|found| match found.ply {
+                    Some(ply) => format!("ply {ply}: {}", found.message()),
+                    None => found.message(),
+                });
+            }
+            None => push_start(&mut self.moves, &start),
+        }
+        Ok(ParsedMoves { moves: &self.moves, fault })
+    }
+
+    /// Parses UCI moves, separated by spaces.
+    pub fn parse_uci(
+        &mut self,
+        text: &str,
+        fen: Option<&str>,
+    ) -> Result<ParsedMoves<'_>, ParsePositionError> {
+        let mut position = start(fen)?;
+        self.moves.clear();
+        push_start(&mut self.moves, &position);
+        let mut fault = None;
+        for (index, word) in text.split_ascii_whitespace().enumerate() {
+            let played =
+                word.parse::<UciMove>().map_err(|error| error.to_string()).and_then(|uci| match uci {
+                    UciMove::Null => {
+                        let passed = position.pass().ok_or_else(|| "a null move in check".to_owned())?;
+                        push_null_move(&mut self.moves);
+                        Ok(passed)
+                    }
+                    UciMove::Normal { .. } => {
+                        let mv = position.move_from_uci(uci).map_err(|refusal| refusal.to_string())?;
+                        push_move(&mut self.moves, &position, mv);
+                        Ok(position.play_unchecked(mv))
+                    }
+                });
+            match played {
+                Ok(next) => position = next,
+                Err(reason) => {
+                    fault = Some(format!("ply {}: `{word}`: {reason}", index + 1));
+                    break;
+                }
+            }
+        }
+        Ok(ParsedMoves { moves: &self.moves, fault })
+    }
+}
+
+fn start(fen: Option<&str>) -> Result<Position, ParsePositionError> {
+    match fen.map(str::trim) {
+        None | Some("" | "startpos") => Ok(Position::default()),
+        Some(fen) => fen.parse(),
+    }
+}

@@ -1,0 +1,130 @@
+//! Published data sets, written by pyarrow with their schemas, work as they are.
+
+use std::path::Path;
+use std::process::Command;
+
+use pinsight_sql::{SqlOptions, SqlSession};
+use tokio::runtime::Runtime;
+
+/// Writes small files with the schemas of docs/sql.md, with other widths, dictionaries and nulls.
+const SCRIPT: &str = r#"
+import datetime, os, sys
+import pyarrow as pa, pyarrow.parquet as pq
+os.chdir(sys.argv[1])
+opera = "1. e4 { [%eval 0.2] [%clk 0:05:00] } 1... e5 { [%clk 0:04:58] } 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 1-0"
+def games(movetext):
+    n = len(movetext)
+    col = lambda values, type: pa.array(values, type)
+    s = pa.string()
+    return pa.table({
+        "Event": col(["Rated"] * n, s), "Site": col(["https://lichess.org/%d" % i for i in range(n)], s),
+        "White": col(["Anna", None, "Clara"][:n], s), "Black": col(["Berta"] * n, s), "Result": col(["1-0"] * n, s),
+        "WhiteTitle": col([None] * n, s), "BlackTitle": col([None] * n, s),
+        "WhiteElo": col([2500, None, 1800][:n], pa.int16()), "BlackElo": col([2400] * n, pa.int16()),
+        "WhiteRatingDiff": col([None] * n, pa.int16()), "BlackRatingDiff": col([None] * n, pa.int16()),
+        "UTCDate": col([datetime.date(2020, 5, 1)] * n, pa.date32()),
+        "UTCTime": col([datetime.time(14, 11, 32)] * n, pa.time32("s")),
+        "ECO": col(["C41"] * n, s), "Opening": col(["Philidor"] * n, s), "Termination": col(["Normal"] * n, s),
+        "TimeControl": col(["300+0"] * n, s), "movetext": col(movetext, s),
+    })
+for folder, texts in [("year=2020/month=05", [opera, None, "1. e4 e5 2. Ke3 Nf6 *"]), ("year=2021/month=12", ["1. d4 d5 *"])]:
+    os.makedirs("lichess/" + folder)
+    pq.write_table(games(texts), "lichess/" + folder + "/a.parquet")
+wide = games([opera])
+wide = wide.set_column(7, "WhiteElo", pa.array([2500], pa.int64())).set_column(17, "movetext", pa.array([opera]).dictionary_encode())
+wide = wide.set_column(2, "White", pa.array(["Anna"], pa.large_string()))
+pq.write_table(wide, "wide.parquet")
+pq.write_table(pa.table({"PuzzleId": ["a"], "FEN": ["6k1/5ppp/8/8/8/8/q4PPP/3R2K1 b - - 0 1"], "Moves": ["a2a4 d1d8 a4e8 d8e8"],
+    "Rating": pa.array([1500], pa.int64()), "Themes": pa.array([["mate", "short"]])}), "puzzles.parquet")
+pq.write_table(pa.table({"fen": ["7k/6q1/8/8/8/8/1B6/1K6 b - -"], "line": ["g7b2 b1b2"], "depth": pa.array([20], pa.int64()),
+    "cp": pa.array([None], pa.int64())}), "evaluations.parquet")
+pq.write_table(pa.table({"eco": ["C41"], "name": ["Philidor Defense"], "pgn": ["1. e4 e5 2. Nf3 d6"], "uci": ["e2e4 e7e5 g1f3 d7d6"],
+    "epd": ["rnbqkbnr/ppp2ppp/3p4/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -"]}), "openings.parquet")
+os.makedirs("empty/year=/x"); pq.write_table(wide, "empty/year=/a.parquet")
+"#;
+
+fn python(folder: &Path) {
+    let python = std::env::var("PINSIGHT_PYTHON").expect("PINSIGHT_PYTHON; `make test` sets it");
+    let done = Command::new(python).args(["-c", SCRIPT]).arg(folder).output().expect("python runs");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+}
+
+#[test]
+fn published_tables_are_read_as_they_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    python(folder.path());
+    let runtime = Runtime::new().expect("threads");
+    let session = SqlSession::new(&SqlOptions { threads: Some(2) }).expect("a session");
+    let ask = |query: &str| -> Result<Vec<String>, String> {
+        let query = query.replace("'@", &format!("'{}/", folder.path().display()));
+        let table = runtime.block_on(async { session.query(&query).await?.to_table().await });
+        let table = table.map_err(|error| error.to_string())?;
+        let rows = table.lines().skip(3).filter(|line| !line.starts_with('+'));
+        Ok(rows.map(|row| row.replace("| ", "|").replace(" |", "|").replace(' ', "")).collect())
+    };
+    for (query, expected) in [
+        // Folders are columns; numbers by value.
+        (
+            "SELECT year, month, count(*) FROM '@lichess' GROUP BY year, month ORDER BY year",
+            &["|2020|5|3|", "|2021|12|1|"][..],
+        ),
+        ("SELECT count(*) FROM '@lichess/**/*.parquet' WHERE month = 12", &["|1|"]),
+        // Functions over `moves` take movetext; a null stays null, and a broken game counts up to its fault.
+        (
+            "SELECT cardinality(san(movetext)) FROM '@lichess' WHERE year = 2020 ORDER BY Site",
+            &["|10|", "||", "|2|"],
+        ),
+        (
+            "SELECT has_pin(movetext, 'bishop > knight > queen') FROM '@lichess' WHERE White = 'Anna' AND year = 2020",
+            &["|true|"],
+        ),
+        ("SELECT uci(parse_moves(movetext))[1] FROM '@lichess' WHERE year = 2021", &["|d2d4|"]),
+        ("SELECT moves_fault(movetext) LIKE 'ply 3: %' FROM '@lichess' WHERE White = 'Clara'", &["|true|"]),
+        // Other widths and dictionaries.
+        ("SELECT WhiteElo, final_fen(movetext) LIKE 'rn1qkbnr/%' FROM '@wide.parquet'", &["|2500|true|"]),
+        // UCI moves, from a position too; FENs with four fields.
+        ("SELECT san(moves_from_uci(Moves, FEN)) FROM '@puzzles.parquet'", &["|[Qa4,Rd8+,Qe8,Rxe8#]|"]),
+        ("SELECT themes(FEN, Moves)[1], Themes[2] FROM '@puzzles.parquet'", &["|backRankMate|short|"]),
+        (
+            "SELECT pins_of(fen)[1]['pinned_square'], is_check(fen), cp FROM '@evaluations.parquet'",
+            &["|g7|false||"],
+        ),
+        ("SELECT san(moves_from_uci(line, fen))[1] FROM '@evaluations.parquet'", &["|Qxb2+|"]),
+        (
+            "SELECT final_fen(pgn) = final_fen(uci), epd LIKE 'rnbq%' FROM '@openings.parquet'",
+            &["|true|true|"],
+        ),
+    ] {
+        assert_eq!(ask(query).unwrap_or_else(|error| panic!("{query}: {error}")), expected, "{query}");
+    }
+    for (query, message) in [
+        (
+            "SELECT parse_moves(movetext, NULL, true) FROM '@lichess' WHERE White = 'Clara'",
+            "parse_moves: ply 3",
+        ),
+        ("SELECT parse_moves('1. e4', 'no position')", "'no position' is no position"),
+        ("SELECT * FROM '@empty/year=/*.parquet'", "the folder 'year=' needs a name and a value"),
+    ] {
+        let error = ask(query).expect_err(query);
+        assert!(error.contains(message), "{query}: {error}");
+    }
+}
+
+/// Keywords that are column names of a CSV file stay keywords, and a view may have the name of a column.
+#[test]
+fn columns_may_be_called_like_keywords() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("t.csv");
+    std::fs::write(&path, "Date,Order,Group,Event\n2024-01-02,2,b,x\n2024-01-01,1,a,y\n").expect("written");
+    let runtime = Runtime::new().expect("threads");
+    let session = SqlSession::new(&SqlOptions { threads: Some(1) }).expect("a session");
+    let ask = |query: String| runtime.block_on(async { session.query(&query).await?.to_table().await });
+    let file = path.display();
+    let query =
+        format!("SELECT CAST(t.date AS DATE) AS day, t.\"Order\" FROM '{file}' t ORDER BY t.\"Order\"");
+    let table = ask(query).expect("a table");
+    assert!(table.find("2024-01-01").expect("a row") < table.find("2024-01-02").expect("a row"), "{table}");
+    ask(format!("CREATE VIEW event AS SELECT Event FROM '{file}'")).expect("a view");
+    let table = ask("SELECT count(*) AS n FROM event WHERE event = 'x'".to_owned()).expect("a table");
+    assert!(table.contains("| 1 |"), "{table}");
+}
