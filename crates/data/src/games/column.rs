@@ -104,6 +104,13 @@ games! {
         "the path as given on the command line; `-` for standard input";
     Game: Int64 "game".required().stored(Storage::DeltaNumbers), Head(|row| Value::Int64(Some(row.number as i64))),
         "the number of the game in its file, from 1; `file` and `game` join this table with the others";
+    OpeningEco: Text "opening_eco", Moves(|row| Value::optional_text(row.opening.opening.map(|opening| opening.eco))),
+        "the ECO code of the [opening](openings.md) by the moves; null if no position has a name. Not `eco`: some programs ignore case, and `ECO` is the tag";
+    OpeningName: Text "opening_name", Moves(|row| Value::optional_text(row.opening.opening.map(|opening| opening.name))),
+        "the name of that opening";
+    OutOfBookPly: Int32 "out_of_book_ply",
+        Moves(|row| Value::Int32(row.opening.out_of_book_ply.and_then(|ply| i32::try_from(ply).ok()))),
+        "the first ply that leaves the known opening lines for good; null if the game ends before it";
 }
 
 #[allow(clippy::indexing_slicing, reason = "the enum and the table have the same columns")]

@@ -41,7 +41,7 @@ pub struct ParsedMoves<'a> {
 
 impl Default for MovesParser {
     fn default() -> Self {
-        let wants = GameWants { tags: TagWants::of(&[]), moves: true, movetext: false };
+        let wants = GameWants { tags: TagWants::of(&[]), moves: true, movetext: false, opening: false };
         Self {
             reader: GameReader::new(wants),
             source: Arc::from("movetext"),

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use pinsight_openings::OpeningTracker;
 use pinsight_pgn::{PlayedMove, RawComment, RawGame, RawTag, Replayer, Sink, decode};
 use pinsight_rules::Position;
 
@@ -46,7 +47,14 @@ impl GameReader {
         if !Arc::ptr_eq(&row.file, raw.source) {
             row.file = Arc::clone(raw.source);
         }
-        let mut gathering = Gathering { wants: *wants, row, tags, bytes: raw.bytes, tags_end: 0 };
+        let mut gathering = Gathering {
+            wants: *wants,
+            row,
+            tags,
+            bytes: raw.bytes,
+            tags_end: 0,
+            opening: OpeningTracker::default(),
+        };
         let replayed = if wants.moves {
             Some(replayer.run(raw, &mut gathering))
         } else {
@@ -56,7 +64,10 @@ impl GameReader {
             None
         };
         gathering.end_tags();
-        let Gathering { row, tags_end, .. } = gathering;
+        let Gathering { row, tags_end, opening, .. } = gathering;
+        if wants.moves && wants.opening {
+            row.opening = opening.opening();
+        }
         if let Some(replayed) = replayed {
             row.finish(replayed);
         }
@@ -122,6 +133,8 @@ struct Gathering<'a> {
     bytes: &'a [u8],
     /// The end of the last tag.
     tags_end: usize,
+    /// Follows the mainline if the opening is wanted.
+    opening: OpeningTracker,
 }
 
 impl Gathering<'_> {
@@ -183,6 +196,9 @@ impl Sink for Gathering<'_> {
         if let Some(start) = start {
             push_start(&mut self.row.moves, start);
         }
+        if self.wants.opening {
+            self.opening.start(start);
+        }
     }
 
     #[inline]
@@ -190,13 +206,19 @@ impl Sink for Gathering<'_> {
         if played.depth == 0 {
             self.row.plies += 1;
             push_move(&mut self.row.moves, played.before, played.played);
+            if self.wants.opening {
+                self.opening.played(played);
+            }
         }
     }
 
-    fn null_move(&mut self, _: u32, _: &Position, _: &Position, depth: u32) {
+    fn null_move(&mut self, ply: u32, before: &Position, after: &Position, depth: u32) {
         if depth == 0 {
             self.row.plies += 1;
             push_null_move(&mut self.row.moves);
+            if self.wants.opening {
+                self.opening.null_move(ply, before, after, depth);
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use memchr::memchr2;
+use pinsight_openings::GameOpening;
 use pinsight_pgn::{Diagnostic, Eval, GameResult, RawTag};
 use pinsight_rules::Position;
 
@@ -26,6 +27,8 @@ pub struct GameRow {
     pub moves: Vec<u8>,
     /// The number of legal plies of the mainline.
     pub plies: usize,
+    /// The opening by the moves.
+    pub opening: GameOpening,
     /// The clock after each ply in milliseconds; empty if all are missing.
     pub clocks: Vec<Option<i32>>,
     /// The evaluation after each ply; empty if all are missing.
@@ -56,6 +59,7 @@ impl Default for GameRow {
             last: None,
             moves: Vec::new(),
             plies: 0,
+            opening: GameOpening::default(),
             clocks: Vec::new(),
             evals: Vec::new(),
             result: GameResult::Unfinished,
@@ -80,6 +84,7 @@ impl GameRow {
     pub(crate) fn clear_moves(&mut self) {
         self.moves.clear();
         self.plies = 0;
+        self.opening = GameOpening::default();
         self.clocks.clear();
         self.evals.clear();
     }

@@ -11,6 +11,8 @@ pub struct GameWants {
     pub moves: bool,
     /// Keep the text after the tags.
     pub movetext: bool,
+    /// Find the opening, if the moves are replayed.
+    pub opening: bool,
 }
 
 /// The tags to keep.
@@ -47,9 +49,12 @@ impl TagWants {
     }
 }
 
+/// The columns that need the opening.
+const OPENING: [GameColumn; 3] = [GameColumn::OpeningEco, GameColumn::OpeningName, GameColumn::OutOfBookPly];
+
 impl GameWants {
     /// Everything but the movetext.
-    pub const MOVES: Self = Self { tags: TagWants::ALL, moves: true, movetext: false };
+    pub const MOVES: Self = Self { tags: TagWants::ALL, moves: true, movetext: false, opening: true };
 
     /// Everything.
     pub const ALL: Self = Self { movetext: true, ..Self::MOVES };
@@ -61,6 +66,7 @@ impl GameWants {
             tags: TagWants::of(columns),
             moves: any(|source| matches!(source, Source::Moves(_))),
             movetext: any(|source| matches!(source, Source::Movetext(_))),
+            opening: columns.iter().any(|column| OPENING.contains(column)),
         }
     }
 }

@@ -131,7 +131,7 @@ mod tests {
         let position: Position = "4k3/4n3/8/8/8/8/8/4R1K1 w - - 0 1".parse().expect("a FEN");
         assert!(query.matches(10, &position) && query.matches(20, &position));
         assert!(!query.matches(9, &position) && !query.matches(21, &position));
-        assert!(!matches(&query, "4k3/5n2/8/8/8/8/8/4R1K1 w - - 0 1"));
+        assert!(!matches(&query, "5k2/5n2/8/8/8/8/8/4R1K1 w - - 0 1"));
         let fork = PositionQuery { motifs: vec![MotifKind::Fork], ..PositionQuery::default() };
         assert!(matches(&fork, "r3k3/2N5/8/8/8/8/8/4K3 b - - 0 1"));
         assert!(!matches(&fork, "r3k3/8/8/1N6/8/8/8/4K3 b - - 0 1"));

@@ -348,3 +348,23 @@ fn clocks_belong_to_the_same_moves_in_rows_and_in_the_tree() {
     assert_eq!(clocks, [Some(60_000), Some(120_000), Some(480_000), Some(180_000)]);
     assert_eq!(row.clocks, clocks);
 }
+
+#[test]
+fn the_opening_is_that_of_the_moves_whatever_the_tags_say() {
+    let games = b"[ECO \"A00\"]\n\n1. Nf3 Nc6 2. e4 e5 3. Bb5 h5 *\n\n1. a3 *\n\n[SetUp \"1\"]\n\
+        [FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *\n\n1. e4 e5 2. Ke2 -- 3. Kd3 *";
+    let columns = [GameColumn::OpeningEco, GameColumn::OpeningName, GameColumn::OutOfBookPly];
+    let mut builder = GameBatchBuilder::new(&columns);
+    for raw in split(&"games".into(), games) {
+        builder.add(&raw);
+    }
+    let batch = builder.finish().expect("a batch");
+    let texts = |name: &str| batch[name].as_string::<i32>().iter().collect::<Vec<_>>();
+    assert_eq!(texts("opening_eco"), [Some("C60"), Some("A00"), None, Some("C20")]);
+    assert_eq!(
+        texts("opening_name"),
+        [Some("Ruy Lopez"), Some("Anderssen's Opening"), None, Some("Bongcloud Attack")]
+    );
+    let plies = batch["out_of_book_ply"].as_primitive::<Int32Type>().iter().collect::<Vec<_>>();
+    assert_eq!(plies, [Some(6), None, Some(1), Some(4)]);
+}
