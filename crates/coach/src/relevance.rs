@@ -94,7 +94,7 @@ impl PinProver<'_> {
 }
 
 /// Returns why a pin to the king matters.
-fn absolute_reason(pin: &Pin) -> Option<PinReason> {
+pub(crate) fn absolute_reason(pin: &Pin) -> Option<PinReason> {
     let (board, attacking) = (pin.board(), pin.attacker.piece.color);
     let square = pin.pinned.square;
     if pin.freedom() == Freedom::Geometric {

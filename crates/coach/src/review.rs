@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pinsight_players::{EngineConfig, Stop, Value};
-use pinsight_rules::{ByColor, Color, History, Move, Ply, Position, Role, VALUES, exchange};
-use pinsight_tactics::{Cause, Pin, PinLedger, Relevance, standing_pins};
+use pinsight_rules::{ByColor, Color, History, Move, Ply, Position, Role, Square, VALUES, exchange};
+use pinsight_tactics::{Cause, LineKind, Pin, PinLedger, Relevance, standing_pins};
 
 use crate::accuracy;
 use crate::budget::Budget;
@@ -14,7 +14,7 @@ use crate::finding::{Finding, FindingKind};
 use crate::judgement::Judgement;
 use crate::naming;
 use crate::proof::{Proof, Prover, expected_change};
-use crate::relevance::{PinProof, PinProver};
+use crate::relevance::{PinProof, PinProver, absolute_reason};
 use crate::situational::{ThreatPin, threat_pins};
 use crate::win_chance::win_chance;
 use crate::words::{self, Subject};
@@ -85,7 +85,7 @@ pub struct MoveReview {
     pub better: Vec<Move>,
     /// At most two sentences; empty for a quiet move.
     pub text: String,
-    /// The new pins that matter.
+    /// The pins that matter since the move.
     pub pins: Vec<PinProof>,
     /// What the move allows, misses, exploits or threatens.
     pub findings: Vec<Finding>,
@@ -462,16 +462,32 @@ fn deeper(value: Value) -> Value {
     }
 }
 
-/// Returns the pins that each move makes. A pin that was announced and only changed its value is not new again.
+/// Returns the pins that each move makes, and the older pins to a king that first matter after it. A pin that only
+/// changed its value is not new again.
 fn new_pins(start: &Position, plies: &[Ply]) -> Vec<Vec<Pin>> {
     let mut ledger = PinLedger::new(start);
+    // The squares of the absolute pins that matter or have mattered.
+    let mut known: Vec<[Square; 3]> = Vec::new();
+    let matters = |pin: &Pin| pin.kind == LineKind::AbsolutePin && absolute_reason(pin).is_some();
     plies
         .iter()
         .map(|ply| {
             let change = ledger.step(ply);
-            change.new_pins().filter(|pin| pin.cause != Some(Cause::Revalued)).collect()
+            let mut pins: Vec<Pin> =
+                change.new_pins().filter(|pin| pin.cause != Some(Cause::Revalued)).collect();
+            let (old, others): (Vec<Pin>, Vec<Pin>) =
+                change.kept_pins().partition(|pin| known.iter().any(|squares| is_same(*squares, pin)));
+            pins.extend(others.into_iter().filter(matters));
+            let mattering = pins.iter().filter(|pin| matters(pin));
+            known = old.iter().chain(mattering).map(Pin::squares).collect();
+            pins
         })
         .collect()
+}
+
+/// Whether a pin that was on `squares` before a move is `pin` after it. One of its pieces may have moved along the line.
+fn is_same(squares: [Square; 3], pin: &Pin) -> bool {
+    squares.into_iter().zip(pin.squares()).filter(|(before, after)| before == after).count() >= 2
 }
 
 /// Returns the piece that a move gives up: it moves to a square where it can be captured at a loss of at least two

@@ -367,7 +367,11 @@ pub(crate) fn sacrifice(subject: Subject<'_>, role: Role, motif: &Motif, proof: 
             let ply = motif.ply.unwrap_or(0);
             let then = if ply == 0 { "it".to_owned() } else { nth_move(proof, ply) };
             let line = if proof.moves.len() > 1 { format!(": {}", rest(proof)) } else { String::new() };
-            format!("{gives}, but {then} {} and {}{line}.", verb(motif, proof), gain(proof, None))
+            let gain = gain(proof, None);
+            match motif.kind {
+                MotifKind::HangingPiece => format!("{gives}, but {then} {gain}{line}."),
+                _ => format!("{gives}, but {then} {} and {gain}{line}.", verb(motif, proof)),
+            }
         }
     }
 }
@@ -626,6 +630,11 @@ mod tests {
         assert_eq!(
             sacrifice(subject, Role::Knight, &later, &line),
             "1.Nc7+! sacrifices a knight, but 2.Nxa8 queens a pawn and wins a rook: 1...Kd7 2.Nxa8."
+        );
+        let hanging = Motif { ply: Some(2), ..motif(MotifKind::HangingPiece, &[]) };
+        assert_eq!(
+            sacrifice(subject, Role::Knight, &hanging, &line),
+            "1.Nc7+! sacrifices a knight, but 2.Nxa8 wins a rook: 1...Kd7 2.Nxa8."
         );
         let mate = proof("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", &["Ra8#"], None);
         let played = Subject::new(&mate.start, mate.moves[0], None);

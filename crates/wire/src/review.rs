@@ -74,7 +74,7 @@ pub struct ReviewedMove {
     pub better: Vec<Uci>,
     /// At most two sentences; empty for a move that needs no remark.
     pub text: String,
-    /// The new pins that matter.
+    /// The pins that matter since the move.
     pub pins: Vec<ProvedPin>,
     /// What the move allows, misses, exploits or threatens.
     pub findings: Vec<Finding>,
@@ -116,7 +116,7 @@ pub struct ProvedPin {
 /// A pin of a game that matters.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct GamePin {
-    /// The ply that made it, from 1.
+    /// The ply since which it matters, from 1.
     pub ply: usize,
     /// The pin.
     #[serde(flatten)]

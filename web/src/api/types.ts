@@ -484,7 +484,7 @@ export interface GamePatch {
 
 /** A pin of a game that matters. */
 export type GamePin = ProvedPin & {
-  /** The ply that made it, from 1. */
+  /** The ply since which it matters, from 1. */
   ply: number;
 };
 
@@ -1421,7 +1421,7 @@ export type ReviewedMove = MoveHead & {
   better: Uci[];
   /** At most two sentences; empty for a move that needs no remark. */
   text: string;
-  /** The new pins that matter. */
+  /** The pins that matter since the move. */
   pins: ProvedPin[];
   /** What the move allows, misses, exploits or threatens. */
   findings: Finding[];

@@ -13,8 +13,8 @@ use std::sync::Arc;
 use pinsight_coach::{Coach, GameReview};
 use pinsight_pgn::{Game, RawGame};
 use pinsight_players::Stop;
-use pinsight_rules::Ply;
-use pinsight_tactics::{LineKind, Pin, PinOptions, Review};
+use pinsight_rules::{Ply, Square};
+use pinsight_tactics::{LineKind, Pin, PinOptions, PinStory, Review};
 use pinsight_wire as wire;
 
 pub(crate) use annotate::{annotate_pins, annotate_review};
@@ -95,8 +95,7 @@ impl ReviewedGame {
             .flat_map(|played| played.pins.iter().map(|proof| (played.ply.number, proof.pin.squares())))
             .collect();
         pins.standing.clear();
-        pins.stories
-            .retain(|story| story.since.is_some_and(|since| real.contains(&(since, story.pin.squares()))));
+        pins.stories.retain(|story| real.iter().any(|(ply, squares)| is_at(story, *ply, *squares)));
         true
     }
 
@@ -107,6 +106,12 @@ impl ReviewedGame {
     pub(crate) fn ledger_to_wire(&self) -> wire::PinReview {
         wire::PinReview::new(&self.file, &self.game, self.pins.as_ref())
     }
+}
+
+/// Whether a pin stands on `squares` after a ply. One of its pieces may have moved along the line since it arose.
+fn is_at(story: &PinStory, ply: usize, squares: [Square; 3]) -> bool {
+    let stands = story.since.unwrap_or(0) <= ply && story.end.is_none_or(|end| ply < end.ply);
+    stands && story.pin.squares().into_iter().zip(squares).filter(|(first, now)| first == now).count() >= 2
 }
 
 /// Keeps the pins for which `included` holds.

@@ -1,7 +1,8 @@
 //! Findings of real games, replayed.
 
 use pinsight_coach::{Budget, Coach, Finding, FindingKind, GameReview, Judgement, Relevance};
-use pinsight_rules::{Color, Position, Role};
+use pinsight_rules::{Color, Position, Role, Square};
+use pinsight_tactics::Pin;
 use pinsight_testkit::games::{EVERY_CAUSE, FAMOUS};
 
 use crate::plies;
@@ -89,6 +90,17 @@ fn a_review_is_the_same_on_one_and_two_threads() {
     for game in [FAMOUS[0], FAMOUS[7]] {
         assert_eq!(review(game, 1), review(game, 2));
     }
+}
+
+/// In the opera game 11...Nbd7 pins the knight to the king; 12.O-O-O attacks it a second time.
+#[test]
+fn an_older_pin_is_announced_once_when_it_matters() {
+    let review = review(FAMOUS[0], 2);
+    let squares = [Square::B5, Square::D7, Square::E8];
+    let of_knight = |pin: &Pin| pin.squares() == squares && pin.pinned.piece.role == Role::Knight;
+    let announced =
+        review.moves.iter().filter(|played| played.pins.iter().any(|proof| of_knight(&proof.pin)));
+    assert_eq!(announced.map(|played| played.ply.san()).collect::<Vec<_>>(), ["O-O-O"]);
 }
 
 #[test]
