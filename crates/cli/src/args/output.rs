@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use clap::{Args, ValueHint};
 
 use crate::file::OutputFile;
@@ -46,6 +47,14 @@ impl<H: OutputHelp> OutputArgs<H> {
     /// Returns whether an existing file is overwritten.
     pub(crate) fn is_forced(&self) -> bool {
         self.force
+    }
+
+    /// Like [`create`](Self::create), for a command that prints its results: refuses `-`.
+    pub(crate) fn create_beside_results(&self, files: &mut Files) -> anyhow::Result<Option<OutputFile>> {
+        if self.is_stdout() {
+            bail!("--output needs a file, since standard output has the results; use ./- for a file named -");
+        }
+        self.create(files)
     }
 
     /// Creates the file, which must not be one of `files`; `None` stands for standard output.

@@ -122,7 +122,7 @@ impl Thinking {
 
 impl Arena {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let mut file = self.output.create(&mut Files::reading(&self.openings)?)?;
+        let mut file = self.output.create_beside_results(&mut Files::reading(&self.openings)?)?;
         let openings = self.openings()?;
         if file.is_some() {
             output.outlive_reader();

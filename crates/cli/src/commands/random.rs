@@ -93,7 +93,7 @@ struct Totals {
 impl Random {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let start = self.start.read(output)?;
-        let mut file = self.output.create(&mut Files::reading::<&Path>([])?)?;
+        let mut file = self.output.create_beside_results(&mut Files::reading::<&Path>([])?)?;
         if file.is_some() {
             output.outlive_reader();
         }

@@ -160,6 +160,8 @@ fn inputs_and_outputs_that_do_not_fit() {
             ),
             ("match random random --openings start.pgn", "cannot use game 1 as an opening: start.pgn:1:1"),
             ("match random random --openings wrong.epd", "wrong.epd line 2: impossible position"),
+            ("random -o -", "--output needs a file, since standard output has the results"),
+            ("match random random -o -", "--output needs a file, since standard output has the results"),
             ("tune none.pgn -o weights.rs", "no game could be read"),
             ("themes none.csv", "error: none.csv: cannot open: no such file"),
             ("themes g.pgn", "expected lichess's puzzle table with a column PuzzleId"),
