@@ -201,7 +201,7 @@ fn table_line(row: &wire::OpeningCount) -> String {
     )
 }
 
-/// Returns the line of `--games`.
+/// Returns the line of `--per-game`.
 fn sentence(game: &Classified, row: &wire::GameOpening) -> String {
     let name = game.found.opening.map_or("no named position".to_owned(), Opening::to_string);
     let left = match (row.out_of_book_ply, &row.out_of_book_move) {
