@@ -6,11 +6,15 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use arrow_array::{Array, ArrayRef, BinaryArray, RecordBatch, StructArray, cast::AsArray};
+use arrow_array::builder::BinaryBuilder;
+use arrow_array::cast::AsArray;
+use arrow_array::{ArrayRef, RecordBatch, StructArray};
 use arrow_cast::cast;
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, SchemaRef};
-use pinsight_data::{GAMES, GameBatchBuilder, GameColumn, PINS, PinBatchBuilder, PinFilter, PinScanner};
-use pinsight_pgn::{Batch, Event, ProcessOptions, Source, SourceError, process_batches, split};
+use pinsight_data::{
+    GAMES, GameBatchBuilder, GameColumn, MovesParser, PINS, PinBatchBuilder, PinFilter, PinScanner,
+};
+use pinsight_pgn::{Batch, Event, ProcessOptions, Source, SourceError, process_batches};
 use pinsight_tactics::PinOptions;
 use pyo3::exceptions::{PyFileNotFoundError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -212,7 +216,7 @@ fn failed(error: SourceError) -> ArrowError {
     ArrowError::ExternalError(Box::new(error))
 }
 
-/// Parses a column of movetext to moves as docs/data.md describes them, up to the first that is not legal.
+/// Parses a column of movetext or UCI moves to moves as docs/data.md describes them, up to the first that is not legal.
 #[pyfunction]
 pub(crate) fn parse_movetext(py: Python<'_>, column: PyChunkedArray) -> PyArrowResult<PyChunkedArray> {
     let (chunks, _) = column.into_inner();
@@ -223,20 +227,14 @@ pub(crate) fn parse_movetext(py: Python<'_>, column: PyChunkedArray) -> PyArrowR
 
 fn parse_chunk(chunk: &ArrayRef) -> Result<ArrayRef, ArrowError> {
     let texts = cast(chunk, &DataType::LargeUtf8)?;
-    let texts = texts.as_string::<i64>();
-    let name: Arc<str> = "movetext".into();
-    let mut builder = GameBatchBuilder::new(&[GameColumn::Moves]);
-    let mut moves: Vec<Option<usize>> = Vec::with_capacity(texts.len());
-    for text in texts {
-        let game = text.and_then(|text| split(&name, text.as_bytes()).next());
-        moves.push(game.map(|game| {
-            builder.add(&game);
-            builder.len() - 1
-        }));
+    let mut parser = MovesParser::default();
+    let mut moves = BinaryBuilder::with_capacity(texts.len(), texts.len() * 80);
+    for text in texts.as_string::<i64>() {
+        // The standard start is legal.
+        match text.and_then(|text| parser.parse(text, None).ok()) {
+            Some(parsed) => moves.append_value(parsed.moves),
+            None => moves.append_null(),
+        }
     }
-    let batch = builder.finish()?;
-    let parsed = cast(batch.column(0), &DataType::Binary)?;
-    let parsed = parsed.as_binary::<i32>();
-    let rows = moves.iter().map(|row| row.and_then(|row| parsed.is_valid(row).then(|| parsed.value(row))));
-    Ok(Arc::new(rows.collect::<BinaryArray>()))
+    Ok(Arc::new(moves.finish()))
 }

@@ -708,7 +708,7 @@ def pins(files: _Files, *, all: bool = False, threads: int = 0) -> Table:
     """Return the `pins` table: one row per pin that a move makes or releases; with `all`, skewers and x-rays too."""
 
 def parse_movetext(column: Any) -> Any:
-    """Parse an Arrow column of movetext, such as that of lichess's Parquet files.
+    """Parse an Arrow column of movetext or UCI moves, such as that of lichess's Parquet files.
 
     Returns an Arrow column of `moves`, the bytes that docs/data.md describes. A text that breaks off or is illegal gives the
     moves before that point.
