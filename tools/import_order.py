@@ -28,7 +28,7 @@ CRATES = {
     "drawing": "rules tactics",
     "wire": "rules pgn tactics players coach openings",
     "data": "rules pgn tactics players coach openings wire",
-    "sql": "rules pgn tactics data",
+    "sql": "rules pgn tactics openings data",
     "server": "rules pgn tactics players coach openings drawing wire data",
     "cli": "rules pool pgn tactics players coach openings drawing wire data sql server",
     "python": "rules pgn tactics players coach openings drawing wire data",

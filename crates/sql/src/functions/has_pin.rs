@@ -1,8 +1,8 @@
-//! Games in which some pin arises.
+//! The first pin of a game that matches a pattern.
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{Array, BooleanBuilder, StringViewArray};
+use datafusion::arrow::array::{Array, BooleanArray, Int32Array, StringViewArray};
 use datafusion::arrow::datatypes::DataType;
 use datafusion::common::{Result, exec_err};
 use pinsight_rules::Position;
@@ -11,41 +11,53 @@ use pinsight_tactics::{PinLedger, PinOptions, standing};
 use super::function::{Arguments, ChessFunction, Takes};
 use pinsight_data::{FilterError, PinFilter};
 
-/// `has_pin(moves, pattern, option, ...)`: whether some pin of the pattern arises in the game, or stands at its start.
+/// `has_pin(moves, pattern, option, ...)`: whether a matching pin arises in the game or exists at its start.
 pub(super) fn has_pin() -> ChessFunction {
     let takes = &[Takes::Moves, Takes::Text("pattern")];
     ChessFunction::new("has_pin", takes, DataType::Boolean, |arguments| {
-        let moves = arguments.moves(0)?;
-        let mut searches = Searches::new(arguments)?;
-        let mut found = BooleanBuilder::new();
-        for row in 0..arguments.rows() {
-            let (Some(mut reader), Some(search)) = (moves.get(row)?, searches.of_row(row)?) else {
-                found.append_null();
-                continue;
-            };
-            let mut has = search.stands_in(reader.start());
-            search.ledger.restart(reader.start());
-            while !has {
-                let Some(played) = moves.next(&mut reader)? else {
-                    break;
-                };
-                let Some(mv) = played else {
-                    continue;
-                };
-                let change = search.ledger.follow(reader.before(), mv, reader.after());
-                has = change.new_pins().any(|pin| search.filter.matches(&pin, reader.before().turn()));
-            }
-            found.append_value(has);
-        }
-        Ok(Arc::new(found.finish()))
+        let plies = first_plies(arguments)?.into_iter();
+        Ok(Arc::new(plies.map(|found| found.map(|ply| ply.is_some())).collect::<BooleanArray>()))
     })
     .and_more(Takes::Text("option"))
 }
 
-/// What is searched, which is mostly the same in all rows.
+/// `pin_ply(moves, pattern, option, ...)`: the ply at which such a pin first arises; 0 if it exists at the start.
+pub(super) fn pin_ply() -> ChessFunction {
+    let takes = &[Takes::Moves, Takes::Text("pattern")];
+    ChessFunction::new("pin_ply", takes, DataType::Int32, |arguments| {
+        let plies = first_plies(arguments)?.into_iter();
+        Ok(Arc::new(plies.map(|found| i32::try_from(found??).ok()).collect::<Int32Array>()))
+    })
+    .and_more(Takes::Text("option"))
+}
+
+/// Returns for each row the ply of the first matching pin; `None` for null.
+fn first_plies(arguments: &Arguments<'_>) -> Result<Vec<Option<Option<usize>>>> {
+    let moves = arguments.moves(0)?;
+    let mut searches = Searches::new(arguments)?;
+    let mut plies = Vec::with_capacity(arguments.rows());
+    for row in 0..arguments.rows() {
+        let (Some(mut reader), Some(search)) = (moves.get(row)?, searches.of_row(row)?) else {
+            plies.push(None);
+            continue;
+        };
+        let mut has = search.stands_in(reader.start());
+        search.ledger.restart(reader.start());
+        while !has && let Some(played) = moves.next(&mut reader)? {
+            let Some(mv) = played else { continue };
+            let change = search.ledger.follow(reader.before(), mv, reader.after());
+            has = change.new_pins().any(|pin| search.filter.matches(&pin, reader.before().turn()));
+        }
+        plies.push(Some(has.then(|| reader.ply())));
+    }
+    Ok(plies)
+}
+
+/// The patterns of the rows, which are mostly the same.
 struct Searches<'a> {
+    name: &'static str,
     texts: Vec<&'a StringViewArray>,
-    /// The texts of the last row, and what they mean.
+    /// The texts of the last row, and the search that they describe.
     last: Option<(Vec<&'a str>, Search)>,
 }
 
@@ -62,7 +74,7 @@ impl Search {
         Self { filter, options, ledger }
     }
 
-    /// Whether one stands there, in a game that does not begin as usual.
+    /// Returns whether a matching pin exists at the start; there is none in the standard position.
     fn stands_in(&self, start: &Position) -> bool {
         *start != Position::default()
             && standing(start, &self.options).iter().any(|pin| self.filter.matches(pin, start.turn()))
@@ -72,10 +84,10 @@ impl Search {
 impl<'a> Searches<'a> {
     fn new(arguments: &Arguments<'a>) -> Result<Self> {
         let texts = (1..arguments.len()).map(|index| arguments.texts(index)).collect::<Result<_>>()?;
-        Ok(Self { texts, last: None })
+        Ok(Self { name: arguments.name(), texts, last: None })
     }
 
-    /// What is searched in a row; `None` if part of it is null.
+    /// Returns the search of a row; `None` if part of it is null.
     fn of_row(&mut self, row: usize) -> Result<Option<&mut Search>> {
         if self.texts.iter().any(|texts| texts.is_null(row)) {
             return Ok(None);
@@ -87,7 +99,7 @@ impl<'a> Searches<'a> {
             let texts: Vec<&'a str> = self.texts.iter().map(|texts| texts.value(row)).collect();
             let search = match read(&texts) {
                 Ok(filter) => Search::new(filter),
-                Err(reason) => return exec_err!("has_pin: {reason}"),
+                Err(reason) => return exec_err!("{}: {reason}", self.name),
             };
             self.last = Some((texts, search));
         }

@@ -6,10 +6,12 @@ mod function;
 mod has_pin;
 mod motifs;
 mod notation;
+mod opening;
 mod parse;
 mod pin_list;
 mod pins;
 mod position;
+mod search;
 mod subfen;
 mod themes;
 
@@ -28,9 +30,15 @@ pub fn functions() -> Vec<ScalarUDF> {
         notation::uci(),
         details::move_details(),
         counts::piece_counts_at(),
-        subfen::matches_subfen(),
+        search::matches_subfen(),
+        search::subfen_ply(),
+        search::position_ply(),
+        search::pawns_ply(),
+        search::material_ply(),
+        opening::opening_of(),
         pins::pins(),
         has_pin::has_pin(),
+        has_pin::pin_ply(),
         parse::parse_moves(),
         parse::moves_from_uci(),
         parse::moves_fault(),

@@ -1,23 +1,16 @@
-//! Games in which some pieces stand on some squares.
+//! Patterns of pieces on squares.
 
-use std::sync::Arc;
-
-use datafusion::arrow::array::{Array, BooleanBuilder};
-use datafusion::arrow::datatypes::DataType;
-use datafusion::common::{Result, exec_err};
 use pinsight_rules::{Bitboard, Color, Piece, Position, Square};
 
-use super::function::{ChessFunction, Takes};
-
-/// Some pieces on some squares, and perhaps whose turn it is.
-struct SubFen {
+/// Pieces on squares, and optionally the side to move.
+pub(super) struct SubFen {
     pieces: Vec<(Piece, Bitboard)>,
     turn: Option<Color>,
 }
 
 impl SubFen {
-    /// Reads the first field of a FEN, or the first two. Numbers stand for squares on which anything may stand.
-    fn read(text: &str) -> Result<Self, String> {
+    /// Parses the first field of a FEN, or the first two. A number stands for squares with any content.
+    pub(super) fn read(text: &str) -> Result<Self, String> {
         let mut words = text.split_whitespace();
         let ranks: Vec<&str> = words.next().unwrap_or_default().split('/').collect();
         let turn = match words.next() {
@@ -56,45 +49,11 @@ impl SubFen {
         Ok(Self { pieces, turn })
     }
 
-    fn is_in(&self, position: &Position) -> bool {
+    pub(super) fn is_in(&self, position: &Position) -> bool {
         let board = position.board();
         self.turn.is_none_or(|turn| position.turn() == turn)
             && self.pieces.iter().all(|&(piece, squares)| squares.is_subset(board.by_piece(piece)))
     }
-}
-
-/// `matches_subfen(moves, pattern)`: whether in some position of the game the pieces of the pattern stand as it says.
-pub(super) fn matches_subfen() -> ChessFunction {
-    let takes = &[Takes::Moves, Takes::Text("pattern")];
-    ChessFunction::new("matches_subfen", takes, DataType::Boolean, |arguments| {
-        let (moves, patterns) = (arguments.moves(0)?, arguments.texts(1)?);
-        let mut matches = BooleanBuilder::new();
-        let mut last: Option<(&str, SubFen)> = None;
-        for row in 0..arguments.rows() {
-            let reader = moves.get(row)?.filter(|_| !patterns.is_null(row));
-            let Some(mut reader) = reader else {
-                matches.append_null();
-                continue;
-            };
-            let text = patterns.value(row);
-            if last.as_ref().is_none_or(|(known, _)| *known != text) {
-                match SubFen::read(text) {
-                    Ok(pattern) => last = Some((text, pattern)),
-                    Err(reason) => {
-                        return exec_err!("matches_subfen: '{text}' is no part of a FEN: {reason}");
-                    }
-                }
-            }
-            let is_in =
-                |position: &Position| last.as_ref().is_some_and(|(_, pattern)| pattern.is_in(position));
-            let mut found = is_in(reader.after());
-            while !found && moves.next(&mut reader)?.is_some() {
-                found = is_in(reader.after());
-            }
-            matches.append_value(found);
-        }
-        Ok(Arc::new(matches.finish()))
-    })
 }
 
 #[cfg(test)]
