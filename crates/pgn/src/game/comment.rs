@@ -1,5 +1,7 @@
 //! Comments.
 
+use memchr::memchr2;
+
 use super::command::{self, Command};
 use crate::text::{count_lines, decode};
 
@@ -17,10 +19,15 @@ impl Comment {
     /// lays lines out anew. Blank lines separate paragraphs and become two line feeds, except in a text with braces: `}`
     /// has to be written on one line, and after `{` a blank line may end an unclosed comment.
     pub fn new(text: &str) -> Self {
+        let text = text.trim_matches(is_layout);
+        // Nearly all comments are on one line.
+        if memchr2(b'\n', b'\r', text.as_bytes()).is_none() {
+            return Self { text: text.to_owned() };
+        }
         let has_paragraphs = !text.contains(['{', '}']);
         let mut laid_out = String::with_capacity(text.len());
         let mut gap = String::new();
-        for c in text.trim_matches(is_layout).chars() {
+        for c in text.chars() {
             if is_layout(c) {
                 gap.push(c);
                 continue;
