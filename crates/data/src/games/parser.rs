@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pinsight_pgn::{Severity, split};
+use pinsight_pgn::{RawGame, Severity};
 use pinsight_rules::{ParsePositionError, Position, UciMove};
 
 use super::reader::GameReader;
@@ -68,25 +68,25 @@ impl MovesParser {
         fen: Option<&str>,
     ) -> Result<ParsedMoves<'_>, ParsePositionError> {
         let start = start(fen)?;
-        self.text.clear();
-        if start != Position::default() {
-            self.text.push_str(&format!("[FEN \"{start}\"]\n\n"));
-        }
-        self.text.push_str(text);
         self.moves.clear();
-        let mut fault = None;
-        match split(&self.source, self.text.as_bytes()).next() {
-            Some(raw) => {
-                let row = self.reader.read(&raw);
-                self.moves.extend_from_slice(&row.moves);
-                let error = row.diagnostics.iter().find(|found| found.severity() == Severity::Error);
-                fault = error.map(|found| match found.ply {
-                    Some(ply) => format!("ply {ply}: {}", found.message()),
-                    None => found.message(),
-                });
-            }
-            None => push_start(&mut self.moves, &start),
+        if text.trim().is_empty() {
+            push_start(&mut self.moves, &start);
+            return Ok(ParsedMoves { moves: &self.moves, fault: None });
         }
+        let bytes = if start == Position::default() {
+            text.as_bytes()
+        } else {
+            self.text.clear();
+            self.text.push_str(&format!("[FEN \"{start}\"]\n\n{text}"));
+            self.text.as_bytes()
+        };
+        let row = self.reader.read(&RawGame::new(&self.source, bytes));
+        self.moves.extend_from_slice(&row.moves);
+        let error = row.diagnostics.iter().find(|found| found.severity() == Severity::Error);
+        let fault = error.map(|found| match found.ply {
+            Some(ply) => format!("ply {ply}: {}", found.message()),
+            None => found.message(),
+        });
         Ok(ParsedMoves { moves: &self.moves, fault })
     }
 

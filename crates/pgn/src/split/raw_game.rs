@@ -36,6 +36,24 @@ pub struct RawGame<'a> {
     pub source: &'a Arc<str>,
 }
 
+impl<'a> RawGame<'a> {
+    /// Returns the only game of some bytes. Bytes after its end are ignored; [`split`](crate::split()) finds all games.
+    pub fn new(source: &'a Arc<str>, bytes: &'a [u8]) -> Self {
+        Self {
+            number: 1,
+            span: 0..bytes.len() as u64,
+            line: 1,
+            column_offset: 0,
+            blank_before: true,
+            bytes,
+            oversized: false,
+            legality: Legality::Strict,
+            is_lossy: false,
+            source,
+        }
+    }
+}
+
 impl RawGame<'_> {
     pub(crate) fn origin(&self) -> Origin<'_> {
         Origin {
