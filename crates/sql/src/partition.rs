@@ -23,9 +23,12 @@ pub(super) struct Partition {
 /// The keys and values of the folders of a file; `None` is null.
 type Folders = Vec<(String, Option<String>)>;
 
+/// The files of a partition.
+type Group = (Partition, Vec<FoundFile>);
+
 impl Partition {
     /// Groups files by partition; `None` if no folder is one.
-    pub(super) fn group(files: &[FoundFile]) -> Result<Option<Vec<(Self, Vec<FoundFile>)>>, SqlError> {
+    pub(super) fn group(files: &[FoundFile]) -> Result<Option<Vec<Group>>, SqlError> {
         let folders = files.iter().map(folders).collect::<Result<Vec<Folders>, SqlError>>()?;
         let keys = |folders: &Folders| folders.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>();
         let expected = folders.first().map(keys).unwrap_or_default();
@@ -44,7 +47,7 @@ impl Partition {
             values.all(|value| value.parse::<i64>().is_ok())
         };
         let numeric: Vec<bool> = (0..expected.len()).map(is_number).collect();
-        let mut groups: Vec<(Self, Vec<FoundFile>)> = Vec::new();
+        let mut groups: Vec<Group> = Vec::new();
         for (file, folders) in files.iter().zip(folders) {
             let columns =
                 folders.into_iter().zip(&numeric).map(|((key, value), is_number)| match is_number {
