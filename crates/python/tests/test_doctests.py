@@ -10,7 +10,7 @@ import pinsight
 import pytest
 
 PACKAGE = Path(pinsight.__file__).parent
-RUNNER = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+RUNNER = doctest.DocTestRunner()
 
 
 def examples() -> list[doctest.DocTest]:

@@ -226,7 +226,7 @@ class Board:
 
         >>> Board().push("Ke2")
         Traceback (most recent call last):
-        pinsight._errors.IllegalMove: Ke2 is not legal: the king on e1 cannot go to e2: a pawn of its own is there
+        pinsight._errors.IllegalMove: Ke2 is not legal: the king on e1 cannot go to e2: white's own pawn is there
         """
     def push_san(self, san: str) -> Move:
         """Play a move in SAN and return it."""
