@@ -1,4 +1,4 @@
-//! The answer to a query, and how it is written.
+//! The rows of a query, and their output formats.
 
 use std::io::Write;
 
@@ -25,10 +25,10 @@ pub enum Format {
     Parquet,
 }
 
-/// The rows that answer a query, worked out while they are taken.
+/// The rows of a query, computed while they are read.
 pub struct SqlRows {
     stream: SendableRecordBatchStream,
-    /// The files that they come from, by the names in the query.
+    /// The files of the query, by their names in it; for errors.
     files: Vec<String>,
 }
 
@@ -39,21 +39,21 @@ impl std::fmt::Debug for SqlRows {
 }
 
 impl SqlRows {
-    /// The rows are worked out on the runtime's threads, so that whoever takes them can do something else meanwhile, and
-    /// stop: then nobody goes on with them.
+    /// Computes the rows on the threads of the runtime, up to two batches ahead of the caller. Dropping the rows ends the
+    /// query.
     pub(super) fn new(mut stream: SendableRecordBatchStream, files: Vec<String>) -> Self {
-        let mut apart = RecordBatchReceiverStreamBuilder::new(stream.schema(), 2);
-        let tell = apart.tx();
-        apart.spawn(async move {
+        let mut receiver = RecordBatchReceiverStreamBuilder::new(stream.schema(), 2);
+        let sender = receiver.tx();
+        receiver.spawn(async move {
             while let Some(batch) = unbroken(stream.next()).await.unwrap_or_else(|error| Some(Err(error))) {
-                let broken = batch.is_err();
-                if tell.send(batch).await.is_err() || broken {
+                let is_error = batch.is_err();
+                if sender.send(batch).await.is_err() || is_error {
                     break;
                 }
             }
             Ok(())
         });
-        Self { stream: apart.build(), files }
+        Self { stream: receiver.build(), files }
     }
 
     /// The columns.
@@ -61,7 +61,7 @@ impl SqlRows {
         self.stream.schema()
     }
 
-    /// Some more rows; `None` at the end.
+    /// Returns the next batch of rows; `None` at the end.
     pub async fn next(&mut self) -> Result<Option<RecordBatch>, SqlError> {
         let batch = self.stream.next().await.transpose();
         batch.map_err(|error| SqlError::while_reading(&error, &self.files))
