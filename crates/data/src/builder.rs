@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use arrow_array::ArrayRef;
 use arrow_array::builder::{
-    BinaryBuilder, Date32Builder, Int16Builder, Int32Builder, Int64Builder, MapBuilder, MapFieldNames,
-    StringBuilder, Time32SecondBuilder,
+    BinaryBuilder, BooleanBuilder, Date32Builder, Int16Builder, Int32Builder, Int64Builder, MapBuilder,
+    MapFieldNames, StringBuilder, Time32SecondBuilder, UInt64Builder,
 };
 use arrow_schema::{DataType, Field};
 use pinsight_pgn::{Diagnostic, Eval};
@@ -20,6 +20,8 @@ pub(crate) enum Value<'a> {
     Int16(Option<i16>),
     Int32(Option<i32>),
     Int64(Option<i64>),
+    UInt64(Option<u64>),
+    Boolean(Option<bool>),
     Date(Option<i32>),
     Time(Option<i32>),
     Bytes(Option<&'a [u8]>),
@@ -46,6 +48,8 @@ pub(crate) enum ColumnBuilder {
     Int16(Int16Builder),
     Int32(Int32Builder),
     Int64(Int64Builder),
+    UInt64(UInt64Builder),
+    Boolean(BooleanBuilder),
     Date(Date32Builder),
     Time(Time32SecondBuilder),
     Bytes(BinaryBuilder),
@@ -62,6 +66,8 @@ impl ColumnBuilder {
             Kind::Int16 => Self::Int16(Int16Builder::new()),
             Kind::Int32 => Self::Int32(Int32Builder::new()),
             Kind::Int64 => Self::Int64(Int64Builder::new()),
+            Kind::UInt64 => Self::UInt64(UInt64Builder::new()),
+            Kind::Boolean => Self::Boolean(BooleanBuilder::new()),
             Kind::Date => Self::Date(Date32Builder::new()),
             Kind::Time => Self::Time(Time32SecondBuilder::new()),
             Kind::Bytes => Self::Bytes(BinaryBuilder::new()),
@@ -86,6 +92,8 @@ impl ColumnBuilder {
             (Self::Int16(builder), Value::Int16(number)) => builder.append_option(number),
             (Self::Int32(builder), Value::Int32(number)) => builder.append_option(number),
             (Self::Int64(builder), Value::Int64(number)) => builder.append_option(number),
+            (Self::UInt64(builder), Value::UInt64(number)) => builder.append_option(number),
+            (Self::Boolean(builder), Value::Boolean(flag)) => builder.append_option(flag),
             (Self::Date(builder), Value::Date(days)) => builder.append_option(days),
             (Self::Time(builder), Value::Time(seconds)) => builder.append_option(seconds),
             (Self::Bytes(builder), Value::Bytes(bytes)) => builder.append_option(bytes),
@@ -110,6 +118,8 @@ impl ColumnBuilder {
             Self::Int16(builder) => Arc::new(builder.finish()),
             Self::Int32(builder) => Arc::new(builder.finish()),
             Self::Int64(builder) => Arc::new(builder.finish()),
+            Self::UInt64(builder) => Arc::new(builder.finish()),
+            Self::Boolean(builder) => Arc::new(builder.finish()),
             Self::Date(builder) => Arc::new(builder.finish()),
             Self::Time(builder) => Arc::new(builder.finish()),
             Self::Bytes(builder) => Arc::new(builder.finish()),

@@ -16,6 +16,10 @@ pub enum Kind {
     Int32,
     /// A 64-bit integer.
     Int64,
+    /// A 64-bit integer without sign.
+    UInt64,
+    /// True or false.
+    Boolean,
     /// A date.
     Date,
     /// A time of day in seconds.
@@ -40,6 +44,8 @@ impl Kind {
             Self::Int16 => DataType::Int16,
             Self::Int32 => DataType::Int32,
             Self::Int64 => DataType::Int64,
+            Self::UInt64 => DataType::UInt64,
+            Self::Boolean => DataType::Boolean,
             Self::Date => DataType::Date32,
             Self::Time => DataType::Time32(TimeUnit::Second),
             Self::Bytes => DataType::Binary,
@@ -61,6 +67,8 @@ impl Kind {
             Self::Int16 => "int16",
             Self::Int32 => "int32",
             Self::Int64 => "int64",
+            Self::UInt64 => "uint64",
+            Self::Boolean => "boolean",
             Self::Date => "date32",
             Self::Time => "time32[s]",
             Self::Bytes => "binary",

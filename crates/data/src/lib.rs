@@ -1,8 +1,8 @@
 //! Chess games and pins as tables.
 //!
-//! [`GAMES`], [`PINS`] and [`FINDINGS`] declare the tables; docs/data.md lists their columns. [`GameBatchBuilder`],
-//! [`PinBatchBuilder`] and [`findings_batch`] build Arrow record batches, [`TableWriter`] writes them as Parquet, CSV or
-//! JSON lines.
+//! [`GAMES`], [`POSITIONS`], [`PINS`] and [`FINDINGS`] declare the tables; docs/data.md lists their columns.
+//! [`GameBatchBuilder`], [`PositionBatchBuilder`], [`PinBatchBuilder`] and [`findings_batch`] build Arrow record batches,
+//! [`TableWriter`] writes them as Parquet, CSV or JSON lines.
 //!
 //! ```
 //! use pinsight_data::{PINS, PinBatchBuilder, PinFilter, PinScanner, TableFormat, TableWriter};
@@ -43,6 +43,7 @@ mod repeated;
 mod words;
 
 mod column;
+mod head_columns;
 mod lists;
 mod pin_columns;
 mod puzzles;
@@ -56,6 +57,7 @@ mod games;
 mod pattern;
 mod selection;
 
+mod positions;
 mod search;
 
 mod parquet;
@@ -74,7 +76,7 @@ pub use filter::{PieceFilter, PinFilter};
 pub use findings::{FINDINGS, findings_batch};
 pub use games::{
     GAMES, GameBatchBuilder, GameColumn, GameReader, GameRow, GameWants, MovesParser, ParsedMoves,
-    StoredGames, StoredGamesError, StoredPgn, TagWants,
+    StoredGames, StoredGamesError, StoredPgn, TagWants, stored_evals,
 };
 pub use head::GameHead;
 pub use moves::{
@@ -83,6 +85,7 @@ pub use moves::{
 pub use parquet::ParquetSink;
 pub use pin_columns::PinColumns;
 pub use pins::{PINS, PinBatchBuilder};
+pub use positions::{POSITIONS, PositionBatchBuilder, PositionColumns};
 pub use puzzles::{StoredPuzzles, StoredPuzzlesError};
 pub use scanner::{PinEvent, PinScanner};
 pub use search::{Material, PawnStructure, PositionQuery};

@@ -24,6 +24,7 @@ use crate::column::{Column, Storage};
 use crate::findings::FINDINGS;
 use crate::games::GAMES;
 use crate::pins::PINS;
+use crate::positions::POSITIONS;
 
 /// The maximum number of rows of a row group.
 const GROUP_ROWS: usize = 1 << 16;
@@ -252,7 +253,7 @@ fn is_native(data_type: &DataType) -> bool {
 
 /// Returns the declaration of a column; columns of the same name are stored alike in all tables.
 fn declared(name: &str) -> Option<&'static Column> {
-    [&GAMES, &PINS, &FINDINGS].into_iter().find_map(|table| table.column(name))
+    [&GAMES, &PINS, &FINDINGS, &POSITIONS].into_iter().find_map(|table| table.column(name))
 }
 
 fn properties(schema: &SchemaRef) -> WriterProperties {

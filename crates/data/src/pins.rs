@@ -4,34 +4,21 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use arrow_array::builder::StringBuilder;
-use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch};
+use arrow_array::{ArrayRef, Int32Array, RecordBatch};
 use arrow_schema::{ArrowError, Schema};
 use pinsight_rules::UciMove;
 
 use crate::column::{Column, Kind, Storage, Table};
-use crate::head::GameHead;
+use crate::head_columns::{HeadColumns, with_head};
 use crate::pin_columns::PinColumns;
-use crate::repeated::{Repeated, in_runs};
+use crate::repeated::Repeated;
 use crate::scanner::PinEvent;
 use crate::words::Words;
 
 /// The table of pin events.
 pub static PINS: Table = Table {
     name: "pins",
-    columns: &[
-        Column::new("file", Kind::Text, "the path as given on the command line; `-` for standard input")
-            .required(),
-        Column::new("game", Kind::Int64, "the number of the game in its file, from 1")
-            .required()
-            .stored(Storage::DeltaNumbers),
-        Column::new("white", Kind::Text, "the tag `White`"),
-        Column::new("black", Kind::Text, "the tag `Black`"),
-        Column::new("white_elo", Kind::Int32, "the tag `WhiteElo`; null if not an integer"),
-        Column::new("black_elo", Kind::Int32, "the tag `BlackElo`; null if not an integer"),
-        Column::new("result", Kind::Text, "the tag `Result`, unchanged"),
-        Column::new("eco", Kind::Text, "the tag `ECO`, unchanged"),
-        Column::new("date", Kind::Text, "the tag `Date`, unchanged"),
-        Column::new("site", Kind::Text, "the tag `Site`, unchanged"),
+    columns: &with_head::<32>(&[
         Column::new("ply", Kind::Int32, "the ply of the move, from 1; null moves count").required(),
         Column::new("move_number", Kind::Int32, "the move number, as PGN writes it before the move")
             .required(),
@@ -93,7 +80,7 @@ pub static PINS: Table = Table {
             Kind::Text,
             "whether the pin matters, by a static rule: `real`, `potential`; null for other lines",
         ),
-    ],
+    ]),
 };
 
 /// Builds record batches of pin events; keep one per thread and reuse it. Strings that repeat are dictionaries.
@@ -118,75 +105,13 @@ pub static PINS: Table = Table {
 /// ```
 #[derive(Debug)]
 pub struct PinBatchBuilder {
-    games: Games,
+    games: HeadColumns,
     ply: Vec<i32>,
     move_number: Vec<i32>,
     side: Words,
     san: StringBuilder,
     fen: StringBuilder,
     pins: PinColumns,
-}
-
-/// The columns that all events of a game share, with one value per game.
-#[derive(Debug, Default)]
-struct Games {
-    /// The current game.
-    last: Option<(Arc<str>, u64)>,
-    /// The number of events of each game.
-    rows: Vec<usize>,
-    file: Repeated,
-    game: Vec<i64>,
-    white: Repeated,
-    black: Repeated,
-    white_elo: Vec<Option<i32>>,
-    black_elo: Vec<Option<i32>>,
-    result: Repeated,
-    eco: Repeated,
-    date: Repeated,
-    site: Repeated,
-}
-
-impl Games {
-    fn add(&mut self, head: &GameHead) {
-        let same = |(file, number): &(Arc<str>, u64)| Arc::ptr_eq(file, &head.file) && *number == head.number;
-        if self.last.as_ref().is_some_and(same)
-            && let Some(rows) = self.rows.last_mut()
-        {
-            *rows += 1;
-            return;
-        }
-        self.last = Some((Arc::clone(&head.file), head.number));
-        self.rows.push(1);
-        self.file.add(Some(&head.file));
-        self.game.push(head.number as i64);
-        self.white.add(head.white.as_deref());
-        self.black.add(head.black.as_deref());
-        self.white_elo.push(head.white_elo.and_then(|elo| elo.try_into().ok()));
-        self.black_elo.push(head.black_elo.and_then(|elo| elo.try_into().ok()));
-        self.result.add(head.result.as_deref());
-        self.eco.add(head.eco.as_deref());
-        self.date.add(head.date.as_deref());
-        self.site.add(head.site.as_deref());
-    }
-
-    /// Returns the columns so far, one value per row, and starts new ones.
-    fn finish(&mut self) -> Result<[ArrayRef; 10], ArrowError> {
-        let mut games = std::mem::take(self);
-        let rows = &games.rows;
-        let ratings = |elo: &[Option<i32>]| Arc::new(Int32Array::from(in_runs(elo, rows)));
-        Ok([
-            games.file.finish_runs(rows)?,
-            Arc::new(Int64Array::from(in_runs(&games.game, rows))),
-            games.white.finish_runs(rows)?,
-            games.black.finish_runs(rows)?,
-            ratings(&games.white_elo),
-            ratings(&games.black_elo),
-            games.result.finish_runs(rows)?,
-            games.eco.finish_runs(rows)?,
-            games.date.finish_runs(rows)?,
-            games.site.finish_runs(rows)?,
-        ])
-    }
 }
 
 impl Default for PinBatchBuilder {
@@ -199,7 +124,7 @@ impl PinBatchBuilder {
     /// Builds all columns of [`PINS`].
     pub fn new() -> Self {
         Self {
-            games: Games::default(),
+            games: HeadColumns::default(),
             ply: Vec::new(),
             move_number: Vec::new(),
             side: Words::colors(),
@@ -221,7 +146,7 @@ impl PinBatchBuilder {
 
     /// Adds a pin event.
     pub fn add(&mut self, event: &PinEvent<'_>) {
-        self.games.add(event.game);
+        self.games.add(event.game, 1);
         self.ply.push(i32::try_from(event.ply).unwrap_or(i32::MAX));
         self.move_number.push(i32::from(event.before.fullmove_number()));
         self.side.add(event.before.turn() as u8);

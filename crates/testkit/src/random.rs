@@ -46,6 +46,40 @@ pub fn game(start: Position, max_plies: usize, random: &mut Random) -> Vec<(Posi
     plies
 }
 
+/// Returns random games as PGN: every third is Chess960; with clocks, evaluations, variations, and tags of all kinds.
+pub fn annotated_games(count: usize, seed: u64) -> String {
+    let mut random = Random::new(seed);
+    let mut text = String::new();
+    for number in 0..count {
+        let start = if number % 3 == 0 { chess960(random.below(960)) } else { Position::default() };
+        let (white, black) = (random.below(3000), random.below(3000));
+        text += &format!(
+            "[Event \"{number}\"]\n[Site \"here\"]\n[Date \"2025.01.02\"]\n[White \"Ünal\"]\n[Black \"b\"]\n\
+             [Result \"*\"]\n[WhiteElo \"{white}\"]\n[BlackElo \"{black}?\"]\n[ECO \"A00\"]\n"
+        );
+        if number % 4 == 0 {
+            text +=
+                "[Round \"-\"]\n[UTCDate \"2025.05.01\"]\n[UTCTime \"14:11:32\"]\n[WhiteRatingDiff \"+5\"]\n";
+        }
+        if start != Position::default() {
+            text += &format!("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"{start}\"]\n");
+        }
+        text.push('\n');
+        let max_plies = random.below(120);
+        for (before, mv) in game(start, max_plies, &mut random) {
+            let dots = if before.turn() == Color::White { "." } else { "..." };
+            text += &format!("{}{dots} {} ", before.fullmove_number(), before.san(mv));
+            match random.below(4) {
+                0 => text += "{ [%eval 0.17] [%clk 0:05:00] } ",
+                1 => text += "(-- { [%clk 1:00:00] }) { [%eval #-3] [%clk 0:00:09.5] } ",
+                _ => {}
+            }
+        }
+        text += "*\n\n";
+    }
+    text
+}
+
 /// Returns positions of random games that start from the standard position, a Chess960 position or a [`scattered`] one.
 pub fn positions(count: usize, seed: u64) -> Vec<Position> {
     let mut random = Random::new(seed);

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use pinsight_data::arrow::SchemaRef;
-use pinsight_data::{GameBatchBuilder, StoredGames, TableFormat};
+use pinsight_data::{GameBatchBuilder, POSITIONS, PositionBatchBuilder, StoredGames, TableFormat};
 use pinsight_pgn::RawGame;
 
 use crate::Status;
@@ -23,9 +23,10 @@ Examples:
   pinsight convert games.parquet -o games.pgn
   pinsight convert lichess.parquet -o games.parquet
   pinsight convert games.pgn -o games.csv
+  pinsight convert games.pgn --positions -o positions.parquet
   pinsight convert --json games.pgn | head
 
-Writes one row per game; docs/data.md describes the columns. Tags, moves, clocks, evals and results survive a round \
+Writes one row per game, or per position with --positions; docs/data.md describes the columns. Tags, moves, clocks, evals and results survive a round \
 trip exactly; variations, prose and NAGs such as $1 need --movetext.
 A game with an illegal move is converted up to that move; its row holds the fault, which is also printed to stderr.
 Exit code 1 if a game has such a fault, or if no game is selected.";
@@ -51,6 +52,10 @@ pub(crate) struct Convert {
     /// Add a column with the movetext, including comments and variations
     #[arg(long)]
     movetext: bool,
+
+    /// Write one row per position instead of one per game
+    #[arg(long, conflicts_with = "movetext")]
+    positions: bool,
 
     #[command(flatten)]
     selection: Selection,
@@ -84,6 +89,9 @@ impl Convert {
             }
         };
         match format {
+            Format::Pgn if self.positions => {
+                bail!("--positions writes a table: use -o positions.parquet, .csv or .jsonl")
+            }
             Format::Pgn if packed < self.games.files().len() || packed == 0 => {
                 bail!("an input is a PGN file already; `pinsight pgn` rewrites it in export format")
             }
@@ -100,26 +108,38 @@ impl Convert {
     }
 
     fn to_table(&self, output: &mut Output, format: TableFormat) -> anyhow::Result<Status> {
-        TableOutput::check("games", format, self.output.path())?;
+        TableOutput::check(if self.positions { "positions" } else { "games" }, format, self.output.path())?;
         let file = self.output.create(&mut self.games.file_set()?)?;
         let new_builder = || match format {
             TableFormat::Parquet => GameBatchBuilder::of_all(self.movetext),
             _ => GameBatchBuilder::of_all_as_text(self.movetext),
         };
-        let schema = SchemaRef::clone(new_builder().schema());
+        let schema = match self.positions {
+            true => POSITIONS.schema(),
+            false => SchemaRef::clone(new_builder().schema()),
+        };
         let mut table = TableOutput::new(file, self.output.path(), format, &schema, self.games.threads())?;
         let mut run = Run::new(output, table.progress());
-        let new_worker = || {
-            let mut builder = new_builder();
-            move |games: &[RawGame<'_>]| {
-                let mut diagnostics = Vec::new();
-                for raw in games {
-                    diagnostics.extend_from_slice(builder.add(raw));
+        let filter = self.selection.filter();
+        if self.positions {
+            let new_worker = || {
+                let mut builder = PositionBatchBuilder::new();
+                move |games: &[RawGame<'_>]| {
+                    let faults = games.iter().flat_map(|raw| builder.add(raw).to_vec()).collect();
+                    (builder.finish(), faults)
                 }
-                (builder.finish(), diagnostics)
-            }
-        };
-        table.write_games(&self.games, &mut run, &self.selection.filter(), new_worker)?;
+            };
+            table.write_games(&self.games, &mut run, &filter, new_worker)?;
+        } else {
+            let new_worker = || {
+                let mut builder = new_builder();
+                move |games: &[RawGame<'_>]| {
+                    let faults = games.iter().flat_map(|raw| builder.add(raw).to_vec()).collect();
+                    (builder.finish(), faults)
+                }
+            };
+            table.write_games(&self.games, &mut run, &filter, new_worker)?;
+        }
         // Keep the existing output if the inputs failed or no game matches.
         let kept = table.rows() > 0 || run.may_be_empty();
         table.finish(&mut run, kept)?;

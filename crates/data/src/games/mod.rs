@@ -16,5 +16,5 @@ pub use column::{GAMES, GameColumn};
 pub use parser::{MovesParser, ParsedMoves};
 pub use reader::GameReader;
 pub use row::GameRow;
-pub use stored::{StoredGames, StoredGamesError, StoredPgn};
+pub use stored::{StoredGames, StoredGamesError, StoredPgn, stored_evals};
 pub use wants::{GameWants, TagWants};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pinsight_pgn::{RawGame, Severity};
+use pinsight_pgn::{Eval, RawGame, Severity};
 use pinsight_rules::{ParsePositionError, Position, UciMove};
 
 use super::reader::GameReader;
@@ -35,8 +35,18 @@ pub struct MovesParser {
 pub struct ParsedMoves<'a> {
     /// The legal moves up to the first fault.
     pub moves: &'a [u8],
+    /// The clock after each ply in milliseconds; empty if all are missing.
+    pub clocks: &'a [Option<i32>],
+    /// The evaluation after each ply; empty if all are missing.
+    pub evals: &'a [Option<Eval>],
     /// Why they end before the text does.
     pub fault: Option<String>,
+}
+
+impl<'a> ParsedMoves<'a> {
+    fn of(moves: &'a [u8], fault: Option<String>) -> Self {
+        Self { moves, clocks: &[], evals: &[], fault }
+    }
 }
 
 impl Default for MovesParser {
@@ -71,7 +81,7 @@ impl MovesParser {
         self.moves.clear();
         if text.trim().is_empty() {
             push_start(&mut self.moves, &start);
-            return Ok(ParsedMoves { moves: &self.moves, fault: None });
+            return Ok(ParsedMoves::of(&self.moves, None));
         }
         let bytes = if start == Position::default() {
             text.as_bytes()
@@ -81,13 +91,12 @@ impl MovesParser {
             self.text.as_bytes()
         };
         let row = self.reader.read(&RawGame::new(&self.source, bytes));
-        self.moves.extend_from_slice(&row.moves);
         let error = row.diagnostics.iter().find(|found| found.severity() == Severity::Error);
         let fault = error.map(|found| match found.ply {
             Some(ply) => format!("ply {ply}: {}", found.message()),
             None => found.message(),
         });
-        Ok(ParsedMoves { moves: &self.moves, fault })
+        Ok(ParsedMoves { moves: &row.moves, clocks: &row.clocks, evals: &row.evals, fault })
     }
 
     /// Parses UCI moves, separated by spaces.
@@ -122,7 +131,7 @@ impl MovesParser {
                 }
             }
         }
-        Ok(ParsedMoves { moves: &self.moves, fault })
+        Ok(ParsedMoves::of(&self.moves, fault))
     }
 }
 

@@ -290,7 +290,7 @@ fn fill_column(game: &mut GameText, column: GameColumn, array: &ArrayRef, row: u
             let clocks = array.as_list::<i32>().value(row);
             game.clocks.extend(clocks.as_primitive::<Int32Type>());
         }
-        GameColumn::Evals => game.evals = evals(&array.as_list::<i32>().value(row)),
+        GameColumn::Evals => game.evals = stored_evals(&array.as_list::<i32>().value(row)),
         GameColumn::OtherTags => {
             let entries = array.as_map().value(row);
             let [names, values] = entries.columns() else { return };
@@ -318,7 +318,8 @@ fn tag_value(column: GameColumn, array: &ArrayRef, row: usize) -> TagValue<'_> {
     }
 }
 
-fn evals(list: &ArrayRef) -> Vec<Option<Eval>> {
+/// Returns the evaluations of a list of the column `evals`.
+pub fn stored_evals(list: &ArrayRef) -> Vec<Option<Eval>> {
     let list = list.as_struct();
     let [centipawns, mate, depth] = list.columns() else {
         return Vec::new();

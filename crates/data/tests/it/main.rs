@@ -4,4 +4,5 @@ mod games;
 mod moves;
 mod parquet;
 mod parquet_columns;
+mod positions;
 mod rows;

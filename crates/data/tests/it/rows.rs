@@ -2,7 +2,7 @@
 
 use pinsight_data::arrow::RecordBatch;
 use pinsight_data::{
-    FINDINGS, GAMES, GameBatchBuilder, PINS, PieceFilter, PinBatchBuilder, PinFilter, PinScanner,
+    FINDINGS, GAMES, GameBatchBuilder, PINS, POSITIONS, PieceFilter, PinBatchBuilder, PinFilter, PinScanner,
     TableFormat, TableWriter,
 };
 use pinsight_pgn::{Game, split};
@@ -184,7 +184,7 @@ fn each_filter_selects_its_rows() {
 
 #[test]
 fn columns_of_the_same_name_are_stored_alike() {
-    let mut tables = [&GAMES, &PINS, &FINDINGS].into_iter();
+    let mut tables = [&GAMES, &PINS, &FINDINGS, &POSITIONS].into_iter();
     while let Some(table) = tables.next() {
         for column in table.columns {
             for other in tables.clone().filter_map(|other| other.column(column.name)) {
