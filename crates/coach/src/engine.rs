@@ -43,7 +43,7 @@ impl Analyst {
     }
 
     /// Asks the built-in search.
-    fn search(&mut self, question: &Question<'_>) -> Vec<SearchedLine> {
+    fn search(&mut self, question: &Question<'_>, stop: &Stop) -> Vec<SearchedLine> {
         self.search.clear();
         self.search.set_options(SearchOptions {
             hash: HASH,
@@ -52,17 +52,21 @@ impl Analyst {
         });
         self.search.set_search_moves(question.only.to_vec());
         // Without a legal move there is no line.
-        ask(&mut self.search, question, &Limit::nodes(question.nodes)).unwrap_or_default()
+        ask(&mut self.search, question, &Limit::nodes(question.nodes), stop).unwrap_or_default()
     }
 
     /// Asks the UCI engine.
-    fn ask_uci(engine: &mut Engine, question: &Question<'_>) -> Result<Vec<SearchedLine>, PlayerError> {
+    fn ask_uci(
+        engine: &mut Engine,
+        question: &Question<'_>,
+        stop: &Stop,
+    ) -> Result<Vec<SearchedLine>, PlayerError> {
         let lines = question.lines.to_string();
         if engine.options().iter().any(|option| option.name == "MultiPV") {
             engine.set_option("MultiPV", &lines)?;
         }
         engine.set_search_moves(question.only.to_vec());
-        ask(engine, question, &Limit { time: Some(PATIENCE), ..Limit::nodes(question.nodes) })
+        ask(engine, question, &Limit { time: Some(PATIENCE), ..Limit::nodes(question.nodes) }, stop)
     }
 }
 
@@ -70,9 +74,10 @@ fn ask(
     player: &mut impl Player,
     question: &Question<'_>,
     limit: &Limit,
+    stop: &Stop,
 ) -> Result<Vec<SearchedLine>, PlayerError> {
     let mut last: Vec<Info> = Vec::new();
-    let choice = player.choose(question.game, limit, &Stop::new(), &mut |info| {
+    let choice = player.choose(question.game, limit, stop, &mut |info| {
         let rank = info.line.max(1) - 1;
         if rank < question.lines && info.bound.is_none() && !info.pv.is_empty() {
             match last.get_mut(rank) {
@@ -131,19 +136,19 @@ impl Engines {
     }
 
     /// Asks the engine. Without a legal move there is no line.
-    pub(crate) fn ask(&self, question: &Question<'_>) -> Vec<SearchedLine> {
+    fn ask(&self, question: &Question<'_>, stop: &Stop) -> Vec<SearchedLine> {
         let mut analyst = self.take();
         let answer = match &mut analyst.uci {
-            Some(engine) => match Analyst::ask_uci(engine, question) {
+            Some(engine) => match Analyst::ask_uci(engine, question, stop) {
                 Ok(lines) => lines,
                 Err(PlayerError::NoMove) => Vec::new(),
                 Err(error) => {
                     self.fail(&error);
                     analyst.uci = None;
-                    analyst.search(question)
+                    analyst.search(question, stop)
                 }
             },
-            None => analyst.search(question),
+            None => analyst.search(question, stop),
         };
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(analyst);
         answer
@@ -164,5 +169,19 @@ impl Engines {
             analyst.uci = None;
         }
         analyst
+    }
+}
+
+/// Asks the engines until a flag is raised. Answers after that are incomplete: discard what follows from them.
+#[derive(Clone, Copy)]
+pub(crate) struct Session<'a> {
+    pub(crate) engines: &'a Engines,
+    pub(crate) stop: &'a Stop,
+}
+
+impl Session<'_> {
+    /// Asks the engine. Without a legal move, or once the flag is raised, there is no line.
+    pub(crate) fn ask(&self, question: &Question<'_>) -> Vec<SearchedLine> {
+        if self.stop.is_raised() { Vec::new() } else { self.engines.ask(question, self.stop) }
     }
 }

@@ -3,7 +3,7 @@
 use pinsight_players::Value;
 use pinsight_rules::{Color, History, Move, Position, VALUES, exchange};
 
-use crate::engine::{Engines, Question, SearchedLine};
+use crate::engine::{Question, SearchedLine, Session};
 use crate::material::{balance, can_promote, worst_exchange};
 
 /// The longest line that wins material, in plies, not counting a last reply. A longer one explains nothing.
@@ -65,7 +65,7 @@ impl Proof {
 
 /// Searches for a line that wins material or mates.
 pub(crate) struct Prover<'a> {
-    pub(crate) engines: &'a Engines,
+    pub(crate) session: Session<'a>,
     /// The nodes per move of the line.
     pub(crate) nodes: u64,
 }
@@ -77,7 +77,7 @@ impl Prover<'_> {
 
     fn best_of(&self, game: &History, only: &[Move]) -> Option<SearchedLine> {
         let question = Question { game, nodes: self.nodes, lines: 1, only };
-        self.engines.ask(&question).into_iter().next()
+        self.session.ask(&question).into_iter().next()
     }
 
     /// Follows the best moves of both sides until the side to move has won at least `least` pawns and the captures are

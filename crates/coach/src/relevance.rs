@@ -5,7 +5,7 @@ use pinsight_rules::attacks::line;
 use pinsight_rules::{Bitboard, Board, Color, History, Move, Placed, Position, Role, VALUES, exchange};
 use pinsight_tactics::{Freedom, LineKind, Pin, Relevance};
 
-use crate::engine::{Engines, Question, SearchedLine};
+use crate::engine::{Question, SearchedLine, Session};
 
 /// What leaving the line must cost for a pin to be real, in centipawns.
 const PAWN: i32 = 100;
@@ -45,7 +45,7 @@ pub enum PinReason {
 
 /// Finds the relevance of pins by search.
 pub(crate) struct PinProver<'a> {
-    pub(crate) engines: &'a Engines,
+    pub(crate) session: Session<'a>,
     pub(crate) nodes: u64,
 }
 
@@ -80,7 +80,7 @@ impl PinProver<'_> {
             return None;
         }
         let ask = |only: &[Move]| -> Option<SearchedLine> {
-            self.engines.ask(&Question { game, nodes: self.nodes, lines: 1, only }).into_iter().next()
+            self.session.ask(&Question { game, nodes: self.nodes, lines: 1, only }).into_iter().next()
         };
         let (best, left) = (ask(&[])?, ask(&leaving)?);
         let loss = best.value.clamped() - left.value.clamped();

@@ -9,7 +9,7 @@ use pinsight_tactics::{Cause, LineKind, Pin, PinLedger, Relevance, standing_pins
 
 use crate::accuracy;
 use crate::budget::Budget;
-use crate::engine::{Engines, Question, SearchedLine};
+use crate::engine::{Engines, Question, SearchedLine, Session};
 use crate::finding::{Finding, FindingKind};
 use crate::judgement::Judgement;
 use crate::naming;
@@ -110,7 +110,7 @@ impl Coach {
     }
 
     /// Like [`review`](Self::review); reports the steps done and their total to `progress` from any thread. `None` if
-    /// `stop` is raised meanwhile.
+    /// `stop` is raised meanwhile, which also ends the searches under way.
     pub fn review_until(
         &self,
         start: &Position,
@@ -122,14 +122,15 @@ impl Coach {
         let step = || progress(done.fetch_add(1, Ordering::Relaxed) + 1, total);
         let games = Games { start, plies };
         let new_pins = new_pins(start, plies);
+        let reviewer = self.reviewer(stop);
         let mut values = self.each(plies.len() + 1, stop, |index| {
-            let value = self.evaluate(&games.at(index), self.budget.position);
+            let value = reviewer.evaluate(&games.at(index), self.budget.position);
             step();
             value
         })?;
-        self.revise(&games, &mut values);
+        reviewer.revise(&games, &mut values);
         let mut moves = self.each(plies.len(), stop, |index| {
-            let review = self.review_move(&games, index, &values, &new_pins[index]);
+            let review = reviewer.review_move(&games, index, &values, &new_pins[index]);
             step();
             review
         })?;
@@ -156,15 +157,56 @@ impl Coach {
                 None => ControlFlow::Break(()),
             },
         );
-        flow.is_continue().then_some(results)
+        // The flag may have ended the last jobs.
+        (flow.is_continue() && !stop.is_raised()).then_some(results)
     }
 
+    fn reviewer<'a>(&'a self, stop: &'a Stop) -> Reviewer<'a> {
+        Reviewer { session: Session { engines: &self.engines, stop }, budget: &self.budget }
+    }
+
+    /// Proves that a legal move wins at least `least` pawns or mates, against the best defence. `None` if search confirms neither.
+    pub fn prove_move(&self, position: &Position, mv: Move, least: i32) -> Option<Proof> {
+        let game = History::new(*position);
+        let question = Question { game: &game, nodes: self.budget.judgement, lines: 1, only: &[mv] };
+        let stop = Stop::new();
+        let reviewer = self.reviewer(&stop);
+        let line = reviewer.session.ask(&question).into_iter().next()?;
+        reviewer.prover().prove(&game, &line, least)
+    }
+
+    /// Proves the pins of a position by search.
+    pub fn prove_pins(&self, position: &Position, pins: &[Pin]) -> Vec<PinProof> {
+        let stop = Stop::new();
+        let prover = PinProver { session: self.reviewer(&stop).session, nodes: self.budget.proof };
+        let game = History::new(*position);
+        pins.iter().map(|&pin| prover.prove(&game, pin)).collect()
+    }
+
+    /// Proves all pins of a position by search.
+    pub fn prove_standing_pins(&self, position: &Position) -> Vec<PinProof> {
+        self.prove_pins(position, &standing_pins(position))
+    }
+
+    /// Finds the pieces of the side to move that are pinned to a mate or to a decisive threat.
+    pub fn threat_pins(&self, position: &Position) -> Vec<ThreatPin> {
+        threat_pins(self.reviewer(&Stop::new()).session, &History::new(*position), self.budget.proof)
+    }
+}
+
+/// Reviews the moves of a game, until the flag of the session is raised.
+struct Reviewer<'a> {
+    session: Session<'a>,
+    budget: &'a Budget,
+}
+
+impl<'a> Reviewer<'a> {
     fn evaluate(&self, game: &History, nodes: u64) -> SearchedLine {
         let position = game.position();
         if position.is_checkmate() {
             return SearchedLine { value: Value::MatedIn(0), moves: Vec::new() };
         }
-        let lines = self.engines.ask(&Question { game, nodes, lines: 1, only: &[] });
+        let lines = self.session.ask(&Question { game, nodes, lines: 1, only: &[] });
         match lines.into_iter().next() {
             Some(line) if !position.is_dead() => line,
             _ => SearchedLine { value: Value::Centipawns(0), moves: Vec::new() },
@@ -203,7 +245,7 @@ impl Coach {
         if others.is_empty() {
             return None;
         }
-        self.engines.ask(&Question { game, nodes, lines: 1, only: &others }).into_iter().next()
+        self.session.ask(&Question { game, nodes, lines: 1, only: &others }).into_iter().next()
     }
 
     fn review_move(
@@ -258,18 +300,18 @@ impl Coach {
     }
 
     fn real_pins(&self, game: &History, pins: &[Pin]) -> Vec<PinProof> {
-        let prover = PinProver { engines: &self.engines, nodes: self.budget.pin };
+        let prover = PinProver { session: self.session, nodes: self.budget.pin };
         let proofs = pins.iter().map(|&pin| prover.prove(game, pin));
         proofs.filter(|proof| proof.relevance == Relevance::Real).collect()
     }
 
-    fn prover(&self) -> Prover<'_> {
-        Prover { engines: &self.engines, nodes: self.budget.proof }
+    fn prover(&self) -> Prover<'a> {
+        Prover { session: self.session, nodes: self.budget.proof }
     }
 
     /// Confirms the lines of [`prover`](Self::prover) with more nodes, and finds lines that it does not see.
-    fn deep_prover(&self) -> Prover<'_> {
-        Prover { engines: &self.engines, nodes: self.budget.judgement }
+    fn deep_prover(&self) -> Prover<'a> {
+        Prover { session: self.session, nodes: self.budget.judgement }
     }
 
     /// Finds what a bad move allows, or else what it misses: a loss is explained once.
@@ -383,31 +425,6 @@ impl Coach {
             let second = self.others(&game, ply.played, nodes);
             second.is_some_and(|second| chance - win_chance(second.value) >= ONLY_MOVE)
         })
-    }
-
-    /// Proves that a legal move wins at least `least` pawns or mates, against the best defence. `None` if search confirms neither.
-    pub fn prove_move(&self, position: &Position, mv: Move, least: i32) -> Option<Proof> {
-        let game = History::new(*position);
-        let question = Question { game: &game, nodes: self.budget.judgement, lines: 1, only: &[mv] };
-        let line = self.engines.ask(&question).into_iter().next()?;
-        self.prover().prove(&game, &line, least)
-    }
-
-    /// Proves the pins of a position by search.
-    pub fn prove_pins(&self, position: &Position, pins: &[Pin]) -> Vec<PinProof> {
-        let prover = PinProver { engines: &self.engines, nodes: self.budget.proof };
-        let game = History::new(*position);
-        pins.iter().map(|&pin| prover.prove(&game, pin)).collect()
-    }
-
-    /// Proves all pins of a position by search.
-    pub fn prove_standing_pins(&self, position: &Position) -> Vec<PinProof> {
-        self.prove_pins(position, &standing_pins(position))
-    }
-
-    /// Finds the pieces of the side to move that are pinned to a mate or to a decisive threat.
-    pub fn threat_pins(&self, position: &Position) -> Vec<ThreatPin> {
-        threat_pins(&self.engines, &History::new(*position), self.budget.proof)
     }
 }
 

@@ -5,7 +5,7 @@ use pinsight_rules::attacks::{attacks, ray};
 use pinsight_rules::{Board, Color, History, Move, Placed, Position, Role, VALUES};
 use pinsight_tactics::lines;
 
-use crate::engine::{Engines, Question};
+use crate::engine::{Question, Session};
 
 /// What leaving the ray must lose, in centipawns.
 const DECISIVE: i32 = 300;
@@ -26,12 +26,12 @@ pub struct ThreatPin {
 }
 
 /// Finds the situational pins of the side to move by search. There are none in check.
-pub(crate) fn threat_pins(engines: &Engines, game: &History, nodes: u64) -> Vec<ThreatPin> {
+pub(crate) fn threat_pins(session: Session<'_>, game: &History, nodes: u64) -> Vec<ThreatPin> {
     let start = *game.position();
     if start.in_check() {
         return Vec::new();
     }
-    let ask = |only: &[Move]| engines.ask(&Question { game, nodes, lines: 1, only }).into_iter().next();
+    let ask = |only: &[Move]| session.ask(&Question { game, nodes, lines: 1, only }).into_iter().next();
     let Some(best) = ask(&[]) else {
         return Vec::new();
     };

@@ -1,9 +1,10 @@
-//! UCI engines that fail in the middle of a review.
+//! Engines that fail or are stopped in the middle of a review.
 
+use std::thread;
 use std::time::Duration;
 
 use pinsight_coach::{Budget, Coach};
-use pinsight_players::EngineConfig;
+use pinsight_players::{EngineConfig, Stop};
 use pinsight_rules::Position;
 
 use crate::plies;
@@ -36,4 +37,20 @@ fn a_missing_engine_is_reported() {
     let review = coach.review(&start, &plies(&start, GAME));
     assert!(review.engine_failure.is_some_and(|failure| failure.contains("/does/not/exist")));
     assert_eq!(review.moves.len(), 4);
+}
+
+#[test]
+fn raising_the_flag_ends_a_search_under_way() {
+    let start = Position::default();
+    let stop = Stop::new();
+    let coach = Coach::new(None, Budget::new(u64::MAX / 16), 1);
+    let plies = plies(&start, GAME);
+    let review = thread::scope(|scope| {
+        let review = scope.spawn(|| coach.review_until(&start, &plies, &stop, &|_, _| {}));
+        thread::sleep(Duration::from_millis(200));
+        stop.raise();
+        review.join().expect("no panic")
+    });
+    assert_eq!(review, None);
+    assert_eq!(coach.engine_failure(), None);
 }
