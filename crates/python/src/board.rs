@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use pinsight_drawing::{Glyphs, Renderer, Scene, TextBoard};
 use pinsight_openings::Opening;
+use pinsight_players::Stop;
 use pinsight_rules::{
     Bitboard, CastlingMode, CastlingSide, Color, EnPassantMode, End, History, Move as LegalMove, Outcome,
     Piece as RulesPiece, Position, Square, UciMove, Zobrist, attacks, perft,
@@ -16,8 +17,9 @@ use pyo3::types::{PyDict, PyFrozenSet, PyType};
 
 use crate::arguments::{ColorArg, RoleArg, SquareArg, square_object, square_set};
 use crate::draw::Look;
-use crate::error::{illegal_move, refused};
+use crate::error::{Place, illegal_move, refused};
 use crate::facts::parse_position;
+use crate::interrupt::interruptible;
 use crate::json::{dataclass, opening_object};
 use crate::legal_moves::LegalMoves;
 use crate::moves::{Move, MoveArg, move_object};
@@ -91,6 +93,15 @@ impl Board {
         let found = played.legal(&self.position)?.castling_side();
         Ok(found.is_some() && (side.is_none() || found == side))
     }
+}
+
+/// Counts the positions after `depth` plies; checks the flag before each subtree of four plies.
+fn perft_until(position: &Position, depth: u32, stop: &Stop) -> u64 {
+    if depth <= 4 {
+        return if stop.is_raised() { 0 } else { perft(position, depth) };
+    }
+    let moves = position.legal_moves();
+    moves.iter().map(|&mv| perft_until(&position.play_unchecked(mv), depth - 1, stop)).sum()
 }
 
 fn mode(name: &str) -> PyResult<EnPassantMode> {
@@ -227,7 +238,8 @@ impl Board {
     }
 
     fn push(&mut self, played: MoveArg<'_>) -> PyResult<()> {
-        self.play(played.resolve(&self.position)?)
+        let pushed = played.resolve(&self.position).and_then(|played| self.play(played));
+        pushed.map_err(|error| Place::ply(self.stack.len() + 1).add_to(error))
     }
 
     fn push_san<'py>(&mut self, py: Python<'py>, san: &str) -> PyResult<Bound<'py, Move>> {
@@ -287,16 +299,17 @@ impl Board {
     fn variation_san(&self, moves: Vec<Bound<'_, PyAny>>) -> PyResult<String> {
         let mut board = self.clone();
         let mut words = Vec::new();
-        for played in moves {
+        for (index, played) in moves.iter().enumerate() {
             let played: MoveArg<'_> = played.extract()?;
             let number = board.position.fullmove_number();
-            let san = board.san_of(&played)?;
+            let at_move = |error| Place::ply(index + 1).add_to(error);
+            let san = board.san_of(&played).map_err(at_move)?;
             words.push(match board.position.turn() {
                 Color::White => format!("{number}. {san}"),
                 Color::Black if words.is_empty() => format!("{number}... {san}"),
                 Color::Black => san,
             });
-            board.push(played)?;
+            board.push(played).map_err(at_move)?;
         }
         Ok(words.join(" "))
     }
@@ -333,8 +346,8 @@ impl Board {
         if depth > 6 {
             return Err(PyValueError::new_err("the depth is above 6: use `pinsight perft`"));
         }
-        let position = self.position;
-        Ok(py.detach(|| perft(&position, depth)))
+        let (position, stop) = (self.position, Stop::new());
+        interruptible(py, &stop, || perft_until(&position, depth, &stop), || Ok(()))
     }
 
     // Pieces and attacks.
@@ -486,8 +499,9 @@ impl Board {
     fn motifs<'py>(&self, py: Python<'py>, moves: Vec<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let mut board = self.clone();
         let mut line = Vec::new();
-        for played in moves {
-            let mv = played.extract::<MoveArg<'_>>()?.legal(&board.position)?;
+        for (index, played) in moves.iter().enumerate() {
+            let mv = played.extract::<MoveArg<'_>>()?.legal(&board.position);
+            let mv = mv.map_err(|error| Place::ply(index + 1).add_to(error))?;
             line.push(mv);
             board.play(Some(mv))?;
         }

@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::board::Board;
 use crate::error::{engine_error, refused};
-use crate::interrupt::interruptible;
+use crate::interrupt::{abandonable, interruptible};
 use crate::moves::move_object;
 
 /// A player that searches.
@@ -60,7 +60,7 @@ impl Engine {
                     .map_err(|_| PyValueError::new_err(format!("{timeout} is not a number of seconds")))?;
                 let mut config = EngineConfig { timeout, ..EngineConfig::new(program) };
                 config.options.extend(options.unwrap_or_default());
-                let engine = py.detach(|| UciEngine::start(&config)).map_err(engine_error)?;
+                let engine = abandonable(py, move || UciEngine::start(&config))?.map_err(engine_error)?;
                 Kind::Uci(Box::new(engine))
             }
             None => {

@@ -1,17 +1,17 @@
 //! Facts about positions that are not methods of a board.
 
-use pinsight_rules::{Legality, Position, Setup};
-use pinsight_tactics::{parse_puzzle, themes_of};
+use pinsight_rules::{Legality, ParsePositionError, Position, Setup};
+use pinsight_tactics::{PuzzleError, parse_puzzle, themes_of};
 use pyo3::prelude::*;
 
-use crate::error::{invalid_fen, refused};
+use crate::error::{Place, fen_error, illegal_move, invalid_fen, refused};
 use crate::moves::MoveArg;
 use crate::pin::{Pin, wrap};
 
 /// Parses a FEN.
 pub(crate) fn parse_position(fen: &str, allow_impossible: bool) -> PyResult<Position> {
     let legality = if allow_impossible { Legality::AllowImpossible } else { Legality::Strict };
-    let setup: Setup = fen.parse().map_err(|error: pinsight_rules::FenError| invalid_fen(error))?;
+    let setup: Setup = fen.parse().map_err(fen_error)?;
     setup.position(legality).map_err(invalid_fen)
 }
 
@@ -26,6 +26,17 @@ pub(crate) fn detect_pins(fen: &str, played: MoveArg<'_>) -> PyResult<Vec<Pin>> 
 #[pyfunction]
 #[pyo3(name = "themes")]
 pub(crate) fn find_themes(fen: &str, moves: &str) -> PyResult<Vec<&'static str>> {
-    let puzzle = parse_puzzle(fen, moves).map_err(refused)?;
+    let puzzle = parse_puzzle(fen, moves).map_err(puzzle_error)?;
     Ok(themes_of(&puzzle).into_iter().map(pinsight_tactics::Theme::name).collect())
+}
+
+fn puzzle_error(error: PuzzleError) -> PyErr {
+    match error {
+        PuzzleError::Position(ParsePositionError::Fen(error)) => fen_error(error),
+        PuzzleError::Position(error) => invalid_fen(error),
+        PuzzleError::Syntax { number, .. } | PuzzleError::Illegal { number, .. } => {
+            Place::ply(number).add_to(illegal_move(error))
+        }
+        error => refused(error),
+    }
 }

@@ -12,6 +12,9 @@ use crate::error::refused;
 /// How often pending signals are handled.
 pub(crate) const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
+/// After how many games pending signals are handled.
+pub(crate) const SIGNAL_GAMES: usize = 256;
+
 /// Runs `work` on another thread without the GIL. Raises `stop` when a signal handler raises an exception, as Ctrl-C
 /// does, and returns that exception once `work` has ended. Calls `each` between two checks.
 pub(crate) fn interruptible<T: Send>(
@@ -39,4 +42,22 @@ pub(crate) fn interruptible<T: Send>(
             }
         }
     })
+}
+
+/// Runs `work`, which cannot be stopped, on another thread without the GIL. An exception of a signal handler abandons it: its
+/// result is dropped when it arrives.
+pub(crate) fn abandonable<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let (sender, mut receiver) = channel();
+    thread::spawn(move || drop(sender.send(work())));
+    loop {
+        let waiting = &mut receiver;
+        match py.detach(move || waiting.recv_timeout(SIGNAL_INTERVAL)) {
+            Ok(value) => return Ok(value),
+            Err(RecvTimeoutError::Disconnected) => return Err(refused("the work ended with a panic")),
+            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+        }
+    }
 }

@@ -6,7 +6,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
 use crate::arguments::{RoleArg, SquareArg, role_number, square_object};
-use crate::error::illegal_move;
+use crate::error::{illegal_move, move_error};
 
 /// A move as UCI writes it: two squares and an optional promotion, not tied to a position.
 #[pyclass(module = "pinsight", frozen, eq, hash)]
@@ -109,7 +109,7 @@ impl MoveArg<'_> {
                 .move_from_uci(uci)
                 .map(Some)
                 .map_err(|refusal| illegal_move(format!("{uci} is not legal: {refusal}"))),
-            Self::Text(text) => position.parse_move(text).map(Some).map_err(illegal_move),
+            Self::Text(text) => position.parse_move(text).map(Some).map_err(move_error),
         }
     }
 

@@ -19,13 +19,10 @@ use pyo3::types::{PyBytes, PyString};
 
 use crate::error::{refused, source_error};
 use crate::game::Game;
-use crate::interrupt::SIGNAL_INTERVAL;
+use crate::interrupt::{SIGNAL_GAMES, SIGNAL_INTERVAL};
 
 /// How many games wait for Python at most.
 const WAITING: usize = 1024;
-
-/// After how many games pending signals are handled.
-const SIGNAL_GAMES: u32 = 256;
 
 /// Iterates over the games of a file.
 #[pyclass(module = "pinsight", frozen)]
@@ -33,7 +30,7 @@ pub(crate) struct GameReader(Mutex<Reader>);
 
 enum Reader {
     /// Reads on the thread that asks.
-    Here { games: Box<Games>, count: u32 },
+    Here { games: Box<Games>, count: usize },
     /// Other threads read ahead.
     Ahead(Receiver<Result<PgnGame, SourceError>>),
 }
@@ -90,31 +87,28 @@ fn open(source: &Bound<'_, PyAny>) -> PyResult<Source> {
         return Err(PyTypeError::new_err("expected a path, or a file object with a method `read`"));
     }
     let name = source.getattr("name").and_then(|name| name.extract::<String>());
-    let file = PythonFile { file: source.clone().unbind(), rest: Vec::new() };
+    let file = PythonFile { file: source.clone().unbind(), chunk: io::Cursor::default() };
     Ok(Source::from_reader(&name.unwrap_or_else(|_| "<file>".to_owned()), file))
 }
 
 /// A Python file object, text or binary.
 struct PythonFile {
     file: Py<PyAny>,
-    rest: Vec<u8>,
+    chunk: io::Cursor<Vec<u8>>,
 }
 
 impl Read for PythonFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.rest.is_empty() {
-            self.rest = Python::attach(|py| self.chunk(py)).map_err(io::Error::other)?;
+        if self.chunk.position() == self.chunk.get_ref().len() as u64 {
+            let next = Python::attach(|py| self.next_chunk(py)).map_err(io::Error::other)?;
+            self.chunk = io::Cursor::new(next);
         }
-        let count = self.rest.len().min(buffer.len());
-        let (taken, rest) = self.rest.split_at(count);
-        buffer[..count].copy_from_slice(taken);
-        self.rest = rest.to_vec();
-        Ok(count)
+        self.chunk.read(buffer)
     }
 }
 
 impl PythonFile {
-    fn chunk(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+    fn next_chunk(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         const CHUNK: usize = 1 << 18;
         let read = self.file.bind(py).call_method1("read", (CHUNK,))?;
         if let Ok(bytes) = read.cast::<PyBytes>() {

@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread::{self, ThreadId};
+use std::time::Instant;
 
 use arrow_array::builder::BinaryBuilder;
 use arrow_array::cast::AsArray;
@@ -16,15 +17,20 @@ use pinsight_data::{
 };
 use pinsight_pgn::{Batch, Event, ProcessOptions, Source, SourceError, process_batches};
 use pinsight_tactics::PinOptions;
-use pyo3::exceptions::{PyFileNotFoundError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyFileNotFoundError, PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use pyo3_arrow::PyChunkedArray;
 use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 
+use crate::interrupt::SIGNAL_INTERVAL;
+
 /// How many batches wait for the consumer at most.
 const WAITING: usize = 4;
+
+/// After how many rows of movetext pending signals are handled.
+const SIGNAL_ROWS: usize = 16_384;
 
 /// What the rows of a table are.
 #[derive(Clone)]
@@ -119,7 +125,7 @@ impl Table {
     ) -> PyArrowResult<Bound<'py, PyCapsule>> {
         let schema = self.schema();
         let field = Arc::new(Field::new_struct("", schema.fields().clone(), false));
-        let arrays = self.read().into_iter().map(move |batch| {
+        let arrays = Incoming::new(self.read()).map(move |batch| {
             let batch = conform(&batch?, &schema)?;
             Ok(Arc::new(StructArray::from(batch)) as ArrayRef)
         });
@@ -133,6 +139,57 @@ impl Table {
         };
         format!("<Table {kind} of {} files, {} columns>", self.files.len(), self.column_names().len())
     }
+}
+
+/// The batches of a stream. The thread that asked for the stream handles signals while it waits.
+///
+/// Other threads never wait for the GIL: the thread that has it may wait for them.
+struct Incoming {
+    batches: Receiver<Result<RecordBatch, ArrowError>>,
+    thread: ThreadId,
+    checked: Instant,
+}
+
+impl Incoming {
+    fn new(batches: Receiver<Result<RecordBatch, ArrowError>>) -> Self {
+        Self { batches, thread: thread::current().id(), checked: Instant::now() }
+    }
+
+    fn check_signals(&mut self) -> Result<(), ArrowError> {
+        if thread::current().id() != self.thread || self.checked.elapsed() < SIGNAL_INTERVAL {
+            return Ok(());
+        }
+        self.checked = Instant::now();
+        Python::attach(|py| py.check_signals().map_err(|error| interrupted(py, &error)))
+    }
+}
+
+impl Iterator for Incoming {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Err(error) = self.check_signals() {
+                return Some(Err(error));
+            }
+            match self.batches.recv_timeout(SIGNAL_INTERVAL) {
+                Ok(batch) => return Some(batch),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+}
+
+/// Returns what a signal handler raised as an error of the stream, which is all that a consumer takes. Ctrl-C is raised once
+/// more when the consumer returns to Python.
+fn interrupted(py: Python<'_>, error: &PyErr) -> ArrowError {
+    let message = format!("interrupted: {error}");
+    if error.is_instance_of::<PyKeyboardInterrupt>(py) {
+        // Without it the error of the stream still ends the call.
+        let _ = py.import("_thread").and_then(|module| module.call_method0("interrupt_main"));
+    }
+    ArrowError::ExternalError(message.into())
 }
 
 type Batches = SyncSender<Result<RecordBatch, ArrowError>>;
@@ -220,7 +277,14 @@ fn failed(error: SourceError) -> ArrowError {
 #[pyfunction]
 pub(crate) fn parse_movetext(py: Python<'_>, column: PyChunkedArray) -> PyArrowResult<PyChunkedArray> {
     let (chunks, _) = column.into_inner();
-    let parsed = py.detach(|| chunks.iter().map(parse_chunk).collect::<Result<Vec<_>, _>>())?;
+    let mut parsed = Vec::new();
+    for chunk in &chunks {
+        for start in (0..chunk.len()).step_by(SIGNAL_ROWS) {
+            let part = chunk.slice(start, SIGNAL_ROWS.min(chunk.len() - start));
+            parsed.push(py.detach(|| parse_chunk(&part))?);
+            py.check_signals()?;
+        }
+    }
     let field: FieldRef = Arc::new(Field::new("moves", DataType::Binary, true));
     Ok(PyChunkedArray::try_new(parsed, field)?)
 }

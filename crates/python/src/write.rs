@@ -8,6 +8,7 @@ use pinsight_pgn::Writer;
 use pyo3::prelude::*;
 
 use crate::game::Game;
+use crate::interrupt::SIGNAL_GAMES;
 
 /// Writes games to a file beside the target, then renames it; returns their number.
 #[pyfunction]
@@ -30,6 +31,9 @@ fn write_all(path: &PathBuf, games: &Bound<'_, PyAny>) -> PyResult<usize> {
     let mut writer = Writer::new(BufWriter::new(File::create(path)?));
     let mut count = 0;
     for game in games.try_iter()? {
+        if count % SIGNAL_GAMES == 0 {
+            games.py().check_signals()?;
+        }
         let game = game?.cast_into::<Game>()?;
         writer.write(&game.borrow().0)?;
         count += 1;

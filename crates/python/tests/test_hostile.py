@@ -69,8 +69,9 @@ def test_a_file_object_that_fails_raises_its_error() -> None:
         def read(self, size: int = -1) -> bytes:
             raise OSError("the disk is gone")
 
-    with pytest.raises(ps.PgnError, match="the disk is gone"):
+    with pytest.raises(ps.PgnError, match="the disk is gone") as caught:
         list(ps.read_pgn(Broken()))  # type: ignore[arg-type]
+    assert isinstance(caught.value.__cause__, OSError)
 
 
 def test_reading_many_games_does_not_grow_memory() -> None:

@@ -134,7 +134,9 @@ def test_subinterpreters_are_refused_with_a_clear_message() -> None:
 
 ENDLESS = """
 import io
+import itertools
 import pinsight as ps
+import pyarrow as pa
 
 class Endless(io.RawIOBase):
     def read(self, size=-1):
@@ -142,19 +144,29 @@ class Endless(io.RawIOBase):
 """
 
 LONG_CALLS = {
-    "engine": "ps.Engine().analyse(ps.Board(), time=60)",
+    "analyse": "ps.Engine().analyse(ps.Board(), time=600)",
+    "play": "ps.Engine().play(ps.Board(), nodes=10_000_000_000)",
     "review": "ps.review(ps.Game.parse('1. Nf3 Nf6 2. Ng1 Ng8 ' * 200))",
-    "reader": "[None for _ in ps.read_pgn(Endless(), threads=2)]",
-    "perft": "[ps.Board().perft(5) for _ in range(1000)]",
+    "search of a review": "ps.review(ps.Game.parse('1. e4'), nodes=10_000_000_000, threads=1)",
+    "reader": "[None for _ in ps.read_pgn(Endless())]",
+    "reader with threads": "[None for _ in ps.read_pgn(Endless(), threads=2)]",
+    "writer": "ps.write_pgn('/dev/null', itertools.repeat(ps.Game.parse('1. e4 e5 *')))",
+    "parse_all": "ps.Game.parse_all('1. e4 e5 2. Nf3 Nc6 *\\n\\n' * 20_000_000)",
+    "parse_movetext": "ps.parse_movetext(pa.array(['1. e4 e5 2. Nf3'] * 20_000_000))",
+    "table": "pa.RecordBatchReader.from_stream(ps.games('/dev/fd/0')).read_all()",
+    "perft": "ps.Board('r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1').perft(6)",
+    "start of an engine": "ps.Engine('/bin/cat', timeout=600)",
 }
 
 
 @pytest.mark.parametrize("call", LONG_CALLS.values(), ids=LONG_CALLS.keys())
 def test_interrupts_end_long_calls(call: str) -> None:
     program = f"{ENDLESS}\nprint('ready', flush=True)\n{call}\n"
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", program], stdin=pipe, stdout=pipe, stderr=pipe) as run:
         assert run.stdout is not None and run.stdout.readline() == b"ready\n"
-        time.sleep(0.5)
+        time.sleep(1)
+        assert run.poll() is None, "the call is too short"
         run.send_signal(signal.SIGINT)
         _, errors = run.communicate(timeout=20)
     assert run.returncode != 0

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import io
 import os
+import pickle
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import chess.pgn
 import pinsight as ps
 import pytest
 from conftest import random_game
+
+
+def place(error: ps.PinsightError) -> tuple[int | None, int | None, int | None, int | None]:
+    return (error.line, error.column, error.game, error.ply)
 
 
 def blanks(text: str) -> str:
@@ -95,8 +101,32 @@ def test_broken_games_do_not_raise() -> None:
     assert [node.san() for node in broken.mainline()] == ["e4", "e5", "Qxf7", "Kxf7"]
     assert [node.is_legal for node in broken.mainline()] == [True, True, False, False]
     assert broken.mainline()[2].move is None
-    with pytest.raises(ps.IllegalMove, match="Qxf7 is not a legal move"):
+    with pytest.raises(ps.IllegalMove, match="Qxf7 is not a legal move") as caught:
         broken.end().board()
+    assert place(caught.value) == (3, 13, 1, 3)
+
+
+def test_exceptions_say_where_the_fault_is() -> None:
+    text = '1. e4 e5 *\n\n[SetUp "1"]\n[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4 *\n'
+    good, bad = ps.Game.parse_all(text)
+    board = good.end().board()
+    calls: list[tuple[Callable[[], object], type[ps.PinsightError], tuple[int | None, ...]]] = [
+        (bad.board, ps.InvalidFen, (4, 1, 2, None)),
+        (lambda: good.end().add_line(["Nf3", "Nc6", "Ke3"]), ps.IllegalMove, (None, None, 1, 5)),
+        (lambda: bad.copy().tree.add_variation("e4"), ps.InvalidFen, (4, 1, 2, None)),
+        (lambda: board.push("Ke3"), ps.IllegalMove, (None, None, None, 3)),
+        (lambda: ps.Board().variation_san(["e4", "e5", "Ke3"]), ps.IllegalMove, (None, None, None, 3)),
+        (lambda: ps.Board().motifs("e4", "e4"), ps.IllegalMove, (None, None, None, 2)),
+        (lambda: ps.Board().parse_san("Nf9"), ps.IllegalMove, (None, 3, None, None)),
+        (lambda: ps.Board("8/8/8/8/x7/8/8/8 w - - 0 1"), ps.InvalidFen, (None, 9, None, None)),
+        (lambda: ps.themes(ps.STARTING_FEN, "e2e4 e2e4"), ps.IllegalMove, (None, None, None, 2)),
+        (lambda: ps.themes("8/8/8/8/x7/8/8/8 w - - 0 1", ""), ps.InvalidFen, (None, 9, None, None)),
+    ]
+    for call, kind, expected in calls:
+        with pytest.raises(kind) as caught:
+            call()
+        assert place(caught.value) == expected
+        assert place(pickle.loads(pickle.dumps(caught.value))) == expected
 
 
 @pytest.mark.parametrize("threads", [1, 2, 0])
@@ -154,7 +184,8 @@ def test_a_damaged_file_raises_after_its_complete_games(tmp_path: Path) -> None:
     packed = gzip.compress(b"1. e4 e5 *\n\n" * 50_000)
     path.write_bytes(packed[: len(packed) // 2])
     count = 0
-    with pytest.raises(ps.PgnError, match="games.pgn.gz"):
+    with pytest.raises(ps.PgnError, match="games.pgn.gz") as caught:
         for _ in ps.read_pgn(path):
             count += 1
     assert count > 100
+    assert caught.value.game in (None, count + 1)

@@ -3,7 +3,10 @@
 mod node;
 
 use pinsight_openings::GameOpening;
-use pinsight_pgn::{Game as PgnGame, GameResult, NodeId, NodeMove, Step, Verdict};
+use pinsight_pgn::{
+    Diagnostic as PgnDiagnostic, Fault, Game as PgnGame, GameResult, NodeId, NodeMove, NodeRef, Step,
+    Verdict, split,
+};
 use pinsight_rules::{Ply, Position};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -11,7 +14,8 @@ use pyo3::types::PyType;
 
 use crate::board::Board;
 use crate::diagnostic::Diagnostic;
-use crate::error::{illegal_move, invalid_fen, pgn_error};
+use crate::error::{Place, illegal_move, invalid_fen, pgn_error};
+use crate::interrupt::SIGNAL_GAMES;
 use crate::json::opening_object;
 use crate::moves::{Move, MoveArg, move_object};
 
@@ -23,9 +27,27 @@ pub(crate) use node::Node;
 pub(crate) struct Game(pub(crate) PgnGame);
 
 impl Game {
-    /// The game as an error that names a game without a legal start.
+    /// Returns the start position; an error if it is not legal.
     pub(crate) fn start(&self) -> PyResult<Position> {
-        self.0.start().ok_or_else(|| invalid_fen("the game has no legal start position"))
+        self.0.start().ok_or_else(|| {
+            let is_cause = |fault: &&PgnDiagnostic| matches!(fault.fault, Fault::BadStart { .. });
+            let place = self.0.diagnostics.iter().find(is_cause).map_or_else(|| self.place(), Place::from);
+            place.add_to(invalid_fen("the game has no legal start position"))
+        })
+    }
+
+    /// The number of the game; 0 means that it was not read.
+    pub(crate) fn place(&self) -> Place {
+        Place { game: Some(self.0.number()).filter(|&number| number > 0), ..Place::default() }
+    }
+
+    /// A word that is not a legal move, where the file has it.
+    fn raw_word(&self, node: NodeRef<'_>, word: &str) -> PyErr {
+        let ply = node.ply();
+        let is_cause = |fault: &&PgnDiagnostic| fault.ply == Some(ply) && fault.found == word;
+        let unknown = || Place { ply: Some(u64::from(ply)), ..self.place() };
+        let place = self.0.diagnostics.iter().find(is_cause).map_or_else(unknown, Place::from);
+        place.add_to(illegal_move(format!("{word} is not a legal move, so no position follows it")))
     }
 
     /// Returns the board at a node, with the moves that lead to it.
@@ -35,11 +57,7 @@ impl Game {
             match node.played() {
                 Some(NodeMove::Move(mv)) => board.play(Some(*mv))?,
                 Some(NodeMove::Null) => board.play(None)?,
-                Some(NodeMove::Raw(word)) => {
-                    return Err(illegal_move(format!(
-                        "{word} is not a legal move, so no position follows it"
-                    )));
-                }
+                Some(NodeMove::Raw(word)) => return Err(self.raw_word(node, word)),
                 None => {}
             }
         }
@@ -76,8 +94,18 @@ impl Game {
     }
 
     #[classmethod]
-    fn parse_all(_class: &Bound<'_, PyType>, text: &str) -> Vec<Self> {
-        PgnGame::parse_all(text).into_iter().map(Self).collect()
+    fn parse_all(class: &Bound<'_, PyType>, text: &str) -> PyResult<Vec<Self>> {
+        let (py, name) = (class.py(), "text".into());
+        let mut rest = split(&name, text.as_bytes()).map(|raw| Self(PgnGame::read(&raw)));
+        let mut games = Vec::new();
+        loop {
+            let before = games.len();
+            py.detach(|| games.extend(rest.by_ref().take(SIGNAL_GAMES)));
+            if games.len() == before {
+                return Ok(games);
+            }
+            py.check_signals()?;
+        }
     }
 
     #[getter]

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use super::Game;
 use crate::arguments::{SquareArg, square_object};
 use crate::board::Board;
-use crate::error::illegal_move;
+use crate::error::{Place, illegal_move};
 use crate::moves::{Move, MoveArg, move_object};
 
 /// A node of a game tree: the root, or a move.
@@ -57,8 +57,15 @@ impl Node {
 
     /// Adds a move after this node, or returns the node that has it already.
     pub(crate) fn add(&self, py: Python<'_>, played: MoveArg<'_>) -> PyResult<Self> {
-        let before = self.game.try_borrow(py)?.board_at(self.id)?.position;
-        let played = played.resolve(&before)?.map_or(NodeMove::Null, NodeMove::Move);
+        let (before, place) = {
+            let game = self.game.try_borrow(py)?;
+            (game.board_at(self.id)?.position, game.place())
+        };
+        let ply = u64::from(self.ply(py)? + 1);
+        let played = played
+            .resolve(&before)
+            .map_err(|error| Place { ply: Some(ply), ..place }.add_to(error))?
+            .map_or(NodeMove::Null, NodeMove::Move);
         let id = self.edit(py, |tree, id| match tree.child(id, &played) {
             Some(known) => Ok(known),
             None => tree.add(id, played),
