@@ -1,5 +1,6 @@
 //! Output files: written to a temporary file and renamed; replace an existing file only with `--force`.
 
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -9,6 +10,12 @@ use clap::ValueEnum;
 use tempfile::{Builder, NamedTempFile};
 
 use crate::interrupt::Unfinished;
+
+/// The end of the name of a temporary file.
+const SUFFIX: &str = ".part";
+
+/// How many random letters and digits are in the name of a temporary file.
+const RANDOM_LETTERS: usize = 6;
 
 /// A file that appears under its name only when [finished](Self::finish).
 pub(crate) struct OutputFile {
@@ -45,11 +52,14 @@ impl OutputFile {
         if !folder.is_dir() {
             bail!("cannot write {}: no such folder: {}", path.display(), folder.display());
         }
-        let mut prefix = std::ffi::OsString::from(".");
+        let mut prefix = OsString::from(".");
         prefix.push(name);
         let (temporary, unfinished) =
             Unfinished::create(|| new_file(&prefix, folder), |file| Some(file.as_ref().ok()?.path()));
         let temporary = temporary.map_err(without_path).with_context(cannot)?;
+        // The lock marks the file as in use. Where the file system has none, the file only stays after a kill.
+        let _ = temporary.as_file().try_lock();
+        remove_leftovers(&prefix, folder);
         if let Ok(replaced) = fs::metadata(&target) {
             fs::set_permissions(temporary.path(), replaced.permissions()).with_context(cannot)?;
         }
@@ -61,21 +71,27 @@ impl OutputFile {
         written.with_context(|| format!("cannot write {}", self.target.display()))
     }
 
-    /// Renames the temporary file to its final name.
+    /// Writes the content to the disk and renames the temporary file to its final name.
     pub(crate) fn finish(self) -> anyhow::Result<()> {
         self.publish().map(|_| ())
     }
 
-    /// Renames the temporary file to its final name, and returns it for further writing.
+    /// Like [`finish`](Self::finish), and returns the file for further writing.
     pub(crate) fn publish(self) -> anyhow::Result<File> {
         let Self { target, force, writer, unfinished } = self;
         let cannot = || format!("cannot write {}", target.display());
         let flushed = writer.into_inner().map_err(io::IntoInnerError::into_error);
         let temporary = flushed.map_err(without_path).with_context(cannot)?;
+        // Without this a crash of the machine could leave the final name with missing content.
+        temporary.as_file().sync_all().with_context(cannot)?;
         let done = if force { temporary.persist(&target) } else { temporary.persist_noclobber(&target) };
         drop(unfinished);
         match done {
-            Ok(file) => Ok(file),
+            Ok(file) => {
+                let _ = file.unlock();
+                sync_folder(folder_of(&target)).with_context(cannot)?;
+                Ok(file)
+            }
             Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&target)),
             Err(error) => Err(error.error).with_context(cannot),
         }
@@ -138,16 +154,48 @@ fn exists(path: &Path) -> anyhow::Error {
 }
 
 #[cfg(unix)]
-fn new_file(prefix: &std::ffi::OsStr, folder: &Path) -> io::Result<NamedTempFile<File>> {
+fn new_file(prefix: &OsStr, folder: &Path) -> io::Result<NamedTempFile<File>> {
     use std::os::unix::fs::PermissionsExt;
     // Use the default permissions of new files; the umask applies.
     let permissions = fs::Permissions::from_mode(0o666);
-    Builder::new().prefix(prefix).suffix(".part").permissions(permissions).tempfile_in(folder)
+    let mut name = Builder::new();
+    name.prefix(prefix).rand_bytes(RANDOM_LETTERS).suffix(SUFFIX).permissions(permissions).tempfile_in(folder)
 }
 
 #[cfg(not(unix))]
-fn new_file(prefix: &std::ffi::OsStr, folder: &Path) -> io::Result<NamedTempFile<File>> {
-    Builder::new().prefix(prefix).suffix(".part").tempfile_in(folder)
+fn new_file(prefix: &OsStr, folder: &Path) -> io::Result<NamedTempFile<File>> {
+    Builder::new().prefix(prefix).rand_bytes(RANDOM_LETTERS).suffix(SUFFIX).tempfile_in(folder)
+}
+
+/// Writes the entries of a folder to the disk, so that a renamed file keeps its name after a crash of the machine.
+#[cfg(unix)]
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+/// Windows writes the entry with the file.
+#[cfg(not(unix))]
+fn sync_folder(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Removes temporary files of the same output that killed runs left behind. Those of running processes are locked.
+fn remove_leftovers(prefix: &OsStr, folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if is_temporary_name(&entry.file_name(), prefix)
+            && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
+        {
+            // Another run may have removed it already.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether `name` is `prefix`, [`RANDOM_LETTERS`] letters or digits and `.part`.
+fn is_temporary_name(name: &OsStr, prefix: &OsStr) -> bool {
+    let rest = name.as_encoded_bytes().strip_prefix(prefix.as_encoded_bytes());
+    rest.and_then(|rest| rest.strip_suffix(SUFFIX.as_bytes()))
+        .is_some_and(|random| random.len() == RANDOM_LETTERS && random.iter().all(u8::is_ascii_alphanumeric))
 }
 
 /// Returns the format that the extension of `path` stands for.
@@ -197,6 +245,28 @@ mod tests {
 
         assert!(OutputFile::create(folder.path(), true).is_err(), "a folder is not a file");
         assert!(OutputFile::create(&folder.path().join("none/out.pgn"), true).is_err());
+    }
+
+    #[test]
+    fn leftovers_of_killed_runs_are_removed_and_files_in_use_are_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("out.pgn");
+        let names = || {
+            let entries = fs::read_dir(folder.path()).expect("a folder").flatten();
+            entries.map(|entry| entry.file_name().into_string().expect("UTF-8")).collect::<Vec<_>>()
+        };
+        for name in [".out.pgnA1b2C3.part", ".out.pgnA1b2C3", ".out.pgn-12345.part", ".other.pgnA1b2C3.part"] {
+            fs::write(folder.path().join(name), "").expect("written");
+        }
+        let running = OutputFile::create(&path, false).expect("a new file");
+        assert!(!names().contains(&".out.pgnA1b2C3.part".to_owned()));
+        assert_eq!(names().len(), 4, "{:?}", names());
+
+        let second = OutputFile::create(&path, false).expect("a new file");
+        assert_eq!(names().len(), 5, "{:?}", names());
+        drop(second);
+        running.finish().expect("named");
+        assert!(path.exists());
     }
 
     #[test]
