@@ -255,7 +255,8 @@ mod tests {
             let entries = fs::read_dir(folder.path()).expect("a folder").flatten();
             entries.map(|entry| entry.file_name().into_string().expect("UTF-8")).collect::<Vec<_>>()
         };
-        for name in [".out.pgnA1b2C3.part", ".out.pgnA1b2C3", ".out.pgn-12345.part", ".other.pgnA1b2C3.part"] {
+        for name in [".out.pgnA1b2C3.part", ".out.pgnA1b2C3", ".out.pgn-12345.part", ".other.pgnA1b2C3.part"]
+        {
             fs::write(folder.path().join(name), "").expect("written");
         }
         let running = OutputFile::create(&path, false).expect("a new file");

@@ -38,6 +38,16 @@ def answer_go():
         send("bestmove e2e4")
 
 
+if mode == "deaf":
+    # Answers without reading, and ignores the end of its input.
+    send("option name Hash type spin default 16 min 1 max 64\nuciok\nreadyok")
+    time.sleep(FOREVER)
+if mode == "flood":
+    send("id name \x1b[31m" + "x" * 10_000)
+    for number in range(50_000):
+        send(f"option name Option{number} type check default true")
+    send("uciok\nreadyok")
+    time.sleep(FOREVER)
 if mode == "silent":
     time.sleep(FOREVER)
 if mode == "gone":

@@ -376,6 +376,40 @@ fn playing_black_flips_the_board_and_moves_second() {
     assert!(stdout.contains("search level 1: 1. "), "{stdout}");
 }
 
+/// The engine does not read and ignores the end of its input.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_ends_when_the_program_is_killed() {
+    let python = std::env::var("PINSIGHT_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../players/tests/scripted_engine.py");
+    let engine = format!("{python} {script} deaf");
+    let mut child = pinsight(&["match", &engine, "random"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let arguments = format!("\0{script}\0deaf\0");
+    let engines = || {
+        let processes = fs::read_dir("/proc").expect("Linux").flatten();
+        let lines = processes.map(|process| fs::read(process.path().join("cmdline")).unwrap_or_default());
+        lines.filter(|line| line.ends_with(arguments.as_bytes())).count()
+    };
+    wait_until("the engine runs", || engines() == 1);
+    child.kill().expect("killed");
+    child.wait().expect("it ends");
+    wait_until("the engine has ended", || engines() == 0);
+}
+
+/// Checks a condition until it is true, for at most a minute.
+#[cfg(target_os = "linux")]
+fn wait_until(what: &str, condition: impl Fn() -> bool) {
+    let start = std::time::Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < std::time::Duration::from_secs(60), "{what}: not within a minute");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
 #[test]
 fn engine_prints_lines_with_scores_for_white() {
     let fen = "r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 1";

@@ -1,6 +1,7 @@
 //! A UCI engine as a player.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use std::io;
 use std::time::{Duration, Instant};
 
 use pinsight_rules::{CastlingMode, EnPassantMode, History, Move, Position, UciMove};
@@ -67,6 +68,12 @@ pub struct Engine {
     search_moves: Vec<Move>,
 }
 
+/// Longer names are cut.
+const MAX_NAME: usize = 100;
+
+/// Further options are ignored.
+const MAX_OPTIONS: usize = 1_000;
+
 /// How often the stop flag is checked.
 const TICK: Duration = Duration::from_millis(5);
 
@@ -86,8 +93,10 @@ impl Engine {
         engine.send("uci")?;
         engine.wait_for("uci", "uciok", |engine, line| {
             if let Some(name) = line.strip_prefix("id name ") {
-                engine.name = Some(name.trim().to_owned());
-            } else if let Some(option) = line.strip_prefix("option ").and_then(EngineOption::parse) {
+                engine.name = Some(name.trim().chars().take(MAX_NAME).collect());
+            } else if let Some(option) = line.strip_prefix("option ").and_then(EngineOption::parse)
+                && engine.options.len() < MAX_OPTIONS
+            {
                 engine.options.push(option);
             }
         })?;
@@ -149,6 +158,7 @@ impl Engine {
         let process = self.process.as_mut().ok_or_else(|| not_running(&self.config))?;
         match process.send(line) {
             Ok(()) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => Err(self.timed_out(line)),
             Err(_) => Err(self.exited(line)),
         }
     }

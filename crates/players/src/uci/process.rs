@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const GAMES: &str = "/usr/games";
 /// Longer lines are split, so that a line without an end cannot exhaust the memory.
 const MAX_LINE: u64 = 1 << 16;
-/// Capacity of the line buffer; an engine that writes faster than we read blocks.
+/// Capacity of the line buffers. An engine that writes faster than we read blocks; one that does not read is given up.
 const MAX_WAITING_LINES: usize = 1_024;
 /// How long to wait after `quit` before killing the process.
 const GRACE: Duration = Duration::from_millis(300);
@@ -19,9 +19,11 @@ const GRACE: Duration = Duration::from_millis(300);
 /// A running program with line-based input and output. Dropping it ends and reaps the process.
 pub(super) struct Process {
     child: Child,
-    /// `None` after it was closed.
-    stdin: Option<ChildStdin>,
+    /// Lines for the program; `None` after its input was closed.
+    input: Option<SyncSender<String>>,
     lines: Receiver<String>,
+    /// Kills the program if we end by a signal.
+    watchdog: Option<Child>,
 }
 
 /// Why no line was received.
@@ -50,26 +52,34 @@ impl Process {
             }
             child => child?,
         };
-        let stdin = child.stdin.take();
+        let (input, waiting) = mpsc::sync_channel(MAX_WAITING_LINES);
         let (sender, lines) = mpsc::sync_channel(MAX_WAITING_LINES);
-        if let Some(stdout) = child.stdout.take() {
-            // The thread ends with the output of the program, or when the receiver is dropped.
-            thread::Builder::new()
-                .name("engine output".to_owned())
-                .spawn(move || forward(stdout, &sender))?;
+        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        let process = Self { watchdog: watchdog(child.id()), child, input: Some(input), lines };
+        if let Some(stdin) = stdin {
+            // The thread ends when the sender is dropped, or with the program.
+            let name = "engine input".to_owned();
+            thread::Builder::new().name(name).spawn(move || write_lines(stdin, &waiting))?;
         }
-        Ok(Self { child, stdin, lines })
+        if let Some(stdout) = stdout {
+            // The thread ends with the output of the program, or when the receiver is dropped.
+            let name = "engine output".to_owned();
+            thread::Builder::new().name(name).spawn(move || forward(stdout, &sender))?;
+        }
+        Ok(process)
     }
 
     pub(super) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Sends a line.
+    /// Sends a line without waiting for the program to read it. Fails if the program has ended, or if many lines wait.
     pub(super) fn send(&mut self, line: &str) -> io::Result<()> {
-        let stdin = self.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
-        stdin.write_all(format!("{line}\n").as_bytes())?;
-        stdin.flush()
+        let input = self.input.as_ref().ok_or(io::ErrorKind::BrokenPipe)?;
+        input.try_send(format!("{line}\n")).map_err(|error| match error {
+            TrySendError::Full(_) => io::ErrorKind::TimedOut.into(),
+            TrySendError::Disconnected(_) => io::ErrorKind::BrokenPipe.into(),
+        })
     }
 
     /// Receives the next line.
@@ -82,7 +92,8 @@ impl Process {
 
     /// Kills the process. Returns its exit status as text.
     pub(super) fn kill(&mut self) -> String {
-        self.stdin = None;
+        self.input = None;
+        self.end_watchdog();
         // The status of a process that has just ended by itself is more informative.
         let status = self.wait(Duration::from_millis(50)).map_or_else(
             || {
@@ -92,6 +103,14 @@ impl Process {
             Ok,
         );
         status.map_or_else(|error| error.to_string(), |status| status.to_string())
+    }
+
+    /// Ends the watchdog before the process is reaped, so that it cannot kill another process with the same id.
+    fn end_watchdog(&mut self) {
+        if let Some(mut watchdog) = self.watchdog.take() {
+            let _ = watchdog.kill();
+            let _ = watchdog.wait();
+        }
     }
 
     fn wait(&mut self, timeout: Duration) -> Option<std::process::ExitStatus> {
@@ -109,7 +128,8 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         let _ = self.send("quit");
-        self.stdin = None;
+        self.input = None;
+        self.end_watchdog();
         if self.wait(GRACE).is_none() {
             let _ = self.child.kill();
             let _ = self.child.wait();
@@ -117,6 +137,31 @@ impl Drop for Process {
     }
 }
 
+/// Starts a shell that kills the process group of an engine when the pipe to the shell is closed, which the system does when
+/// we end, by whatever signal. An engine may ignore the end of its own input.
+#[cfg(unix)]
+fn watchdog(engine: u32) -> Option<Child> {
+    let mut command = Command::new("/bin/sh");
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let command = command.args(["-c", "read -r line; kill -KILL -- \"-$1\"", "sh", &engine.to_string()]);
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()
+}
+
+#[cfg(not(unix))]
+fn watchdog(_: u32) -> Option<Child> {
+    None
+}
+
+/// Writes lines until the sender is dropped or the program closes its input.
+fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
+    for line in lines {
+        if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Passes on the lines that the program writes, without control characters: names and messages are shown in terminals.
 fn forward(stdout: ChildStdout, lines: &SyncSender<String>) {
     let mut reader = BufReader::new(stdout);
     let mut bytes = Vec::new();
@@ -126,7 +171,7 @@ fn forward(stdout: ChildStdout, lines: &SyncSender<String>) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
-        let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+        let line = String::from_utf8_lossy(&bytes).replace(char::is_control, " ").trim().to_owned();
         if !line.is_empty() && lines.send(line).is_err() {
             return;
         }

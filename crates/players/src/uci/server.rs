@@ -1,7 +1,7 @@
 //! The engine side of UCI.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::panic;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -19,6 +19,9 @@ use crate::limit::Limit;
 use crate::player::{Player, Stop};
 use crate::rng::Rng;
 use crate::search::{Level, PonderHit, Search, SearchOptions};
+
+/// The longest line that is read: a game of more than 100,000 moves.
+const MAX_LINE: u64 = 1 << 20;
 
 /// A task of the search thread.
 enum Task {
@@ -111,6 +114,25 @@ fn run(
     })
 }
 
+/// Returns the memory in MB that programs can allocate; `None` where the system does not tell.
+///
+/// Allocation alone does not show it: Linux grants more than there is and ends the program when it is used.
+fn available_memory() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    Some(line.trim().strip_suffix(" kB")?.trim().parse::<usize>().ok()? >> 10)
+}
+
+/// Returns the wanted size in MB, or why there is not enough memory to replace the old table by it.
+fn hash_size(wanted: usize, old: usize, available: Option<usize>) -> Result<usize, String> {
+    match available {
+        Some(available) if wanted > available + old => Err(format!(
+            "Hash: {wanted} MB exceed the available memory of {available} MB; the size stays {old} MB"
+        )),
+        _ => Ok(wanted),
+    }
+}
+
 fn send(output: &Mutex<impl Write>, line: &str) -> io::Result<()> {
     let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
     output.write_all(format!("{line}\n").as_bytes())?;
@@ -145,8 +167,13 @@ impl<W: Write> Session<'_, W> {
         let mut bytes = Vec::new();
         loop {
             bytes.clear();
-            if input.read_until(b'\n', &mut bytes)? == 0 {
+            if input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes)? == 0 {
                 return Ok(());
+            }
+            if bytes.len() as u64 == MAX_LINE && bytes.last() != Some(&b'\n') {
+                input.skip_until(b'\n')?;
+                self.send_info_string(&format!("a line of more than {MAX_LINE} bytes is ignored"))?;
+                continue;
             }
             let line = String::from_utf8_lossy(&bytes);
             let mut words = line.split_whitespace();
@@ -258,7 +285,7 @@ impl<W: Write> Session<'_, W> {
         }
         let number = value.parse::<usize>().unwrap_or_default();
         match option.name.as_str() {
-            "Hash" => self.options.hash = number,
+            "Hash" => self.options.hash = hash_size(number, self.options.hash, available_memory())?,
             "Threads" => self.options.threads = number,
             "MultiPV" => self.options.lines = number,
             "Move Overhead" => self.options.overhead = Duration::from_millis(number as u64),
@@ -498,6 +525,32 @@ mod tests {
         };
         let (ready, best) = (time_of("readyok"), time_of("bestmove"));
         assert!(ready - start > best - ready, "ready {:?}, then {:?}", ready - start, best - ready);
+    }
+
+    fn answers(input: impl io::BufRead) -> String {
+        let mut output = Vec::new();
+        serve(input, &mut output, "test").expect("no I/O error");
+        String::from_utf8(output).expect("UTF-8")
+    }
+
+    #[test]
+    fn a_hash_table_larger_than_the_memory_is_refused() {
+        assert_eq!(hash_size(1_016, 16, Some(1_000)), Ok(1_016));
+        assert_eq!(hash_size(65_536, 16, None), Ok(65_536));
+        let error = hash_size(1_017, 16, Some(1_000)).expect_err("too large");
+        assert_eq!(error, "Hash: 1017 MB exceed the available memory of 1000 MB; the size stays 16 MB");
+        if cfg!(target_os = "linux") {
+            let available = available_memory().expect("Linux tells");
+            assert!((10..100_000_000).contains(&available), "{available} MB");
+        }
+    }
+
+    #[test]
+    fn a_line_of_a_gigabyte_is_ignored() {
+        let endless = io::Read::take(io::repeat(b'x'), 1 << 30);
+        let text = answers(io::BufReader::new(io::Read::chain(endless, &b"\ngo depth 1\n"[..])));
+        assert!(text.starts_with("info string a line of more than 1048576 bytes is ignored\n"), "{text}");
+        assert!(text.contains("bestmove"), "{text}");
     }
 
     #[test]

@@ -127,6 +127,23 @@ fn an_engine_that_writes_without_end_is_killed() {
 }
 
 #[test]
+fn an_engine_that_does_not_read_is_killed() {
+    let mut engine = engine("deaf");
+    let process = engine.process().expect("it runs");
+    let sent = (0..10_000).map(|_| engine.set_option("Hash", "32")).find(Result::is_err);
+    assert!(matches!(sent, Some(Err(EngineError::Timeout { .. }))), "{sent:?}");
+    assert!(!exists(process));
+}
+
+#[test]
+fn names_and_options_of_an_engine_are_cut() {
+    let engine = engine("flood");
+    assert_eq!(engine.name().chars().count(), 100);
+    assert!(!engine.name().contains(char::is_control), "{:?}", engine.name());
+    assert_eq!(engine.options().len(), 1_000);
+}
+
+#[test]
 fn programs_that_are_not_engines_are_refused() {
     let error = |config: &EngineConfig| Engine::start(config).err().expect("no engine");
     assert!(matches!(error(&config("silent", Duration::from_secs(1))), EngineError::Timeout { .. }));
