@@ -36,6 +36,15 @@ export class Server {
     this.port = new URL(line).port;
   }
 
+  /** Stops the process, which then answers nothing but keeps its connections. */
+  pause(): void {
+    this.process?.kill("SIGSTOP");
+  }
+
+  resume(): void {
+    this.process?.kill("SIGCONT");
+  }
+
   /** Kills the process without a chance to clean up. */
   async kill(): Promise<void> {
     const child = this.process;
@@ -135,6 +144,26 @@ export function piece(page: Page, square: string): Locator {
 export async function expectPiece(page: Page, square: string, id: string | null): Promise<void> {
   if (id === null) await expect(piece(page, square)).toHaveCount(0);
   else await expect(piece(page, square)).toHaveAttribute("data-piece", id);
+}
+
+/** Waits until the page has no work under way. */
+export async function idle(page: Page): Promise<void> {
+  await expect(page.locator("html")).not.toHaveAttribute("data-pending", /./);
+}
+
+/** Returns the displayed node; 0 is the start. */
+export async function shownNode(page: Page): Promise<number> {
+  const node = await page.evaluate(() => document.querySelector<HTMLElement>(".moves [aria-current]")?.dataset["node"]);
+  return Number(node ?? 0);
+}
+
+/** Starts a game against a computer. */
+export async function startGame(page: Page, side: "white" | "black", computer: string): Promise<void> {
+  await page.getByRole("button", { name: "New game" }).first().click();
+  await page.getByRole("button", { name: side === "white" ? "Play White" : "Play Black" }).click();
+  await page.getByRole("combobox", { name: `${side === "white" ? "Black" : "White"}: who plays` }).selectOption(computer);
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await expectNoDialog(page);
 }
 
 /** Locates the highlighted move in the list. */

@@ -82,7 +82,7 @@ test("an illegal move shows the reason and leaves the board unchanged", async ({
 test("moves can be undone and redone by buttons and keys", async ({ page, server }) => {
   await page.goto(server.address);
   await type(page, "e4", "e5", "Nf3");
-  await page.getByRole("button", { name: "Take back" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
   await expect(currentMove(page)).toHaveText("e5");
   await expectPiece(page, "g1", "wn");
   await page.keyboard.press("Control+z");

@@ -1,4 +1,3 @@
-import { dismiss } from "./actions";
 import { BoardView } from "./board/BoardView";
 import { positionInWords } from "./board/words";
 import { AnnotateDialog } from "./dialogs/Annotate";
@@ -7,6 +6,7 @@ import { GamesDialog } from "./dialogs/Games";
 import { HelpDialog } from "./dialogs/Help";
 import { ChooseDialog, ImportDialog } from "./dialogs/Import";
 import { NewGameDialog, PlayersDialog } from "./dialogs/NewGame";
+import { PastDialog } from "./dialogs/Past";
 import { RenameDialog } from "./dialogs/Rename";
 import { ShareDialog } from "./dialogs/Share";
 import { ComputerControls, Controls } from "./panels/Controls";
@@ -18,8 +18,9 @@ import { Pins } from "./panels/Pins";
 import { PlayerBar } from "./panels/PlayerBar";
 import { Strip } from "./panels/Strip";
 import { WhyPanel } from "./panels/Why";
-import { busy, connection, dialog, flipped, game, position, readOnly, spoken, theme, toasts } from "./store";
+import { dialog, flipped, game, position, readOnly, spoken, theme, trouble } from "./store";
 import { Button } from "./ui/Button";
+import { Toasts } from "./ui/Toasts";
 
 const THEMES = { auto: ["auto", "light", "follow the system"], light: ["sun", "dark", "light"], dark: ["moon", "auto", "dark"] } as const;
 
@@ -49,26 +50,17 @@ function TopBar() {
   );
 }
 
+const TROUBLE = {
+  lost: "The connection to pinsight is lost. Nothing that was confirmed is lost; trying again …",
+  silent: "Pinsight does not answer. Nothing that was confirmed is lost; moves wait until it answers again.",
+};
+
 function Banner() {
-  if (connection.value !== "lost") return null;
+  if (!trouble.value) return null;
   return (
     <div class="banner" role="status">
       <span class="thinking" aria-hidden="true" />
-      The connection to pinsight is lost. Nothing that was confirmed is lost; trying again …
-    </div>
-  );
-}
-
-function Toasts() {
-  return (
-    <div class="toasts" aria-live="assertive">
-      {busy.value && dialog.value === null && <div class="toast info"><span class="thinking" aria-hidden="true" />{busy.value}</div>}
-      {toasts.value.map((toast) => (
-        <div key={toast.id} class={`toast ${toast.tone}`}>
-          <p>{toast.text}</p>
-          <Button icon="close" title="Dismiss" onClick={() => dismiss(toast.id)} />
-        </div>
-      ))}
+      {TROUBLE[trouble.value]}
     </div>
   );
 }
@@ -89,7 +81,9 @@ function Dialogs() {
     case "share":
       return <ShareDialog key="share" />;
     case "annotate":
-      return <AnnotateDialog key="annotate" />;
+      return <AnnotateDialog key={`annotate${wanted.node}`} node={wanted.node} />;
+    case "past":
+      return <PastDialog key="past" move={wanted.move} />;
     case "rename":
       return <RenameDialog key="rename" />;
     case "end":
@@ -153,7 +147,7 @@ export function App() {
         </div>
       </main>
       <div class="visually-hidden" aria-live="polite" id="spoken">{spoken.value}</div>
-      <Toasts />
+      {dialog.value === null && <Toasts />}
       <Dialogs />
       <div class="drop-hint" aria-hidden="true">Drop a PGN file</div>
     </>

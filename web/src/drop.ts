@@ -1,6 +1,6 @@
 /** Imports games that are pasted or dropped anywhere on the page. */
 
-import { importOrTell } from "./actions";
+import { importOrTell } from "./state/games";
 import { dialog } from "./store";
 import { typing } from "./keys";
 

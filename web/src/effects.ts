@@ -1,19 +1,14 @@
 /** Side effects of the state: requests, the theme, announcements. */
 
 import { effect } from "@preact/signals";
-import { analyse, announce, fillIn } from "./actions";
+import { fillIn } from "./state/games";
+import { later } from "./state/pending";
+import { unconfirmed } from "./state/queue";
+import { analyse } from "./state/sync";
+import { announce } from "./state/view";
 import { api } from "./api/client";
 import { isMainline, lineThrough, ROOT } from "./game/tree";
-import { analyser, changing, connection, current, game, node, position, review, showWhy, theme, why } from "./store";
-
-/** Debounces a function. */
-function later(ms: number): (run: () => void) => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  return (run) => {
-    clearTimeout(timer);
-    timer = setTimeout(run, ms);
-  };
-}
+import { analyser, connection, current, game, node, position, review, showWhy, theme, why } from "./store";
 
 export function startEffects(): void {
   effect(() => {
@@ -24,7 +19,7 @@ export function startEffects(): void {
   effect(() => {
     const shown = node.value;
     const id = game.peek()?.header.id;
-    if (!shown || shown.position !== null || id === undefined || changing.value > 0) return;
+    if (!shown || shown.position !== null || id === undefined || unconfirmed.value > 0) return;
     const asked = new AbortController();
     void fillIn(id, shown.id, asked.signal);
     return () => asked.abort();
@@ -49,14 +44,14 @@ export function startEffects(): void {
     const state = game.value;
     const at = current.value;
     // The server would reject a request about a move that is being deleted.
-    if (!state || changing.value > 0) {
+    if (!state || unconfirmed.value > 0) {
       reviewed?.asked.abort();
       return;
     }
     // The strip covers the whole line, so navigating along it needs no request.
     if (reviewed?.nodes === state.nodes && reviewed.id === state.header.id && reviewed.line.has(at)) return;
     soonReview(() => {
-      if (changing.peek() > 0 || game.peek() !== state) return;
+      if (unconfirmed.peek() > 0 || game.peek() !== state) return;
       const { id } = state.header;
       const through = isMainline(state, at) ? undefined : at;
       reviewed?.asked.abort();

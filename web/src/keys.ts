@@ -1,6 +1,7 @@
 /** Global keyboard shortcuts. Inactive in text fields and while a dialog is open. */
 
-import { goAside, goBack, goOn, goToEnd, goToStart, redo, removeMove, takeBack } from "./actions";
+import { redo, removeMove, undo } from "./state/moves";
+import { goAside, goBack, goOn, goToEnd, goToStart } from "./state/view";
 import { allPins, dialog, flipped, readOnly, showPins } from "./store";
 
 const ACTIONS: Record<string, () => void> = {
@@ -22,7 +23,7 @@ const ACTIONS: Record<string, () => void> = {
     if (!readOnly.value) dialog.value = { kind: "import", text: "" };
   },
   Delete: () => {
-    if (!readOnly.value) removeMove();
+    if (!readOnly.value) void removeMove();
   },
   "?": () => (dialog.value = { kind: "help" }),
 };
@@ -32,7 +33,7 @@ export function actionFor(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKe
   if (event.altKey) return null;
   if (event.ctrlKey || event.metaKey) {
     const key = event.key.toLowerCase();
-    if (key === "z") return event.shiftKey ? redo : takeBack;
+    if (key === "z") return event.shiftKey ? redo : undo;
     return key === "y" ? redo : null;
   }
   return Object.hasOwn(ACTIONS, event.key) ? ACTIONS[event.key] ?? null : null;

@@ -2,7 +2,7 @@ import "./styles/index.css";
 import { render } from "preact";
 import pieces from "virtual:pieces";
 import { App } from "./App";
-import { start } from "./actions";
+import { start } from "./state/games";
 import { receiveDrops } from "./drop";
 import { startEffects } from "./effects";
 import { listen } from "./keys";

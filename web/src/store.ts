@@ -1,9 +1,11 @@
-/** The state of the page, as signals. actions.ts changes it. */
+/** The state of the page, as signals. The modules in state/ change it. */
 
 import { computed, signal } from "@preact/signals";
 import type { About, Analysis, BoardPosition, LineReview, Score, Square, Why, WordedPin } from "./api/types";
 import type { Connection } from "./api/live";
 import { type GameState, ROOT } from "./game/tree";
+import { unreachable } from "./api/reach";
+import { unconfirmed } from "./state/queue";
 import { remembered } from "./remembered";
 
 export type Dialog =
@@ -13,7 +15,9 @@ export type Dialog =
   | { kind: "choose"; id: number; name: string; total: number; faulty: number }
   | { kind: "games" }
   | { kind: "share" }
-  | { kind: "annotate" }
+  | { kind: "annotate"; node: number }
+  /** A move in the past of a game against a computer. */
+  | { kind: "past"; node: number; move: string }
   | { kind: "rename" }
   | { kind: "end" }
   | { kind: "help" };
@@ -22,6 +26,8 @@ export interface Toast {
   id: number;
   tone: "error" | "info";
   text: string;
+  /** Undoes what the message reports. */
+  undo?: () => void;
 }
 
 export const about = signal<About | null>(null);
@@ -37,10 +43,10 @@ export const analysis = signal<Analysis | null>(null);
 export const thought = signal<Score | null>(null);
 export const dialog = signal<Dialog | null>(null);
 export const toasts = signal<Toast[]>([]);
+/** Restores what was deleted last; null after another change. */
+export const lastDeletion = signal<(() => void) | null>(null);
 /** The text announced to screen readers. */
 export const spoken = signal("");
-/** Number of pending change requests. While there are any, the displayed node may already be deleted on the server. */
-export const changing = signal(0);
 export const busy = signal<string | null>(null);
 
 export const flipped = signal(false);
@@ -85,9 +91,16 @@ export const watched = computed(() => {
   return seats.every(({ player }) => player !== "human") && seats.some(({ player }) => tells(player));
 });
 
-/** The side whose pieces can be moved on the board. */
+/** Why the server cannot be reached or does not answer; null if it answers. */
+export const trouble = computed<"lost" | "silent" | null>(() => {
+  if (connection.value === "lost" || unreachable.value) return "lost";
+  return connection.value === "silent" ? "silent" : null;
+});
+
+/** The side whose pieces can be moved on the board. Only one move waits for the server at a time. */
 export const movable = computed(() => {
   const at = position.value;
   if (!at || readOnly.value || computersTurn.value || promoting.value) return null;
+  if (unconfirmed.value > 0 || trouble.value) return null;
   return Object.keys(at.moves).length > 0 ? at.turn : null;
 });

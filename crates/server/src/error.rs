@@ -56,6 +56,12 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, "conflict", message)
     }
 
+    /// The game is not at the version that the request was made for.
+    pub(crate) fn stale(found: u64, expected: u64) -> Self {
+        let message = format!("the game has changed meanwhile: expected version {expected}, found {found}");
+        Self::new(StatusCode::CONFLICT, "stale", message)
+    }
+
     pub(crate) fn too_large(message: impl Into<String>) -> Self {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
     }
@@ -91,7 +97,10 @@ impl ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
-        Self::store_failed(error.to_string())
+        match error {
+            StoreError::Missing => Self::not_found(error.to_string()),
+            _ => Self::store_failed(error.to_string()),
+        }
     }
 }
 

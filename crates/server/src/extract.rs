@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::rejection::{BytesRejection, JsonRejection};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::header::IF_MATCH;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
@@ -54,6 +55,30 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for PathPar
         let path = Path::<T>::from_request_parts(parts, state).await;
         // `/games/x` does not exist, as `/games/99` may not.
         path.map(|Path(params)| Self(params)).map_err(|_| ApiError::no_such_address(parts.uri.path()))
+    }
+}
+
+/// The version of a game in `If-Match`, for which the request was made; `None` for any.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct IfMatch(pub(crate) Option<u64>);
+
+impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let Some(value) = parts.headers.get(IF_MATCH) else {
+            return Ok(Self(None));
+        };
+        let text = value.to_str().unwrap_or_default();
+        if text == "*" {
+            return Ok(Self(None));
+        }
+        let version = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        let version = version.and_then(|version| version.parse().ok());
+        let bad = || {
+            ApiError::bad_request(format!("`If-Match` is {text}: expected the version of the game, as \"7\""))
+        };
+        version.map(|version| Self(Some(version))).ok_or_else(bad)
     }
 }
 

@@ -2,13 +2,14 @@
 
 use pinsight_pgn::{Comment, CommentPlace, GameResult, Nag, NodeId, NodeMove, NodeRef, Tags, Tree};
 use pinsight_rules::{Color, EnPassantMode, History, Move, Outcome, Position};
-use pinsight_wire as wire;
+use pinsight_wire::{self as wire, MoveIntent};
 
 pub(crate) use pinsight_wire::GameId;
 
 use crate::error::ApiError;
 use crate::replay::Replay;
 use crate::seat::Play;
+use crate::store::HistoryRange;
 
 /// The maximum number of moves of a game.
 pub(crate) const MAX_NODES: usize = 20_000;
@@ -27,6 +28,8 @@ pub(crate) struct Game {
     pub(crate) info: Info,
     /// Contains legal moves and null moves, no raw words; so every node has a position.
     pub(crate) tree: Tree,
+    /// The changes that can be undone and redone.
+    pub(crate) history: HistoryRange,
     /// The faults of the PGN that the game was read from.
     pub(crate) diagnostics: Vec<wire::Diagnostic>,
 }
@@ -75,6 +78,21 @@ impl Edit {
         Self { node, nodes: Vec::new(), removed: Vec::new(), parents: Vec::new(), changed: false }
     }
 
+    /// Adds what a later edit changed.
+    pub(crate) fn then(&mut self, later: Self) {
+        let Self { node, nodes, removed, parents, changed } = later;
+        self.node = node;
+        self.nodes.retain(|id| !removed.contains(id) && !nodes.contains(id));
+        self.removed.retain(|id| !nodes.contains(id));
+        self.nodes.extend(nodes);
+        self.removed.extend(removed);
+        self.removed.sort_unstable();
+        self.parents.extend(parents);
+        self.parents.sort_unstable();
+        self.parents.dedup();
+        self.changed |= changed;
+    }
+
     /// An edit of [`Info`] only.
     fn of_info(node: NodeId) -> Self {
         Self { changed: true, ..Self::unchanged(node) }
@@ -100,7 +118,13 @@ impl Game {
             source: None,
             play,
         };
-        Self { id: 0, info, tree: Tree::new(start), diagnostics: Vec::new() }
+        Self {
+            id: 0,
+            info,
+            tree: Tree::new(start),
+            history: HistoryRange::default(),
+            diagnostics: Vec::new(),
+        }
     }
 
     /// Returns the name to display: the given one, else the names of the players, else the number of the game.
@@ -149,17 +173,33 @@ impl Game {
     }
 
     /// Plays a move in SAN, LAN or UCI after `node`.
-    pub(crate) fn play_text(&mut self, node: NodeId, text: &str) -> Result<Edit, ApiError> {
+    pub(crate) fn play_text(
+        &mut self,
+        node: NodeId,
+        text: &str,
+        intent: Option<MoveIntent>,
+    ) -> Result<Edit, ApiError> {
         let mv = self.position(node).parse_move(text).map_err(|error| ApiError::illegal_move(&error))?;
-        self.play(node, mv)
+        match intent {
+            Some(MoveIntent::Play) if node != self.info.head => {
+                return Err(ApiError::conflict(
+                    "the game has gone on: the move was made at an earlier position",
+                ));
+            }
+            Some(MoveIntent::TakeBack) => {
+                self.set_head(node);
+            }
+            _ => {}
+        }
+        self.play(node, mv, intent == Some(MoveIntent::Explore))
     }
 
-    /// Plays a legal move after `node`: adds it unless it exists.
-    pub(crate) fn play(&mut self, node: NodeId, mv: Move) -> Result<Edit, ApiError> {
-        let at_head = node == self.info.head;
+    /// Plays a legal move after `node`: adds it unless it exists. With `explore`, the head stays.
+    pub(crate) fn play(&mut self, node: NodeId, mv: Move, explore: bool) -> Result<Edit, ApiError> {
+        let at_head = node == self.info.head && !explore;
         // The game continues with a move at the head, so it becomes the first child; but an imported mainline stays.
         let becomes_first = at_head && self.info.source.is_none();
-        let moves_head = at_head || self.info.play.only_humans();
+        let moves_head = at_head || (self.info.play.only_humans() && !explore);
         let known = self.tree.child(node, &NodeMove::Move(mv));
         let child = match known {
             Some(child) => child,
@@ -213,10 +253,11 @@ impl Game {
         }
     }
 
-    /// Moves the head back: by `plies`, or to the last turn of a human.
-    pub(crate) fn undo(&mut self, plies: Option<u32>) -> Result<Edit, ApiError> {
+    /// Moves the head back: by `plies`, or to the last turn of a human. The moves stay in the tree.
+    pub(crate) fn take_back(&mut self, plies: Option<u32>) -> Result<Edit, ApiError> {
         let plies = plies.unwrap_or_else(|| self.plies_to_human());
-        let head = self.step_head(plies, NodeRef::parent);
+        let nodes = std::iter::successors(self.tree.get(self.info.head), NodeRef::parent);
+        let head = nodes.take(plies as usize + 1).last().map_or(self.info.head, |node| node.id());
         if head == self.info.head {
             return Err(ApiError::conflict("there is no move to take back"));
         }
@@ -228,23 +269,6 @@ impl Game {
         let is_human = |color: Color| self.info.play.seat(color).is_human();
         let two_plies = self.tree.line(self.info.head).len() >= 2;
         if !is_human(!self.turn()) && is_human(self.turn()) && two_plies { 2 } else { 1 }
-    }
-
-    /// Moves the head forward by `plies`, or by one.
-    pub(crate) fn redo(&mut self, plies: Option<u32>) -> Result<Edit, ApiError> {
-        let head = self.step_head(plies.unwrap_or(1), NodeRef::next);
-        if head == self.info.head {
-            return Err(ApiError::conflict("there is no move to play again"));
-        }
-        let edit = self.move_head(head);
-        self.update_result();
-        Ok(edit)
-    }
-
-    /// Returns the node `steps` steps from the head, or the last one before.
-    fn step_head<'a>(&'a self, steps: u32, step: impl Fn(&NodeRef<'a>) -> Option<NodeRef<'a>>) -> NodeId {
-        let nodes = std::iter::successors(self.tree.get(self.info.head), step);
-        nodes.take(steps as usize + 1).last().map_or(self.info.head, |node| node.id())
     }
 
     /// Moves the head to `node`.

@@ -35,6 +35,8 @@ mod review;
 
 mod persist;
 
+mod history;
+
 mod import;
 
 mod hub;

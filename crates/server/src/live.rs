@@ -1,7 +1,9 @@
 //! The WebSocket: changes of games, lines of thinking computers, analyses.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message as Frame, WebSocket, WebSocketUpgrade};
@@ -17,12 +19,20 @@ use crate::game::GameId;
 use crate::hub::{Listener, Message};
 use crate::lines::{Collector, INTERVAL};
 use crate::routes::explain::read_fen;
-use crate::state::{App, message};
+use crate::state::{App, MAX_ANALYSES, message};
 
 /// The maximum number of games that a page listens to.
 const MAX_GAMES: usize = 100;
 /// The maximum number of lines of an analysis.
 const MOST_LINES: usize = 5;
+/// The pause between two pings of a page.
+const PING: Duration = Duration::from_secs(15);
+/// The time after which a page that has sent nothing, not even a pong, is gone.
+const PATIENCE: Duration = Duration::from_secs(45);
+/// How long an analysis waits for an earlier one to stop.
+const WAIT_FOR_ANALYST: Duration = Duration::from_secs(2);
+/// The longest analysis: a page that was left open does not use a core without end.
+const LONGEST_ANALYSIS: Duration = Duration::from_secs(600);
 
 pub(crate) async fn live(
     State(app): State<App>,
@@ -33,7 +43,7 @@ pub(crate) async fn live(
     let upgrade = upgrade.max_message_size(JSON_BYTES).max_frame_size(JSON_BYTES);
     Ok(upgrade.on_upgrade(|socket| async move {
         let (notes, heard) = mpsc::channel(16);
-        let connection = Connection { app, listener, socket, notes, heard, analysis: None };
+        let connection = Connection { app, listener, socket, notes, heard, analysis: None, analyses: 0 };
         // Every error means that the page is gone.
         let _ = connection.serve().await;
     }))
@@ -50,6 +60,8 @@ struct Connection {
     notes: mpsc::Sender<(u64, Message)>,
     heard: mpsc::Receiver<(u64, Message)>,
     analysis: Option<Analysis>,
+    /// The number of analyses so far; numbers each, so that late output of an earlier one is recognised.
+    analyses: u64,
 }
 
 /// A running analysis; stopped on drop.
@@ -72,8 +84,16 @@ impl Connection {
             read_only: self.app.store().is_read_only(),
         };
         self.send(message(&LiveMessage::Hello(hello))).await?;
+        let mut heard_from = Instant::now();
+        let mut pings = tokio::time::interval(PING);
         loop {
             tokio::select! {
+                _ = pings.tick() => {
+                    if heard_from.elapsed() > PATIENCE {
+                        return Err(Gone);
+                    }
+                    self.socket.send(Frame::Ping(Bytes::new())).await.map_err(|_| Gone)?;
+                }
                 message = self.listener.messages.recv() => {
                     self.send(message.ok_or(Gone)?).await?;
                     if self.listener.has_missed() {
@@ -89,6 +109,7 @@ impl Connection {
                 }
                 frame = self.socket.recv() => {
                     let frame = frame.ok_or(Gone)?.map_err(|_| Gone)?;
+                    heard_from = Instant::now();
                     match frame {
                         Frame::Text(text) => self.take(&text).await?,
                         Frame::Binary(_) => {
@@ -124,6 +145,7 @@ impl Connection {
                 self.analysis = None;
                 Ok(None)
             }
+            Ok(Request::Ping { game, version }) => self.pong(game.zip(version)).await,
             Err(error) => Err(error),
         };
         match done {
@@ -153,6 +175,18 @@ impl Connection {
         whole(&self.app, game).await.map(Some)
     }
 
+    /// Answers a ping: with the game if the page has an old version of it.
+    async fn pong(&mut self, shown: Option<(GameId, u64)>) -> Result<Option<Message>, ApiError> {
+        if let Some((game, version)) = shown
+            && let Ok(mut held) = self.app.hold(game).await
+            && held.game()?.info.version > version
+        {
+            drop(held);
+            return whole(&self.app, game).await.map(Some);
+        }
+        Ok(Some(message(&LiveMessage::Pong)))
+    }
+
     /// Sends all games again to a page that missed messages.
     async fn catch_up(&mut self) -> Result<(), Gone> {
         for game in self.listener.games() {
@@ -165,7 +199,8 @@ impl Connection {
     }
 
     fn analyse(&mut self, fen: String, player: String, lines: Option<usize>) -> Result<(), ApiError> {
-        let number = self.analysis.as_ref().map_or(0, |analysis| analysis.number + 1);
+        self.analyses += 1;
+        let number = self.analyses;
         self.analysis = None;
         let (position, _) = read_fen(&fen)?;
         let lines = lines.unwrap_or(1);
@@ -208,8 +243,18 @@ struct Task {
 
 impl Task {
     async fn run(self, app: App) {
-        let Ok(permit) = Arc::clone(app.analysts()).acquire_owned().await else {
-            return;
+        let waiting = Arc::clone(app.analysts()).acquire_owned();
+        let permit = match tokio::time::timeout(WAIT_FOR_ANALYST, waiting).await {
+            Ok(Ok(permit)) => permit,
+            // The server is shutting down.
+            Ok(Err(_)) => return,
+            Err(_) => {
+                let refusal = ApiError::busy(format!(
+                    "{MAX_ANALYSES} analyses are running, which is the limit: end one in another tab"
+                ));
+                let _ = self.notes.send((self.number, message(&LiveMessage::from(refusal)))).await;
+                return;
+            }
         };
         if self.stop.is_raised() {
             return;
@@ -226,8 +271,11 @@ impl Task {
                 }
             })
         };
+        let longest = tokio::time::sleep(LONGEST_ANALYSIS);
+        tokio::pin!(longest);
         loop {
             tokio::select! {
+                () = &mut longest, if !task.stop.is_raised() => task.stop.raise(),
                 // A crash of the engine ends only the analysis.
                 _ = &mut work => return,
                 () = tokio::time::sleep(INTERVAL) => {

@@ -6,7 +6,7 @@ use pinsight_rules::{EnPassantMode, Position};
 use crate::game::{Edit, Game, Info, Source};
 use crate::replay::for_each_node;
 use crate::seat::Play;
-use crate::store::{GameState, GameUpdate, NewGame, NodeRow, StoreError, StoredGame};
+use crate::store::{GameState, GameUpdate, HistoryWrite, NewGame, NodeRow, StoreError, StoredGame};
 
 /// A null move in the store.
 const NULL: &str = "0000";
@@ -74,7 +74,7 @@ impl Game {
             }
         }
         let removed = edit.removed.iter().map(|id| id.number()).collect();
-        GameUpdate { id: self.id, state: self.state(), nodes, places, removed }
+        GameUpdate { id: self.id, state: self.state(), nodes, places, removed, step: HistoryWrite::None }
     }
 
     /// Converts a stored game; an inconsistent one is an error.
@@ -108,13 +108,14 @@ impl Game {
                 play,
             },
             tree,
+            history: row.history,
             diagnostics: serde_json::from_str(diagnostics).map_err(|error| bad(error.to_string()))?,
         })
     }
 }
 
 /// Returns the row of a node; `before` is the position before its move.
-fn node_row(node: &NodeRef<'_>, before: Option<&Position>, place: usize) -> NodeRow {
+pub(crate) fn node_row(node: &NodeRef<'_>, before: Option<&Position>, place: usize) -> NodeRow {
     NodeRow {
         id: node.id().number(),
         parent: node.parent().map(|parent| parent.id().number()),
@@ -133,7 +134,7 @@ fn stored_place(place: usize) -> i32 {
 }
 
 /// Inserts a stored node as the last child of its parent.
-fn insert(tree: &mut Tree, row: &NodeRow) -> Result<(), String> {
+pub(crate) fn insert(tree: &mut Tree, row: &NodeRow) -> Result<(), String> {
     let id = NodeId::from_number(row.id).ok_or("its number is too large")?;
     if let (Some(number), Some(text)) = (row.parent, &row.played) {
         let parent = NodeId::from_number(number).filter(|&parent| tree.get(parent).is_some());
@@ -148,10 +149,17 @@ fn insert(tree: &mut Tree, row: &NodeRow) -> Result<(), String> {
     } else if id != NodeId::ROOT {
         return Err("no parent or no move".to_owned());
     }
+    set_remarks(tree, id, row)
+}
+
+/// Replaces the NAGs and comments of a node by the stored ones.
+pub(crate) fn set_remarks(tree: &mut Tree, id: NodeId, row: &NodeRow) -> Result<(), String> {
+    let comments = row.remarks.as_deref().map_or(Some(Vec::new()), comments_of).ok_or("its comments")?;
     tree.set_nags(id, row.nags.iter().copied().map(Nag).collect());
-    for (place, comment) in
-        row.remarks.as_deref().map_or(Some(Vec::new()), comments_of).ok_or("its comments")?
-    {
+    for (place, _) in PLACES {
+        tree.set_comment(id, place, Comment::new(""));
+    }
+    for (place, comment) in comments {
         tree.add_comment(id, place, comment);
     }
     Ok(())

@@ -9,13 +9,14 @@ use pinsight_rules::{Color, History, Move};
 use pinsight_wire::{LiveMessage, Search, Seat, Thinking};
 
 use crate::error::ApiError;
+use crate::extract::IfMatch;
 use crate::game::{Game, GameId};
 use crate::hub::Message;
 use crate::lines::Collector;
 use crate::players::limit;
 use crate::runners::Runner;
 use crate::seat::Play;
-use crate::state::{App, message};
+use crate::state::{App, By, message};
 
 /// The idle time after which a game's task ends and its engine is stopped.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(120);
@@ -224,7 +225,7 @@ impl App {
                 let problem_text =
                     format!("{} cannot move: {trouble}", self.players().name(&problem.seat.player));
                 let error = ApiError::conflict(&problem_text);
-                self.change_held(&mut held, |game| {
+                self.change_held(&mut held, By::Computer, |game| {
                     let mut play = game.info.play.clone();
                     play.running = false;
                     play.problem = Some(problem_text);
@@ -238,9 +239,9 @@ impl App {
         if !problem.is_current(game) || (while_running && !game.info.play.running) {
             return Ok(None);
         }
-        let change = self.change_held(&mut held, |game| {
+        let change = self.change_held(&mut held, By::Computer, |game| {
             game.reopen();
-            let edit = game.play(problem.head, mv)?;
+            let edit = game.play(problem.head, mv, false)?;
             if game.is_over() && game.info.play.only_computers() {
                 game.info.play.running = false;
             }
@@ -264,7 +265,7 @@ impl App {
             game.info.play.running
         };
         if running {
-            self.change(id, |game| {
+            self.change(id, IfMatch(None), |game| {
                 let play = Play { running: false, ..game.info.play.clone() };
                 Ok(game.set_play(play))
             })

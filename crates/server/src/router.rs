@@ -27,6 +27,8 @@ pub(crate) fn router(state: App, reach: Reach) -> Router {
             get(routes::games::get).patch(routes::games::patch).delete(routes::games::delete),
         )
         .route("/games/{id}/moves", post(routes::moves::play))
+        .route("/games/{id}/restore", post(routes::games::restore))
+        .route("/games/{id}/take-back", post(routes::moves::take_back))
         .route("/games/{id}/undo", post(routes::moves::undo))
         .route("/games/{id}/redo", post(routes::moves::redo))
         .route("/games/{id}/head", put(routes::moves::set_head))
@@ -46,6 +48,7 @@ pub(crate) fn router(state: App, reach: Reach) -> Router {
         .route("/imports", get(routes::imports::list).merge(imports))
         .route("/imports/{id}", get(routes::imports::get))
         .route("/imports/{id}", delete(routes::imports::delete))
+        .route("/imports/{id}/restore", post(routes::imports::restore))
         .route("/imports/{id}/games/{number}", post(routes::imports::open))
         .fallback(no_such_address)
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })

@@ -15,7 +15,7 @@ use crate::page::Page;
 use crate::play;
 use crate::players::{Engine, Players};
 use crate::router::router;
-use crate::routes::imports::{import_file, open_game};
+use crate::routes::imports::{Known, import_file, open_game};
 use crate::state::App;
 use crate::store::{ImportQuery, Mode, Store, StoreError};
 
@@ -153,7 +153,7 @@ impl Server {
     /// one, else the list.
     pub async fn open_file(&self, name: &str, bytes: Vec<u8>) -> Result<String, ServeError> {
         let opened = async {
-            let (_, import) = import_file(&self.app, name, bytes).await?;
+            let (_, import) = import_file(&self.app, name, bytes, Known::Any).await?;
             let query = ImportQuery { import, text: String::new(), faulty: false, offset: 0, limit: 1 };
             let found = self.app.store().import(query).await?;
             if found.is_some_and(|(info, ..)| info.total > 1) {

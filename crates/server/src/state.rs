@@ -10,19 +10,21 @@ use serde::Serialize;
 use tokio::sync::{OwnedMutexGuard, Semaphore};
 
 use crate::error::ApiError;
+use crate::extract::IfMatch;
 use crate::game::{Edit, Game, GameId};
+use crate::history::Step;
 use crate::hub::{Hub, Message};
 use crate::page::Page;
 use crate::players::Players;
 use crate::runners::{Runner, Runners};
-use crate::store::{Store, Write};
+use crate::store::{HistoryRange, HistoryWrite, Store, StoreError, Write};
 use crate::to_wire;
 
 /// The maximum number of unused games in memory.
 const MAX_UNUSED: usize = 1_000;
 
 /// The maximum number of concurrent analyses.
-const MAX_ANALYSES: usize = 4;
+pub(crate) const MAX_ANALYSES: usize = 4;
 
 /// Starts the task of a game: `play::spawn`, which is passed in because `play` imports this module.
 pub(crate) type SpawnRunner = fn(App, GameId, Arc<Runner>);
@@ -73,6 +75,39 @@ impl Loaded {
         *used = clock;
         Arc::clone(slot)
     }
+}
+
+/// The origin of a change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum By {
+    User,
+    Computer,
+    /// An undo or redo, with the range after it.
+    History(HistoryRange),
+}
+
+impl By {
+    /// Returns what the change does to the history of `game`, and updates its range.
+    fn history(self, before: &Game, game: &mut Game, edit: &Edit) -> HistoryWrite {
+        if let Self::History(range) = self {
+            game.history = range;
+            return HistoryWrite::Mark { range };
+        }
+        let Some(step) = Step::between(before, game, edit, self == Self::Computer) else {
+            return HistoryWrite::None;
+        };
+        let range = game.history.pushed();
+        game.history = range;
+        // Cannot fail: a step consists of texts, numbers and lists of these.
+        HistoryWrite::Push { step: serde_json::to_string(&step).unwrap_or_default(), range }
+    }
+}
+
+/// The direction in the history of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Way {
+    Undo,
+    Redo,
 }
 
 /// A locked game.
@@ -170,47 +205,137 @@ impl App {
         Ok(Held { guard })
     }
 
-    /// Changes a game; returns the change as JSON. The change is then on the disk and sent to all listening pages.
+    /// Changes a game, if it is at the expected version; returns the change as JSON. The change is then on the disk and sent to all listening pages.
     pub(crate) async fn change(
         &self,
         id: GameId,
+        IfMatch(expected): IfMatch,
         change: impl FnOnce(&mut Game) -> Result<Edit, ApiError> + Send + 'static,
     ) -> Result<Message, ApiError> {
         self.writable()?;
         let app = self.clone();
         run_to_completion(async move {
             let mut held = app.hold(id).await?;
-            let message = app.change_held(&mut held, change).await?;
-            let running = held.game()?.info.play.running;
-            drop(held);
-            // A computer may have to move now, or to stop thinking about a position that is gone.
-            app.poke(id, running);
+            let found = held.game()?.info.version;
+            if let Some(expected) = expected.filter(|&expected| expected != found) {
+                return Err(ApiError::stale(found, expected));
+            }
+            let message = app.change_held(&mut held, By::User, change).await?;
+            app.wake(held)?;
             Ok(message)
         })
         .await
     }
 
-    /// Like [`change`](Self::change) for a locked game, without waking its computers.
+    /// Lets the computers of a changed game move, or stop thinking about a position that is gone.
+    fn wake(&self, mut held: Held) -> Result<(), ApiError> {
+        let game = held.game()?;
+        let (id, running) = (game.id, game.info.play.running);
+        drop(held);
+        self.poke(id, running);
+        Ok(())
+    }
+
+    /// Undoes the last change of a user, and the moves that computers have played since; or redoes it.
+    pub(crate) async fn travel(
+        &self,
+        id: GameId,
+        IfMatch(expected): IfMatch,
+        way: Way,
+    ) -> Result<Message, ApiError> {
+        self.writable()?;
+        let app = self.clone();
+        run_to_completion(async move {
+            let mut held = app.hold(id).await?;
+            let game = held.game()?;
+            if let Some(expected) = expected.filter(|&expected| expected != game.info.version) {
+                return Err(ApiError::stale(game.info.version, expected));
+            }
+            let (range, alone) = (game.history, game.info.play.only_computers());
+            let steps = app.steps(id, range, way, alone).await?;
+            let count = steps.len() as u64;
+            let range = match way {
+                Way::Undo => HistoryRange { done: range.done - count, ..range },
+                Way::Redo => HistoryRange { done: range.done + count, ..range },
+            };
+            let apply = |game: &mut Game| {
+                let mut edit = Edit::unchanged(game.info.head);
+                for step in &steps {
+                    edit.then(match way {
+                        Way::Undo => step.undo(game)?,
+                        Way::Redo => step.redo(game)?,
+                    });
+                }
+                // Else the computers would play on at once.
+                game.info.play.running &= !alone;
+                Ok(edit)
+            };
+            let message = app.change_held(&mut held, By::History(range), apply).await?;
+            app.wake(held)?;
+            Ok(message)
+        })
+        .await
+    }
+
+    /// Returns the steps to undo or redo together, in that order; with `alone`, only one.
+    async fn steps(
+        &self,
+        id: GameId,
+        range: HistoryRange,
+        way: Way,
+        alone: bool,
+    ) -> Result<Vec<Step>, ApiError> {
+        let numbers: Vec<u64> = match way {
+            Way::Undo => (range.floor + 1..=range.done).rev().collect(),
+            Way::Redo => (range.done + 1..=range.last).collect(),
+        };
+        let mut steps: Vec<Step> = Vec::new();
+        for number in numbers {
+            let stored = self.store().step(id, number).await?;
+            let step: Option<Step> = stored.and_then(|text| serde_json::from_str(&text).ok());
+            let bad = || StoreError::BadGame(format!("the history of game {id}: change {number}"));
+            let step = step.ok_or_else(bad)?;
+            let ends = match way {
+                Way::Undo => !step.by_computer,
+                Way::Redo => false,
+            };
+            if way == Way::Redo && !steps.is_empty() && !step.by_computer {
+                break;
+            }
+            steps.push(step);
+            if ends || alone {
+                break;
+            }
+        }
+        let nothing = match way {
+            Way::Undo => "there is nothing to undo",
+            Way::Redo => "there is nothing to redo",
+        };
+        if steps.is_empty() { Err(ApiError::conflict(nothing)) } else { Ok(steps) }
+    }
+
+    /// The only function that changes a game: validates by `change`, stores, publishes. Does not wake the computers.
     pub(crate) async fn change_held(
         &self,
         held: &mut Held,
+        by: By,
         change: impl FnOnce(&mut Game) -> Result<Edit, ApiError>,
     ) -> Result<Message, ApiError> {
         let game = held.game()?;
         let id = game.id;
-        let before = game.info.clone();
+        let before = game.clone();
         let edit = match change(game) {
             Ok(edit) => edit,
             Err(error) => {
-                // The tree is intact: it changes in one step.
-                game.info = before;
+                *game = before;
                 return Err(error);
             }
         };
         if edit.changed {
             game.info.version += 1;
             game.info.updated = now().max(game.info.updated);
-            let update = game.to_update(&edit);
+            let mut update = game.to_update(&edit);
+            update.step = by.history(&before, game, &edit);
             if let Err(error) = self.store().write(Write::UpdateGame(Box::new(update))).await {
                 *held.guard = None;
                 return Err(error.into());
@@ -229,7 +354,7 @@ impl App {
     pub(crate) async fn repair_recovered(&self) -> Result<(), ApiError> {
         for &id in self.store().cut_short() {
             if let Ok(mut held) = self.hold(id).await {
-                self.change_held(&mut held, |game| Ok(game.cut_short())).await?;
+                self.change_held(&mut held, By::User, |game| Ok(game.cut_short())).await?;
             }
         }
         Ok(())
@@ -246,8 +371,7 @@ impl App {
             game.id = id;
             let shape = to_wire::game(&game, None);
             let running = game.info.play.running;
-            let slot = app.loaded().slot(id);
-            *slot.lock_owned().await = Some(game);
+            // The game is not put into its slot: another request may have loaded and changed it already.
             app.send_list_changed();
             app.poke(id, running);
             Ok(shape)
@@ -262,12 +386,24 @@ impl App {
         Ok(to_wire::game(held.game()?, thinking))
     }
 
+    /// Restores a deleted game and returns its shape.
+    pub(crate) async fn restore(&self, id: GameId) -> Result<wire::Game, ApiError> {
+        self.writable()?;
+        self.store().write(Write::RestoreGame(id)).await?;
+        let mut held = self.hold(id).await?;
+        let shape = to_wire::game(held.game()?, None);
+        self.wake(held)?;
+        self.send_list_changed();
+        Ok(shape)
+    }
+
+    /// Deletes a game; it can be restored for some weeks.
     pub(crate) async fn delete(&self, id: GameId) -> Result<(), ApiError> {
         self.writable()?;
         let app = self.clone();
         run_to_completion(async move {
             let mut held = app.hold(id).await?;
-            app.store().write(Write::DeleteGame(id)).await?;
+            app.store().write(Write::DeleteGame { id, time: now() }).await?;
             *held.guard = None;
             app.loaded().slots.remove(&id);
             drop(held);
@@ -277,18 +413,6 @@ impl App {
             Ok(())
         })
         .await
-    }
-
-    /// Removes a deleted import from the games in memory that came from it.
-    pub(crate) async fn forget_import(&self, import: i64) {
-        let slots: Vec<Slot> = self.loaded().slots.values().map(|(slot, _)| Arc::clone(slot)).collect();
-        for slot in slots {
-            if let Some(game) = slot.lock().await.as_mut()
-                && game.info.source.is_some_and(|source| source.import == import)
-            {
-                game.info.source = None;
-            }
-        }
     }
 
     /// Locks the opening of games of imports.

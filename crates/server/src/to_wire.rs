@@ -32,6 +32,8 @@ pub(crate) fn header(game: &Game, thinking: Option<Color>) -> wire::GameHeader {
         head_fen: fen(info.head),
         source: info.source.map(|Source { import, number }| wire::GameSource { import, number }),
         play: play(info.play.clone(), thinking),
+        can_undo: game.history.can_undo(),
+        can_redo: game.history.can_redo(),
     }
 }
 
@@ -53,6 +55,8 @@ pub(crate) fn header_of_row(row: GameRow, thinking: Option<Color>) -> wire::Game
         head_fen: row.head_fen,
         source: row.source.map(|(import, number)| wire::GameSource { import, number }),
         play: play(stored, thinking),
+        can_undo: row.history.can_undo(),
+        can_redo: row.history.can_redo(),
     }
 }
 

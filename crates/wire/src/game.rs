@@ -50,6 +50,10 @@ pub struct GameHeader {
     pub source: Option<GameSource>,
     /// The players.
     pub play: Play,
+    /// Whether a change can be undone.
+    pub can_undo: bool,
+    /// Whether a change can be redone.
+    pub can_redo: bool,
 }
 
 /// The import that a game came from.
@@ -311,13 +315,29 @@ pub struct MoveRequest {
     /// The move in SAN, LAN or UCI notation.
     #[serde(rename = "move")]
     pub text: String,
+    /// What the move means for the game. Default: it continues the game at the head or if only humans play, else it is a
+    /// variation.
+    #[schema(nullable = false)]
+    pub intent: Option<MoveIntent>,
 }
 
-/// How far to undo or redo.
+/// What a move means for the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MoveIntent {
+    /// Continue the game; refused unless the node is the head.
+    Play,
+    /// Take the game back to the node and continue there.
+    TakeBack,
+    /// Add a variation; the head stays.
+    Explore,
+}
+
+/// How far to take back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Plies {
-    /// The number of plies. Default for undo: back to the human's turn; for redo: 1.
+    /// The number of plies. Default: back to the human's turn.
     #[schema(nullable = false)]
     pub plies: Option<u32>,
 }

@@ -50,7 +50,7 @@ pub use error::{ErrorAnswer, ErrorDetail};
 pub use finding_row::FindingRow;
 pub use game::{
     Annotation, Change, Comment, CommentPlace, Game, GameHeader, GameId, GameList, GameNode, GamePatch,
-    GameSource, Head, MoveRequest, Nag, NewGame, NodeId, Plies, Shape, ShapeColor,
+    GameSource, Head, MoveIntent, MoveRequest, Nag, NewGame, NodeId, Plies, Shape, ShapeColor,
 };
 pub use import::{Import, ImportHeader, ImportList, ImportPage, ImportRow};
 pub use live::{Analysis, Current, Deleted, Hello, LiveMessage, LiveRequest, Thinking, WholeGame};

@@ -30,6 +30,8 @@ pub enum LiveMessage {
     Analysis(Analysis),
     /// A message was refused.
     Error(ErrorDetail),
+    /// The answer to a ping.
+    Pong,
 }
 
 /// The first message of a connection.
@@ -121,4 +123,13 @@ pub enum LiveRequest {
     },
     /// Stops the analysis.
     Stop {},
+    /// Asks for an answer: `pong`, or `game` if the page has not the current version of the game.
+    Ping {
+        /// The number of the game that the page shows.
+        #[schema(nullable = false)]
+        game: Option<i64>,
+        /// The version that the page has.
+        #[schema(nullable = false)]
+        version: Option<u64>,
+    },
 }

@@ -1,8 +1,10 @@
 /** HTTP requests. Every error response becomes a `Refusal` with the server's message. */
 
+import { during } from "../state/pending";
+import { failed, reached } from "./reach";
 import type {
-  About, Annotation, Change, ErrorAnswer, FenPosition, Game, GameList, GameNode, GamePatch, GameResult, Head, Import,
-  ImportList, ImportPage, LineReview, MoveRequest, NewGame, PlayPatch, Why,
+  About, Annotation, Change, ErrorAnswer, FenPosition, Game, GameList, GameNode, GamePatch, GameResult, Head, Import, ImportHeader,
+  ImportList, ImportPage, LineReview, MoveIntent, MoveRequest, NewGame, PlayPatch, Why,
 } from "./types";
 
 export class Refusal extends Error {
@@ -28,29 +30,41 @@ async function refusal(response: Response): Promise<Refusal> {
   return new Refusal(response.status, "", `The server answered ${response.status} ${response.statusText}.`);
 }
 
-async function send(method: string, path: string, body?: BodyInit, type?: string, signal?: AbortSignal): Promise<Response> {
-  const request: RequestInit = { method };
+interface Extras {
+  body?: BodyInit;
+  type?: string;
+  signal?: AbortSignal | undefined;
+  /** The version of the game that the request was made for; the server refuses it if the game has changed since. */
+  version?: number | undefined;
+}
+
+async function send(method: string, path: string, { body, type, signal, version }: Extras = {}): Promise<Response> {
+  const headers: Record<string, string> = {};
+  if (version !== undefined) headers["If-Match"] = `"${version}"`;
+  const request: RequestInit = { method, headers };
   if (signal) request.signal = signal;
   if (body !== undefined) {
     request.body = body;
-    request.headers = { "Content-Type": type ?? "application/json" };
+    headers["Content-Type"] = type ?? "application/json";
   }
   let response: Response;
   try {
-    response = await fetch(`/api${path}`, request);
+    response = await during(fetch(`/api${path}`, request));
   } catch {
+    if (!signal?.aborted) failed();
     throw new Refusal(0, "unreachable", UNREACHABLE);
   }
+  reached();
   if (!response.ok) throw await refusal(response);
   return response;
 }
 
 async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return (await (await send("GET", path, undefined, undefined, signal)).json()) as T;
+  return (await (await send("GET", path, { signal })).json()) as T;
 }
 
-async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await send(method, path, body === undefined ? undefined : JSON.stringify(body));
+async function json<T>(method: string, path: string, body?: unknown, version?: number): Promise<T> {
+  const response = await send(method, path, { version, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   return (await response.json()) as T;
 }
 
@@ -74,9 +88,12 @@ export const api = {
     json<Change>("PATCH", `/games/${id}`, { name, tags } satisfies GamePatch),
   setResult: (id: number, result: GameResult) => json<Change>("PATCH", `/games/${id}`, { result } satisfies GamePatch),
   remove: (id: number) => send("DELETE", `/games/${id}`),
-  move: (id: number, node: number, move: string) => json<Change>("POST", `/games/${id}/moves`, { node, move } satisfies MoveRequest),
-  undo: (id: number) => json<Change>("POST", `/games/${id}/undo`, {}),
-  redo: (id: number) => json<Change>("POST", `/games/${id}/redo`, {}),
+  restore: (id: number) => json<Game>("POST", `/games/${id}/restore`),
+  move: (id: number, node: number, move: string, intent?: MoveIntent) =>
+    json<Change>("POST", `/games/${id}/moves`, { node, move, ...(intent ? { intent } : {}) } satisfies MoveRequest),
+  undo: (id: number, version: number) => json<Change>("POST", `/games/${id}/undo`, undefined, version),
+  redo: (id: number, version: number) => json<Change>("POST", `/games/${id}/redo`, undefined, version),
+  takeBack: (id: number, version: number) => json<Change>("POST", `/games/${id}/take-back`, {}, version),
   setHead: (id: number, node: number) => json<Change>("PUT", `/games/${id}/head`, { node } satisfies Head),
   removeNode: (id: number, node: number) => json<Change>("DELETE", `/games/${id}/nodes/${node}`),
   promote: (id: number, node: number) => json<Change>("POST", `/games/${id}/nodes/${node}/promote`),
@@ -90,12 +107,13 @@ export const api = {
   review: (id: number, node: number | undefined, signal: AbortSignal) =>
     get<LineReview>(`/games/${id}/review${query({ node })}`, signal),
   import: async (name: string, text: Blob | string) =>
-    (await (await send("POST", `/imports${query({ name })}`, text, "application/octet-stream")).json()) as Import,
+    (await (await send("POST", `/imports${query({ name })}`, { body: text, type: "application/octet-stream" })).json()) as Import,
   imports: () => get<ImportList>("/imports"),
   importRows: (id: number, offset: number, limit: number, q: string, faulty: boolean) =>
     get<ImportPage>(`/imports/${id}${query({ offset, limit, q, faulty })}`),
   openRow: (id: number, number: number) => json<Game>("POST", `/imports/${id}/games/${number}`),
   removeImport: (id: number) => send("DELETE", `/imports/${id}`),
+  restoreImport: (id: number) => json<ImportHeader>("POST", `/imports/${id}/restore`),
   text: async (path: string) => (await send("GET", path)).text(),
   blob: async (path: string) => (await send("GET", path)).blob(),
 };

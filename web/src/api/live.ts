@@ -1,11 +1,12 @@
 /**
  * The WebSocket. It reconnects after a delay that grows to a few seconds, and then renews the subscription to the game,
- * by its version, and the analysis.
+ * by its version, and the analysis. A ping with the version of the game shows whether the server answers and whether the
+ * page has missed a change.
  */
 
 import type { LiveMessage, LiveRequest } from "./types";
 
-export type Connection = "connecting" | "open" | "lost";
+export type Connection = "connecting" | "open" | "silent" | "lost";
 
 export interface LiveHandlers {
   message(message: LiveMessage): void;
@@ -13,6 +14,10 @@ export interface LiveHandlers {
   /** The local version of a game; undefined requests the whole game. */
   version(game: number): number | undefined;
 }
+
+/** The pause between two pings, and the time after which a server that has not answered one is silent. */
+const PING = 1000;
+const PATIENCE = 2800;
 
 const PAUSES = [250, 500, 1000, 2000, 4000];
 
@@ -29,6 +34,10 @@ export class Live {
   /** The game whose full state is pending. Prevents a further request for each change that arrives meanwhile. */
   private awaited: number | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private heart: ReturnType<typeof setInterval> | undefined;
+  /** When the oldest ping without an answer was sent. */
+  private pinged: number | null = null;
+  private silent = false;
 
   constructor(private readonly url: string, private readonly handlers: LiveHandlers) {}
 
@@ -38,11 +47,20 @@ export class Live {
     this.socket = socket;
     socket.onopen = () => {
       this.attempt = 0;
+      this.pinged = null;
+      this.silent = false;
+      clearInterval(this.heart);
+      this.heart = setInterval(() => this.beat(), PING);
       this.handlers.connection("open");
       this.subscribe();
       if (this.analysis) this.send({ type: "analyse", ...this.analysis });
     };
     socket.onmessage = (event) => {
+      this.pinged = null;
+      if (this.silent) {
+        this.silent = false;
+        this.handlers.connection("open");
+      }
       const message = JSON.parse(String(event.data)) as LiveMessage;
       if (message.type === "game" || message.type === "current" || message.type === "error") this.awaited = null;
       this.handlers.message(message);
@@ -51,6 +69,7 @@ export class Live {
       if (this.socket !== socket) return;
       this.socket = null;
       this.awaited = null;
+      clearInterval(this.heart);
       this.handlers.connection("lost");
       this.timer = setTimeout(() => this.connect(), pause(this.attempt++));
     };
@@ -84,6 +103,19 @@ export class Live {
     if (!this.analysis) return;
     this.analysis = null;
     this.send({ type: "stop" });
+  }
+
+  private beat(): void {
+    if (this.pinged !== null) {
+      if (!this.silent && Date.now() - this.pinged >= PATIENCE) {
+        this.silent = true;
+        this.handlers.connection("silent");
+      }
+      return;
+    }
+    this.pinged = Date.now();
+    const version = this.game === null ? undefined : this.handlers.version(this.game);
+    this.send({ type: "ping", ...(this.game === null || version === undefined ? {} : { game: this.game, version }) });
   }
 
   private subscribe(): void {

@@ -406,6 +406,10 @@ export interface GameHeader {
   source: GameSource | null;
   /** The players. */
   play: Play;
+  /** Whether a change can be undone. */
+  can_undo: boolean;
+  /** Whether a change can be redone. */
+  can_redo: boolean;
 }
 
 /** Headers of games, most recently changed first. */
@@ -721,7 +725,8 @@ export type LiveMessage =
   | { type: "games" }
   | Thinking & { type: "thinking" }
   | Analysis & { type: "analysis" }
-  | ErrorDetail & { type: "error" };
+  | ErrorDetail & { type: "error" }
+  | { type: "pong" };
 
 /** A message of the page. */
 export type LiveRequest =
@@ -746,7 +751,14 @@ export type LiveRequest =
       lines?: number;
       type: "analyse";
     }
-  | { type: "stop" };
+  | { type: "stop" }
+  | {
+      /** The number of the game that the page shows. */
+      game?: number;
+      /** The version that the page has. */
+      version?: number;
+      type: "ping";
+    };
 
 /** The answer of `pinsight search --count --json`. */
 export interface MatchCount {
@@ -877,6 +889,9 @@ export interface MoveHead {
   fen: string;
 }
 
+/** What a move means for the game. */
+export type MoveIntent = "play" | "take_back" | "explore";
+
 /** The parts of a move in SAN. */
 export interface MoveParts {
   piece: Role | null;
@@ -917,6 +932,11 @@ export interface MoveRequest {
   node: number;
   /** The move in SAN, LAN or UCI notation. */
   move: string;
+  /**
+   * What the move means for the game. Default: it continues the game at the head or if only humans play, else it is a
+   * variation.
+   */
+  intent?: MoveIntent;
 }
 
 /** A numeric annotation glyph. */
@@ -1153,9 +1173,9 @@ export interface Player {
   analysis: boolean;
 }
 
-/** How far to undo or redo. */
+/** How far to take back. */
 export interface Plies {
-  /** The number of plies. Default for undo: back to the human's turn; for redo: 1. */
+  /** The number of plies. Default: back to the human's turn. */
   plies?: number;
 }
 

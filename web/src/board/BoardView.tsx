@@ -3,7 +3,7 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Square } from "../api/types";
-import { moveByHand } from "../actions";
+import { moveByHand } from "../state/moves";
 import { shownPins } from "../game/relevance";
 import { allPins, boardReset, flipped, lit, movable, node, position, promoting, showPins, spoken } from "../store";
 import { Board } from "./board";

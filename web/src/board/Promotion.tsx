@@ -1,7 +1,7 @@
 /** The choice of promotion, over the file of the pawn. */
 
 import { useEffect, useRef } from "preact/hooks";
-import { promote } from "../actions";
+import { promote } from "../state/moves";
 import type { Color, Square } from "../api/types";
 import { Piece } from "../ui/Icon";
 import { cornerOf } from "./geometry";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { annotate } from "../actions";
+import { annotate } from "../state/moves";
 import { moveTitle } from "../game/tree";
-import { dialog, node } from "../store";
+import { dialog, game } from "../store";
 import { Button } from "../ui/Button";
 import { Modal } from "../ui/Modal";
 
@@ -9,15 +9,16 @@ const SIGNS: [number: number, glyph: string, words: string][] = [
   [1, "!", "good move"], [2, "?", "mistake"], [3, "!!", "brilliant move"], [4, "??", "blunder"], [5, "!?", "interesting move"], [6, "?!", "dubious move"],
 ];
 
-export function AnnotateDialog() {
-  const shown = node.value;
+/** Edits the comment and the NAGs of a node, whichever node the page shows meanwhile. */
+export function AnnotateDialog({ node }: { node: number }) {
+  const shown = game.value?.nodes.get(node);
   const text = useSignal(shown?.comments.filter((comment) => comment.place === "after").map((comment) => comment.text).join(" ") ?? "");
   const nags = useSignal(shown?.nags.map((nag) => nag.number) ?? []);
   if (!shown) return null;
   const sign = nags.value.find((number) => number >= 1 && number <= 6) ?? null;
   async function submit(event: Event): Promise<void> {
     event.preventDefault();
-    if (await annotate({ comment: text.value.trim(), nags: nags.value })) dialog.value = null;
+    if (await annotate(node, { comment: text.value.trim(), nags: nags.value })) dialog.value = null;
   }
   return (
     <Modal title={moveTitle(shown) ?? "Comment"}>

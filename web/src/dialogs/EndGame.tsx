@@ -1,4 +1,4 @@
-import { setResult } from "../actions";
+import { setResult } from "../state/moves";
 import type { Color, GameResult } from "../api/types";
 import { isHuman, playerName } from "../format";
 import { about, claim, dialog, game } from "../store";

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { deleteGame, onLists, openGame } from "../actions";
+import { deleteGame, openGame } from "../state/games";
+import { onLists } from "../state/sync";
 import { api } from "../api/client";
 import type { GameHeader } from "../api/types";
 import { plural, resultText, when } from "../format";
@@ -13,8 +14,8 @@ export function GamesDialog() {
   const text = useSignal("");
   const asked = useSignal("");
   const round = useSignal(0);
-  /** The game whose deletion waits for confirmation. */
-  const doomed = useSignal<number | null>(null);
+  /** Games that were deleted here; their rows stay until the list is loaded again. */
+  const gone = useSignal<ReadonlySet<number>>(new Set());
   useEffect(() => {
     const timer = setTimeout(() => (asked.value = text.value.trim()), 150);
     return () => clearTimeout(timer);
@@ -23,7 +24,10 @@ export function GamesDialog() {
     let timer: ReturnType<typeof setTimeout>;
     const end = onLists(() => {
       clearTimeout(timer);
-      timer = setTimeout(() => (round.value += 1), 500);
+      timer = setTimeout(() => {
+        gone.value = new Set();
+        round.value += 1;
+      }, 500);
     });
     return () => {
       clearTimeout(timer);
@@ -42,6 +46,11 @@ export function GamesDialog() {
     if (await openGame(id)) dialog.value = null;
   }
 
+  async function remove(row: GameHeader): Promise<void> {
+    gone.value = new Set([...gone.value, row.id]);
+    if (!(await deleteGame(row.id, row.name))) gone.value = new Set([...gone.value].filter((id) => id !== row.id));
+  }
+
   return (
     <Modal title="Games" wide>
       <div class="search-row">
@@ -57,17 +66,15 @@ export function GamesDialog() {
           return { total, rows: games };
         }}
         row={(row) => (
-          <div class={`list-row ${row.id === game.value?.header.id ? "open" : ""}`}>
-            <button type="button" class="list-main" onClick={() => void open(row.id)}>
+          <div class={`list-row ${row.id === game.value?.header.id ? "open" : ""} ${gone.value.has(row.id) ? "gone" : ""}`}>
+            <button type="button" class="list-main" disabled={gone.value.has(row.id)} onClick={() => void open(row.id)}>
               <span class="who">
                 <b>{row.name}</b>
                 <small class="muted">{plural(Math.ceil(row.plies / 2), "move")} · {when(row.updated, Date.now())}{row.play.running ? " · running" : ""}</small>
               </span>
               <span class="result">{row.result !== "*" && resultText(row.result)}</span>
             </button>
-            {!readOnly.value && (doomed.value === row.id
-              ? <Button class="danger" onClick={() => void deleteGame(row.id).then((done) => { if (done) round.value += 1; })}>Delete</Button>
-              : <Button icon="trash" title={`Delete ${row.name}`} onClick={() => (doomed.value = row.id)} />)}
+            {!readOnly.value && <Button icon="trash" title={`Delete ${row.name}`} disabled={gone.value.has(row.id)} onClick={() => void remove(row)} />}
           </div>
         )}
         empty={asked.value ? "No matching games." : "No games yet."}

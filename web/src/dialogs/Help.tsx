@@ -10,7 +10,7 @@ const KEYS: [keys: string[], what: string][] = [
   [["p"], "show or hide pins on the board"],
   [["a"], "show only pins that cost something, or all"],
   [["m"], "type a move"],
-  [["Ctrl+Z", "Ctrl+Y"], "take back, redo"],
+  [["Ctrl+Z", "Ctrl+Y"], "undo and redo any change"],
   [["Delete"], "delete from this move on"],
   [["n"], "new game"],
   [["g"], "games"],

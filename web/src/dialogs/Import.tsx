@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { importGames, onLists, openRow } from "../actions";
+import { importGames, openRow } from "../state/games";
+import { onLists } from "../state/sync";
 import { api } from "../api/client";
 import type { ImportHeader, ImportRow } from "../api/types";
 import { dateOf, known, plural, resultText, when } from "../format";

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { newGame, setPlay } from "../actions";
+import { setPlay } from "../state/computers";
+import { newGame } from "../state/games";
 import type { Seat } from "../api/types";
 import { isHuman } from "../format";
 import { about, atHead, dialog, game } from "../store";

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { rename } from "../actions";
+import { rename } from "../state/moves";
 import { givenName } from "../format";
 import { dialog, game } from "../store";
 import { Button } from "../ui/Button";

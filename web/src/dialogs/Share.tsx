@@ -1,4 +1,4 @@
-import { copy } from "../actions";
+import { copy } from "../state/clipboard";
 import { api, exportPath } from "../api/client";
 import { current, flipped, game, showPins } from "../store";
 import { Button } from "../ui/Button";

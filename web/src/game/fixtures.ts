@@ -7,6 +7,8 @@ export function header(over: Partial<GameHeader> = {}): GameHeader {
     id: 1, name: "A game", version: 1, created: 0, updated: 0, tags: {}, result: "*", start_fen: "", plies: 0, head: 0,
     head_fen: "", source: null,
     play: { white: { player: "human" }, black: { player: "human" }, running: false, delay: 500, thinking: null, problem: null },
+    can_undo: false,
+    can_redo: false,
     ...over,
   };
 }

@@ -1,9 +1,9 @@
 /** The controls below the board: navigation, flip, undo; and pause, step and speed of computers. */
 
 import { useSignal } from "@preact/signals";
-import {
-  goBack, goOn, goTo, goToEnd, goToStart, moveNow, playMove, redo, setPlay, step, takeBack,
-} from "../actions";
+import { moveNow, setPlay, step } from "../state/computers";
+import { playMove, redo, takeBack, undo } from "../state/moves";
+import { goBack, goOn, goTo, goToEnd, goToStart } from "../state/view";
 import { isHuman } from "../format";
 import { nextOf } from "../game/tree";
 import { atHead, computersTurn, current, dialog, flipped, game, position, readOnly, showPins } from "../store";
@@ -13,7 +13,6 @@ export function Controls() {
   const state = game.value;
   const atStart = current.value === 0;
   const atEnd = !state || nextOf(state, current.value) === null;
-  const head = state?.header.head ?? 0;
   const locked = readOnly.value || !state;
   return (
     <div class="controls" role="toolbar" aria-label="Moves">
@@ -28,8 +27,8 @@ export function Controls() {
         <Button icon="pin" title="Pins on the board" keys="p" pressed={showPins.value} onClick={() => (showPins.value = !showPins.value)} />
       </div>
       <div class="group">
-        <Button icon="undo" title="Take back" keys="Ctrl+Z" disabled={locked || head === 0} onClick={takeBack} />
-        <Button icon="redo" title="Redo" keys="Ctrl+Y" disabled={locked || nextOf(state, head) === null} onClick={redo} />
+        <Button icon="undo" title="Undo" keys="Ctrl+Z" disabled={locked || !state.header.can_undo} onClick={undo} />
+        <Button icon="redo" title="Redo" keys="Ctrl+Y" disabled={locked || !state.header.can_redo} onClick={redo} />
         <Button icon="flag" title="Resign or draw" disabled={!canEnd()} onClick={() => (dialog.value = { kind: "end" })} />
         <Button icon="players" title="Who plays" disabled={readOnly.value} onClick={() => (dialog.value = { kind: state ? "players" : "new" })} />
       </div>
@@ -106,6 +105,9 @@ export function ComputerControls() {
             {play.running ? "Pause" : "Go on"}
           </Button>
           <Button icon="step" disabled={readOnly.value || over !== null} title="One move of the computer, then pause" onClick={step}>Step</Button>
+          {computers === 1 && (
+            <Button icon="back" disabled={readOnly.value || header.head === 0} title="Take back your last move" onClick={takeBack}>Take back</Button>
+          )}
           <Button icon="now" disabled={readOnly.value || !play.thinking} title="Make the computer move now" onClick={moveNow}>Move now</Button>
           {computers === 2 && (
             <label class="speed">

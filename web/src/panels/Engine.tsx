@@ -1,6 +1,6 @@
 /** The engine's lines for the displayed position. */
 
-import { playMove } from "../actions";
+import { playMove } from "../state/moves";
 import type { Line } from "../api/types";
 import { count, duration } from "../format";
 import { numbered } from "../game/line";

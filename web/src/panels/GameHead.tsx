@@ -1,7 +1,7 @@
 /** The header of the game: players, event, result; and the faults of the PGN. */
 
 import type { Diagnostic } from "../api/types";
-import { setResult } from "../actions";
+import { setResult } from "../state/moves";
 import { dateOf, givenName, known, playerName, plural, resultText } from "../format";
 import { about, claim, dialog, game, readOnly } from "../store";
 import { Button } from "../ui/Button";

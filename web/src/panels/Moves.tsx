@@ -3,7 +3,8 @@
 import { computed, useSignalEffect } from "@preact/signals";
 import { memo } from "../ui/memo";
 import { useEffect, useRef } from "preact/hooks";
-import { goTo, promoteVariation, removeMove } from "../actions";
+import { promoteVariation, removeMove } from "../state/moves";
+import { goTo } from "../state/view";
 import { plural } from "../format";
 import { type Block, type Cell, MAX_INDENT, moveList, type Token } from "../game/movelist";
 import { isMainline, ROOT } from "../game/tree";
@@ -135,9 +136,9 @@ export function MoveTools() {
   if (!state || readOnly.value || current.value === ROOT) return null;
   return (
     <div class="move-tools" role="toolbar" aria-label="This move">
-      <Button icon="note" title="Comment on this move" onClick={() => (dialog.value = { kind: "annotate" })} />
+      <Button icon="note" title="Comment on this move" onClick={() => (dialog.value = { kind: "annotate", node: current.value })} />
       {!isMainline(state, current.value) && <Button icon="raise" title="Make this variation the main line" onClick={promoteVariation} />}
-      <Button icon="trash" title="Delete from this move on" keys="Delete" onClick={removeMove} />
+      <Button icon="trash" title="Delete from this move on" keys="Delete" onClick={() => void removeMove()} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** The timeline of pins: a row per pin, a column per ply. A click shows that ply. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { goTo } from "../actions";
+import { goTo } from "../state/view";
 import { columnAt, columnWidth, hasTick, type StripRow, stripRows, tickStep } from "../game/strip";
 import { allPins, current, game, lit, review } from "../store";
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { dialog } from "../store";
 import { Button } from "./Button";
+import { Toasts } from "./Toasts";
 
 /** A native modal dialog: it traps the focus, and Escape closes it. */
 export function Modal({ title, wide, children }: { title: string; wide?: boolean; children: ComponentChildren }) {
@@ -43,6 +44,7 @@ export function Modal({ title, wide, children }: { title: string; wide?: boolean
         </header>
         {children}
       </div>
+      <Toasts />
     </dialog>
   );
 }

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::json_text;
 use crate::error::ApiError;
-use crate::extract::{Body, PathParams, QueryParams};
+use crate::extract::{Body, IfMatch, PathParams, QueryParams};
 use crate::game::{Edit, Game, GameId};
 use crate::routes::explain::read_fen;
 use crate::seat::{Play, patched};
@@ -78,9 +78,10 @@ pub(crate) async fn get(
 pub(crate) async fn patch(
     State(app): State<App>,
     PathParams(id): PathParams<GameId>,
+    version: IfMatch,
     Body(patch): Body<GamePatch>,
 ) -> Result<Response, ApiError> {
-    let text = app.change(id, move |game| apply(game, &patch)).await?;
+    let text = app.change(id, version, move |game| apply(game, &patch)).await?;
     app.send_list_changed();
     Ok(json_text(StatusCode::OK, &text))
 }
@@ -100,6 +101,13 @@ fn apply(game: &mut Game, patch: &GamePatch) -> Result<Edit, ApiError> {
         edit = game.set_result(result);
     }
     Ok(edit)
+}
+
+pub(crate) async fn restore(
+    State(app): State<App>,
+    PathParams(id): PathParams<GameId>,
+) -> Result<Response, ApiError> {
+    Ok(json_text(StatusCode::OK, &message(&app.restore(id).await?)))
 }
 
 pub(crate) async fn delete(

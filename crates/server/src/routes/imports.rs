@@ -16,7 +16,7 @@ use crate::extract::{PathParams, QueryParams, of_bytes};
 use crate::game::Source;
 use crate::import;
 use crate::state::{App, message, now};
-use crate::store::{ImportQuery, Print, Write};
+use crate::store::{ImportQuery, Print, StoreError, Write};
 use crate::to_wire;
 
 /// The maximum length of a name in bytes.
@@ -36,7 +36,8 @@ pub(crate) async fn create(
     app.writable()?;
     check_type(&headers)?;
     let bytes = body.map_err(|rejection| of_bytes(&rejection))?;
-    let (status, id) = import_file(&app, query.name.as_deref().unwrap_or("pasted.pgn"), bytes.into()).await?;
+    let name = query.name.as_deref().unwrap_or("pasted.pgn");
+    let (status, id) = import_file(&app, name, bytes.into(), Known::Unchanged).await?;
     let query = ImportQuery { import: id, text: String::new(), faulty: false, offset: 0, limit: USUAL_LIST };
     let (info, _, rows) = app.store().import(query).await?.ok_or_else(|| no_import(id))?;
     let game = if info.total == 1 { Some(open_game(&app, id, 1).await?.1) } else { None };
@@ -48,20 +49,37 @@ pub(crate) async fn create(
     Ok(json_text(status, &message(&answer)))
 }
 
+/// Which earlier import of the same file is used again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Known {
+    Any,
+    /// One whose games were not edited: an import gives the games as they are in the file.
+    Unchanged,
+}
+
 /// Imports a file, or finds it if it was imported before.
 pub(crate) async fn import_file(
     app: &App,
     name: &str,
     bytes: Vec<u8>,
+    known: Known,
 ) -> Result<(StatusCode, i64), ApiError> {
     let name: String = name.chars().take(LONGEST_NAME).collect();
     let print = Print::of(&bytes);
-    let _alone = app.opening().await;
-    if let Some(known) = app.store().import_like(name.clone(), print).await? {
-        return Ok((StatusCode::OK, known));
+    let unchanged = known == Known::Unchanged;
+    if let Some(id) = app.store().import_like(name.clone(), print, unchanged).await? {
+        return Ok((StatusCode::OK, id));
     }
-    let reading = tokio::task::spawn_blocking(move || import::read_all(name, bytes, now()));
+    let reading = {
+        let name = name.clone();
+        tokio::task::spawn_blocking(move || import::read_all(name, bytes, now()))
+    };
     let import = reading.await.map_err(|_| ApiError::busy("the server is shutting down"))??;
+    // Another request may have imported the same file meanwhile.
+    let _alone = app.opening().await;
+    if let Some(id) = app.store().import_like(name, print, unchanged).await? {
+        return Ok((StatusCode::OK, id));
+    }
     let id = app.store().write(Write::CreateImport(Box::new(import))).await?;
     app.send_list_changed();
     Ok((StatusCode::CREATED, id))
@@ -122,12 +140,25 @@ pub(crate) async fn delete(
     PathParams(id): PathParams<i64>,
 ) -> Result<StatusCode, ApiError> {
     app.writable()?;
-    let query = ImportQuery { import: id, text: String::new(), faulty: false, offset: 0, limit: 0 };
-    app.store().import(query).await?.ok_or_else(|| no_import(id))?;
-    app.store().write(Write::DeleteImport(id)).await?;
-    app.forget_import(id).await;
+    app.store().write(Write::DeleteImport { id, time: now() }).await.map_err(|error| missing(error, id))?;
     app.send_list_changed();
     Ok(StatusCode::NO_CONTENT)
+}
+
+pub(crate) async fn restore(
+    State(app): State<App>,
+    PathParams(id): PathParams<i64>,
+) -> Result<Json<wire::ImportHeader>, ApiError> {
+    app.writable()?;
+    app.store().write(Write::RestoreImport(id)).await.map_err(|error| missing(error, id))?;
+    app.send_list_changed();
+    let query = ImportQuery { import: id, text: String::new(), faulty: false, offset: 0, limit: 0 };
+    let (info, ..) = app.store().import(query).await?.ok_or_else(|| no_import(id))?;
+    Ok(Json(to_wire::import(&info)))
+}
+
+fn missing(error: StoreError, id: i64) -> ApiError {
+    if error == StoreError::Missing { no_import(id) } else { error.into() }
 }
 
 pub(crate) async fn open(

@@ -8,49 +8,61 @@ use pinsight_wire::{Annotation, Head, MoveRequest, NodeId, Plies};
 
 use super::json_text;
 use crate::error::ApiError;
-use crate::extract::{Body, PathParams};
+use crate::extract::{Body, IfMatch, PathParams};
 use crate::game::{Edit, Game, GameId};
-use crate::state::{App, message};
+use crate::state::{App, Way, message};
 use crate::to_wire;
 
 async fn change(
     app: &App,
     id: GameId,
+    version: IfMatch,
     change: impl FnOnce(&mut Game) -> Result<Edit, ApiError> + Send + 'static,
 ) -> Result<Response, ApiError> {
-    Ok(json_text(StatusCode::OK, &app.change(id, change).await?))
+    Ok(json_text(StatusCode::OK, &app.change(id, version, change).await?))
 }
 
 pub(crate) async fn play(
     State(app): State<App>,
     PathParams(id): PathParams<GameId>,
-    Body(MoveRequest { node, text }): Body<MoveRequest>,
+    version: IfMatch,
+    Body(MoveRequest { node, text, intent }): Body<MoveRequest>,
 ) -> Result<Response, ApiError> {
-    change(&app, id, move |game| game.play_text(game.node(node)?, &text)).await
+    change(&app, id, version, move |game| game.play_text(game.node(node)?, &text, intent)).await
 }
 
 pub(crate) async fn undo(
     State(app): State<App>,
     PathParams(id): PathParams<GameId>,
-    Body(Plies { plies }): Body<Plies>,
+    version: IfMatch,
 ) -> Result<Response, ApiError> {
-    change(&app, id, move |game| game.undo(plies)).await
+    Ok(json_text(StatusCode::OK, &app.travel(id, version, Way::Undo).await?))
 }
 
 pub(crate) async fn redo(
     State(app): State<App>,
     PathParams(id): PathParams<GameId>,
+    version: IfMatch,
+) -> Result<Response, ApiError> {
+    Ok(json_text(StatusCode::OK, &app.travel(id, version, Way::Redo).await?))
+}
+
+pub(crate) async fn take_back(
+    State(app): State<App>,
+    PathParams(id): PathParams<GameId>,
+    version: IfMatch,
     Body(Plies { plies }): Body<Plies>,
 ) -> Result<Response, ApiError> {
-    change(&app, id, move |game| game.redo(plies)).await
+    change(&app, id, version, move |game| game.take_back(plies)).await
 }
 
 pub(crate) async fn set_head(
     State(app): State<App>,
     PathParams(id): PathParams<GameId>,
+    version: IfMatch,
     Body(Head { node }): Body<Head>,
 ) -> Result<Response, ApiError> {
-    change(&app, id, move |game| Ok(game.set_head(game.node(node)?))).await
+    change(&app, id, version, move |game| Ok(game.set_head(game.node(node)?))).await
 }
 
 pub(crate) async fn node(
@@ -66,22 +78,25 @@ pub(crate) async fn node(
 pub(crate) async fn remove(
     State(app): State<App>,
     PathParams((id, node)): PathParams<(GameId, NodeId)>,
+    version: IfMatch,
 ) -> Result<Response, ApiError> {
-    change(&app, id, move |game| game.remove(game.node(node)?)).await
+    change(&app, id, version, move |game| game.remove(game.node(node)?)).await
 }
 
 pub(crate) async fn promote(
     State(app): State<App>,
     PathParams((id, node)): PathParams<(GameId, NodeId)>,
+    version: IfMatch,
 ) -> Result<Response, ApiError> {
-    change(&app, id, move |game| game.promote(game.node(node)?)).await
+    change(&app, id, version, move |game| game.promote(game.node(node)?)).await
 }
 
 pub(crate) async fn annotate(
     State(app): State<App>,
     PathParams((id, node)): PathParams<(GameId, NodeId)>,
+    version: IfMatch,
     Body(Annotation { comment, nags }): Body<Annotation>,
 ) -> Result<Response, ApiError> {
     let nags = nags.map(|nags| nags.into_iter().map(Nag).collect());
-    change(&app, id, move |game| game.annotate(game.node(node)?, comment.as_deref(), nags)).await
+    change(&app, id, version, move |game| game.annotate(game.node(node)?, comment.as_deref(), nags)).await
 }

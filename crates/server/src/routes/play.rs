@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::json_text;
 use crate::error::ApiError;
-use crate::extract::{Body, PathParams};
+use crate::extract::{Body, IfMatch, PathParams};
 use crate::game::GameId;
 use crate::seat::patched;
 use crate::state::App;
@@ -17,10 +17,11 @@ use crate::state::App;
 pub(crate) async fn patch(
     State(app): State<App>,
     PathParams(id): PathParams<GameId>,
+    version: IfMatch,
     Body(patch): Body<PlayPatch>,
 ) -> Result<Response, ApiError> {
     let players = app.players().clone();
-    let change = app.change(id, move |game| {
+    let change = app.change(id, version, move |game| {
         let play = patched(&game.info.play, patch, &players)?;
         Ok(game.set_play(play))
     });

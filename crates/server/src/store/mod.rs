@@ -3,6 +3,7 @@
 //! A change is confirmed after its transaction is on the disk. Changes that arrive while one is being written are
 //! written together in the next, so that many games cost one flush, not one each.
 
+mod history;
 mod open;
 mod read;
 mod recover;
@@ -15,6 +16,7 @@ use rusqlite::Connection;
 use thiserror::Error;
 use tokio::sync::oneshot;
 
+pub(crate) use history::{HistoryRange, HistoryWrite};
 pub(crate) use read::{GameQuery, GameRow, ImportInfo, ImportQuery, ImportRow, ImportText, StoredGame};
 pub(crate) use write::{GameState, GameUpdate, NewGame, NewImport, NewImportGame, NodeRow, Print, Write};
 
@@ -60,6 +62,9 @@ pub enum StoreError {
     /// What it holds about a game makes no sense.
     #[error("the store holds a game that cannot be read: {0}")]
     BadGame(String),
+    /// What is to be deleted or restored does not exist.
+    #[error("it does not exist any more")]
+    Missing,
     /// The server is going down.
     #[error("the server is shutting down")]
     Closed,

@@ -7,6 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, OpenFlags};
 
 use super::recover::recover;
+use super::write::purge;
 use super::{Mode, StoreError};
 
 /// The file with the games.
@@ -16,7 +17,9 @@ const LOCK_FILE: &str = "lock";
 /// The SQLite application id: `Pins`.
 const APPLICATION_ID: i32 = 0x5069_6E73;
 /// The layout of the tables; a change of it goes up by one and knows how to come from the one before.
-const SCHEMA: i32 = 1;
+const SCHEMA: i32 = 2;
+/// How long deleted games and imports can be restored, in milliseconds.
+const KEEP_DELETED: i64 = 30 * 24 * 3600 * 1000;
 
 const TABLES: &str = "
 CREATE TABLE games (
@@ -35,9 +38,17 @@ CREATE TABLE games (
     import INTEGER,
     number INTEGER,
     running INTEGER NOT NULL,
-    play TEXT NOT NULL
+    play TEXT NOT NULL,
+    deleted INTEGER
 ) STRICT;
-CREATE UNIQUE INDEX games_by_source ON games (import, number) WHERE import IS NOT NULL;
+CREATE INDEX games_by_source ON games (import, number) WHERE import IS NOT NULL;
+CREATE TABLE history (
+    game INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    undone INTEGER NOT NULL,
+    step TEXT NOT NULL,
+    PRIMARY KEY (game, number)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE nodes (
     game INTEGER NOT NULL,
     id INTEGER NOT NULL,
@@ -59,7 +70,8 @@ CREATE TABLE imports (
     total INTEGER NOT NULL,
     faulty INTEGER NOT NULL,
     size INTEGER NOT NULL,
-    digest INTEGER NOT NULL
+    digest INTEGER NOT NULL,
+    deleted INTEGER
 ) STRICT;
 CREATE TABLE import_games (
     import INTEGER NOT NULL,
@@ -80,6 +92,21 @@ CREATE TABLE import_texts (
     bytes BLOB NOT NULL,
     PRIMARY KEY (import, number)
 ) STRICT;
+";
+
+/// From layout 1: undo history; deleted games and imports can be restored; a game of an import can be opened twice.
+const FROM_1: &str = "
+ALTER TABLE games ADD COLUMN deleted INTEGER;
+ALTER TABLE imports ADD COLUMN deleted INTEGER;
+DROP INDEX games_by_source;
+CREATE INDEX games_by_source ON games (import, number) WHERE import IS NOT NULL;
+CREATE TABLE history (
+    game INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    undone INTEGER NOT NULL,
+    step TEXT NOT NULL,
+    PRIMARY KEY (game, number)
+) STRICT, WITHOUT ROWID;
 ";
 
 /// Keeps a second server out of the folder; the system lets go of it when the process ends, however it ends.
@@ -156,12 +183,18 @@ fn set_up_writer(writer: &Connection) -> Result<(), StoreError> {
     )?;
     writer.set_prepared_statement_cache_capacity(64);
     let schema: i32 = writer.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    if schema == 0 {
+    let layout = match schema {
+        0 => Some(TABLES),
+        1 => Some(FROM_1),
+        _ => None,
+    };
+    if let Some(layout) = layout {
         writer.execute_batch(&format!(
-            "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA}; COMMIT;"
+            "BEGIN IMMEDIATE; {layout} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA}; COMMIT;"
         ))?;
     }
-    Ok(())
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
+    purge(writer, i64::try_from(now).unwrap_or(i64::MAX) - KEEP_DELETED)
 }
 
 fn open_to_read(folder: &Path, file: &Path) -> Result<Opened, StoreError> {
@@ -182,6 +215,13 @@ fn open_to_read(folder: &Path, file: &Path) -> Result<Opened, StoreError> {
         return Err(StoreError::NotOurs { file: file.to_owned(), reason });
     }
     let reader = connect_to_look(file)?;
+    let schema: i32 = reader.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if schema < SCHEMA {
+        let reason =
+            "was written by an earlier version of pinsight; start the server once without --read-only"
+                .to_owned();
+        return Err(StoreError::NotOurs { file: file.to_owned(), reason });
+    }
     reader.execute_batch("PRAGMA query_only = ON;")?;
     Ok(Opened { reader, writer: None, notices: Vec::new(), cut_short: Vec::new(), lock })
 }

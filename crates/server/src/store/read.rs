@@ -4,7 +4,7 @@ use rusqlite::types::Value;
 use rusqlite::{OptionalExtension, Row, named_params, params, params_from_iter};
 
 use super::write::{NodeRow, Print};
-use super::{Store, StoreError};
+use super::{HistoryRange, Store, StoreError};
 
 /// A stored game without its moves.
 #[derive(Clone, Debug)]
@@ -25,6 +25,7 @@ pub(crate) struct GameRow {
     pub(crate) source: Option<(i64, u64)>,
     /// As JSON.
     pub(crate) play: String,
+    pub(crate) history: HistoryRange,
 }
 
 /// A stored game.
@@ -90,7 +91,10 @@ pub(crate) struct ImportText {
 }
 
 const GAME_COLUMNS: &str = "id, name, version, created, updated, tags, result, start_fen, plies, head, head_fen, \
-                            next_node, import, number, play";
+                            next_node, import, number, play, \
+                            (SELECT min(number) FROM history WHERE game = games.id), \
+                            (SELECT max(number) FROM history WHERE game = games.id AND NOT undone), \
+                            (SELECT max(number) FROM history WHERE game = games.id)";
 
 impl GameRow {
     fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
@@ -111,8 +115,18 @@ impl GameRow {
             next_node: row.get(11)?,
             source: import.zip(number.and_then(|number| u64::try_from(number).ok())),
             play: row.get(14)?,
+            history: history_range(row)?,
         })
     }
+}
+
+fn history_range(row: &Row<'_>) -> rusqlite::Result<HistoryRange> {
+    let number = |column| row.get::<_, Option<i64>>(column).map(|number| number.map(i64::unsigned_abs));
+    let Some(first) = number(15)? else {
+        return Ok(HistoryRange::default());
+    };
+    let floor = first - 1;
+    Ok(HistoryRange { floor, done: number(16)?.unwrap_or(floor), last: number(17)?.unwrap_or(floor) })
 }
 
 fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
@@ -137,9 +151,9 @@ impl Store {
     /// Returns the number of matching games and the requested part of them, the last changed first.
     pub(crate) async fn games(&self, query: GameQuery) -> Result<(u64, Vec<GameRow>), StoreError> {
         self.read(move |connection| {
-            let filter = "name LIKE ?1 ESCAPE '\\' OR tags LIKE ?1 ESCAPE '\\'";
+            let filter = "deleted IS NULL AND (name LIKE ?1 ESCAPE '\\' OR tags LIKE ?1 ESCAPE '\\')";
             let (filter, text) =
-                if query.text.is_empty() { ("?1 IS NOT NULL", String::new()) } else { (filter, pattern(&query.text)) };
+                if query.text.is_empty() { ("deleted IS NULL AND ?1 IS NOT NULL", String::new()) } else { (filter, pattern(&query.text)) };
             let count = format!("SELECT count(*) FROM games WHERE {filter}");
             let total = connection.prepare_cached(&count)?.query_row([&text], |row| unsigned(row, 0))?;
             let select = format!(
@@ -158,7 +172,7 @@ impl Store {
         self.read(move |connection| {
             // One transaction, so that the game and its moves are of the same version.
             let transaction = connection.unchecked_transaction()?;
-            let select = format!("SELECT {GAME_COLUMNS} FROM games WHERE id = ?1");
+            let select = format!("SELECT {GAME_COLUMNS} FROM games WHERE id = ?1 AND deleted IS NULL");
             let row = transaction.prepare_cached(&select)?.query_row([id], GameRow::from_row).optional()?;
             let Some(row) = row else {
                 return Ok(None);
@@ -191,7 +205,8 @@ impl Store {
     /// Returns the ids of the running games.
     pub(crate) async fn running_games(&self) -> Result<Vec<i64>, StoreError> {
         self.read(|connection| {
-            let mut select = connection.prepare("SELECT id FROM games WHERE running ORDER BY id")?;
+            let mut select =
+                connection.prepare("SELECT id FROM games WHERE running AND deleted IS NULL ORDER BY id")?;
             let ids = select.query_map([], |row| row.get(0))?;
             Ok(ids.collect::<Result<_, _>>()?)
         })
@@ -201,20 +216,28 @@ impl Store {
     /// Returns all imports, the newest first.
     pub(crate) async fn imports(&self) -> Result<Vec<ImportInfo>, StoreError> {
         self.read(|connection| {
-            let mut select = connection
-                .prepare_cached("SELECT id, name, created, total, faulty FROM imports ORDER BY id DESC")?;
+            let mut select = connection.prepare_cached(
+                "SELECT id, name, created, total, faulty FROM imports WHERE deleted IS NULL ORDER BY id DESC",
+            )?;
             let rows = select.query_map([], import_info)?;
             Ok(rows.collect::<Result<_, _>>()?)
         })
         .await
     }
 
-    /// Finds the import of the same bytes under the same name.
-    pub(crate) async fn import_like(&self, name: String, print: Print) -> Result<Option<i64>, StoreError> {
+    /// Finds the last import of the same bytes under the same name; with `unchanged`, only if none of its games was edited.
+    pub(crate) async fn import_like(
+        &self,
+        name: String,
+        print: Print,
+        unchanged: bool,
+    ) -> Result<Option<i64>, StoreError> {
         self.read(move |connection| {
-            let select = "SELECT id FROM imports WHERE name = ?1 AND size = ?2 AND digest = ?3";
+            let select = "SELECT id FROM imports WHERE name = ?1 AND size = ?2 AND digest = ?3 AND deleted IS NULL \
+                          AND NOT (?4 AND EXISTS (SELECT 1 FROM games WHERE import = imports.id AND version > 1 \
+                          AND deleted IS NULL)) ORDER BY id DESC LIMIT 1";
             let mut select = connection.prepare_cached(select)?;
-            Ok(select.query_row(params![name, print.size, print.digest], |row| row.get(0)).optional()?)
+            Ok(select.query_row(params![name, print.size, print.digest, unchanged], |row| row.get(0)).optional()?)
         })
         .await
     }
@@ -226,7 +249,7 @@ impl Store {
     ) -> Result<Option<(ImportInfo, u64, Vec<ImportRow>)>, StoreError> {
         self.read(move |connection| {
             let info = connection
-                .prepare_cached("SELECT id, name, created, total, faulty FROM imports WHERE id = ?1")?
+                .prepare_cached("SELECT id, name, created, total, faulty FROM imports WHERE id = ?1 AND deleted IS NULL")?
                 .query_row([query.import], import_info)
                 .optional()?;
             let Some(info) = info else {
@@ -242,8 +265,8 @@ impl Store {
             )?;
             let select = format!(
                 "SELECT import_games.number, import_games.tags, import_games.result, import_games.plies, verdict, faults, \
-                 games.id FROM import_games LEFT JOIN games \
-                 ON games.import = import_games.import AND games.number = import_games.number \
+                 (SELECT max(id) FROM games WHERE games.import = import_games.import \
+                 AND games.number = import_games.number AND games.deleted IS NULL) FROM import_games \
                  WHERE {filter} ORDER BY import_games.number LIMIT :limit OFFSET :offset"
             );
             let mut select = connection.prepare_cached(&select)?;
@@ -297,7 +320,8 @@ impl Store {
     /// Returns the id of the game that was opened from a game of an import.
     pub(crate) async fn opened(&self, import: i64, number: u64) -> Result<Option<i64>, StoreError> {
         self.read(move |connection| {
-            let select = "SELECT id FROM games WHERE import = ?1 AND number = ?2";
+            let select =
+                "SELECT id FROM games WHERE import = ?1 AND number = ?2 AND deleted IS NULL ORDER BY id DESC";
             Ok(connection
                 .prepare_cached(select)?
                 .query_row(params_from_iter(key(import, number)), |row| row.get(0))

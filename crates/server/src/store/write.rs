@@ -4,9 +4,10 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread::JoinHandle;
 
 use rusqlite::{Connection, params};
+use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
-use super::StoreError;
+use super::{HistoryWrite, StoreError};
 
 /// More changes than this do not go into one transaction.
 const BATCH: usize = 1_000;
@@ -20,12 +21,16 @@ pub(crate) enum Write {
     CreateGame(Box<NewGame>),
     /// A change of a game that is there.
     UpdateGame(Box<GameUpdate>),
-    /// A game goes.
-    DeleteGame(i64),
+    /// A game goes; it can be restored until it is purged.
+    DeleteGame { id: i64, time: i64 },
+    /// A deleted game comes back.
+    RestoreGame(i64),
     /// Games that were read; gives the import's id.
     CreateImport(Box<NewImport>),
-    /// An import goes; games that were opened stay.
-    DeleteImport(i64),
+    /// An import goes; games that were opened stay. It can be restored until it is purged.
+    DeleteImport { id: i64, time: i64 },
+    /// A deleted import comes back.
+    RestoreImport(i64),
 }
 
 /// The columns of a game that moves change.
@@ -65,10 +70,11 @@ pub(crate) struct GameUpdate {
     /// Nodes that are at another place among their siblings.
     pub(crate) places: Vec<(u32, i32)>,
     pub(crate) removed: Vec<u32>,
+    pub(crate) step: HistoryWrite,
 }
 
 /// A node as it is kept. The root has a row only if it says something.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct NodeRow {
     pub(crate) id: u32,
     pub(crate) parent: Option<u32>,
@@ -210,23 +216,40 @@ impl Write {
         match self {
             Self::CreateGame(game) => game.apply(connection),
             Self::UpdateGame(update) => update.apply(connection),
-            Self::DeleteGame(id) => {
-                for table in ["nodes WHERE game", "diagnostics WHERE game", "games WHERE id"] {
-                    connection.prepare_cached(&format!("DELETE FROM {table} = ?1"))?.execute([id])?;
-                }
-                Ok(id)
-            }
+            Self::DeleteGame { id, time } => mark_deleted(connection, "games", id, Some(time)),
+            Self::RestoreGame(id) => mark_deleted(connection, "games", id, None),
             Self::CreateImport(import) => import.apply(connection),
-            Self::DeleteImport(id) => {
-                for table in ["import_texts WHERE import", "import_games WHERE import", "imports WHERE id"] {
-                    connection.prepare_cached(&format!("DELETE FROM {table} = ?1"))?.execute([id])?;
-                }
-                let forget = "UPDATE games SET import = NULL, number = NULL WHERE import = ?1";
-                connection.prepare_cached(forget)?.execute([id])?;
-                Ok(id)
-            }
+            Self::DeleteImport { id, time } => mark_deleted(connection, "imports", id, Some(time)),
+            Self::RestoreImport(id) => mark_deleted(connection, "imports", id, None),
         }
     }
+}
+
+/// Marks a row as deleted or not deleted; an error if it is gone or so already.
+fn mark_deleted(connection: &Connection, table: &str, id: i64, time: Option<i64>) -> Result<i64, StoreError> {
+    let update =
+        format!("UPDATE {table} SET deleted = ?2 WHERE id = ?1 AND (deleted IS NULL) <> (?2 IS NULL)");
+    match connection.prepare_cached(&update)?.execute(params![id, time])? {
+        0 => Err(StoreError::Missing),
+        _ => Ok(id),
+    }
+}
+
+/// Removes what was deleted before `time` for good.
+pub(super) fn purge(connection: &Connection, time: i64) -> Result<(), StoreError> {
+    for (table, key) in [("nodes", "game"), ("diagnostics", "game"), ("history", "game"), ("games", "id")] {
+        let delete = format!("DELETE FROM {table} WHERE {key} IN (SELECT id FROM games WHERE deleted < ?1)");
+        connection.execute(&delete, [time])?;
+    }
+    let forget = "UPDATE games SET import = NULL, number = NULL \
+                  WHERE import IN (SELECT id FROM imports WHERE deleted < ?1)";
+    connection.execute(forget, [time])?;
+    for (table, key) in [("import_texts", "import"), ("import_games", "import"), ("imports", "id")] {
+        let delete =
+            format!("DELETE FROM {table} WHERE {key} IN (SELECT id FROM imports WHERE deleted < ?1)");
+        connection.execute(&delete, [time])?;
+    }
+    Ok(())
 }
 
 impl NewGame {
@@ -268,7 +291,7 @@ impl NewGame {
 
 impl GameUpdate {
     fn apply(self, connection: &Connection) -> Result<i64, StoreError> {
-        let Self { id, state, nodes, places, removed } = self;
+        let Self { id, state, nodes, places, removed, step } = self;
         let updated = connection
             .prepare_cached(
                 "UPDATE games SET name = ?2, version = ?3, updated = ?4, tags = ?5, result = ?6, plies = ?7, head = ?8, \
@@ -300,6 +323,7 @@ impl GameUpdate {
             let delete = "DELETE FROM nodes WHERE game = ?1 AND id = ?2";
             connection.prepare_cached(delete)?.execute(params![id, node])?;
         }
+        step.apply(connection, id)?;
         Ok(id)
     }
 }

@@ -151,25 +151,123 @@ fn a_promoted_variation_goes_first_and_the_others_keep_their_order() {
 }
 
 #[test]
-fn undo_and_redo_move_the_head_and_lose_nothing() {
+fn a_take_back_moves_the_head_and_loses_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut client = server.client();
     let game = new_game(&mut client);
-    let undo = format!("/api/games/{game}/undo");
-    let redo = format!("/api/games/{game}/redo");
-    assert_eq!(client.post(&undo, &json!({})).expect(409).code(), "conflict");
+    let back = format!("/api/games/{game}/take-back");
+    assert_eq!(client.post(&back, &json!({})).expect(409).code(), "conflict");
     let e4 = play(&mut client, game, 0, "e4");
     let e5 = play(&mut client, game, e4, "e5");
-    assert_eq!(client.post(&undo, &json!({"plies": 2})).expect(200).json()["header"]["head"], 0);
-    assert_eq!(client.post(&redo, &json!({})).expect(200).json()["header"]["head"], e4);
-    assert_eq!(client.post(&redo, &json!({"plies": 9})).expect(200).json()["header"]["head"], e5);
-    assert_eq!(client.post(&redo, &json!({})).expect(409).code(), "conflict");
+    assert_eq!(client.post(&back, &json!({"plies": 2})).expect(200).json()["header"]["head"], 0);
+    let head = client.send("PUT", &format!("/api/games/{game}/head"), &json!({"node": e5}));
+    assert_eq!(head.expect(200).json()["header"]["head"], e5);
     // Another move at the head is where the game goes on; the old one stays as a variation.
-    client.post(&undo, &json!({})).expect(200);
+    client.post(&back, &json!({})).expect(200);
     let c5 = play(&mut client, game, e4, "c5");
     let found = client.get(&format!("/api/games/{game}/nodes/{e4}")).expect(200).json();
     assert_eq!(found["children"], json!([c5, e5]));
+}
+
+#[test]
+fn every_change_can_be_undone_and_redone_after_a_restart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let whole = |client: &mut Client, id: i64| {
+        let mut game = client.get(&format!("/api/games/{id}")).expect(200).json();
+        let object = game.as_object_mut().expect("an object");
+        for changing in ["version", "updated", "can_undo", "can_redo"] {
+            object.remove(changing);
+        }
+        let pgn = client.get(&format!("/api/games/{id}/pgn")).expect(200).text();
+        (game, pgn)
+    };
+    let mut states = Vec::new();
+    let id = {
+        let server = TestServer::start(folder.path());
+        let mut client = server.client();
+        let pgn = b"1. e4 {King's pawn [%csl Ge4]} (1. d4 d5 (1... Nf6 $1) 2. c4) (1. c4) e5 *";
+        let game = client.import("one.pgn", pgn).expect(201).json()["game"].take();
+        let id = game["id"].as_i64().expect("an id");
+        let path = format!("/api/games/{id}");
+        states.push(whole(&mut client, id));
+        let node = |text: &str, san: &str| {
+            let nodes = game["nodes"].as_array().expect("nodes");
+            let found = nodes.iter().find(|node| node["san"] == san);
+            format!("{text}/nodes/{}", found.expect("a node")["id"])
+        };
+        let note = json!({"comment": "Best by test", "nags": [3]});
+        client.send("PATCH", &node(&path, "e4"), &note).expect(200);
+        states.push(whole(&mut client, id));
+        client.post(&format!("{}/promote", node(&path, "c4")), &json!({})).expect(200);
+        states.push(whole(&mut client, id));
+        client.delete(&node(&path, "d4")).expect(200);
+        states.push(whole(&mut client, id));
+        client.post(&format!("{path}/moves"), &json!({"node": 0, "move": "Nf3"})).expect(200);
+        states.push(whole(&mut client, id));
+        client.send("PATCH", &path, &json!({"name": "Lesson", "tags": {"White": "Anna"}})).expect(200);
+        states.push(whole(&mut client, id));
+        client.send("PATCH", &path, &json!({"result": "1-0"})).expect(200);
+        states.push(whole(&mut client, id));
+        id
+    };
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    let (undo, redo) = (format!("/api/games/{id}/undo"), format!("/api/games/{id}/redo"));
+    assert_eq!(client.post(&redo, &json!({})).expect(409).code(), "conflict");
+    for state in states.iter().rev().skip(1) {
+        client.post(&undo, &json!({})).expect(200);
+        assert_eq!(whole(&mut client, id), *state);
+    }
+    assert_eq!(client.post(&undo, &json!({})).expect(409).code(), "conflict");
+    for state in states.iter().skip(1) {
+        client.post(&redo, &json!({})).expect(200);
+        assert_eq!(whole(&mut client, id), *state);
+    }
+    drop((client, server));
+    // Undone changes are discarded by another one.
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    client.post(&undo, &json!({})).expect(200);
+    client.send("PATCH", &format!("/api/games/{id}"), &json!({"name": "Other"})).expect(200);
+    assert_eq!(client.post(&redo, &json!({})).expect(409).code(), "conflict");
+}
+
+#[test]
+fn a_request_for_an_old_version_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    let game = new_game(&mut client);
+    play(&mut client, game, 0, "e4");
+    let path = format!("/api/games/{game}/nodes/1");
+    let json = ("Content-Type", "application/json");
+    let note = br#"{"comment": "late"}"#;
+    let stale = client.request("PATCH", &path, &[json, ("If-Match", "\"1\"")], note);
+    assert_eq!(stale.expect(409).code(), "stale");
+    client.request("PATCH", &path, &[json, ("If-Match", "\"2\"")], note).expect(200);
+    client.request("PATCH", &path, &[json, ("If-Match", "seven")], note).expect(400);
+}
+
+#[test]
+fn a_deleted_game_can_be_restored() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let id = {
+        let server = TestServer::start(folder.path());
+        let mut client = server.client();
+        let id = new_game(&mut client);
+        play(&mut client, id, 0, "e4");
+        client.delete(&format!("/api/games/{id}")).expect(204);
+        client.delete(&format!("/api/games/{id}")).expect(404);
+        id
+    };
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    assert_eq!(client.get("/api/games").expect(200).json()["total"], 0);
+    let restored = client.post(&format!("/api/games/{id}/restore"), &json!({})).expect(200).json();
+    assert_eq!(sans(&restored), ["e4"]);
+    client.post(&format!("/api/games/{id}/restore"), &json!({})).expect(404);
+    client.post(&format!("/api/games/{id}/undo"), &json!({})).expect(200);
 }
 
 #[test]
@@ -314,9 +412,9 @@ fn a_resigned_game_rests_until_somebody_goes_on() {
     assert_eq!(change["header"]["result"], "0-1");
     assert_eq!(change["header"]["play"]["running"], false);
     // Taken back, it is open again.
-    let change = client.post(&format!("{path}/undo"), &json!({})).expect(200).json();
+    let change = client.post(&format!("{path}/take-back"), &json!({})).expect(200).json();
     assert_eq!(change["header"]["result"], "*");
-    client.post(&format!("{path}/redo"), &json!({})).expect(200);
+    client.send("PUT", &format!("{path}/head"), &json!({"node": 1})).expect(200);
     client.send("PATCH", &path, &json!({"result": "0-1"})).expect(200);
     // And so it is when the computer moves.
     let change = client.post(&format!("{path}/play/step"), &json!({})).expect(200).json();

@@ -127,7 +127,9 @@ fn three_thousand_games_are_listed_and_opened_one_at_a_time() {
     client.delete(&format!("/api/imports/{id}")).expect(204);
     assert_eq!(client.get(&format!("/api/imports/{id}")).expect(404).code(), "not_found");
     let kept = client.get(&format!("/api/games/{}", game["id"])).expect(200).json();
-    assert_eq!(kept["source"], Value::Null);
+    assert_eq!(kept["source"]["import"], id, "the import can be restored");
+    client.post(&format!("/api/imports/{id}/restore"), &json!({})).expect(200);
+    assert_eq!(client.get(&format!("/api/imports/{id}")).expect(200).json()["total"], 3000);
 }
 
 #[test]

@@ -124,7 +124,7 @@ fn a_computer_answers_and_a_takeback_gives_the_human_the_move() {
     let answer = page.next_of("change");
     assert_eq!(answer["header"]["head"], 2);
     assert_eq!(answer["header"]["play"]["thinking"], Value::Null);
-    let undone = client.post(&format!("/api/games/{game}/undo"), &json!({})).expect(200).json();
+    let undone = client.post(&format!("/api/games/{game}/take-back"), &json!({})).expect(200).json();
     assert_eq!(undone["header"]["head"], 0, "both moves are taken back");
     assert_eq!(
         client.post(&format!("/api/games/{game}/play/step"), &json!({})).expect(409).code(),

@@ -268,3 +268,21 @@ fn what_can_be_read_of_a_damaged_store_is_taken_over() {
     drop(server);
     assert!(TestServer::start(folder.path()).notices.is_empty(), "the new one is sound");
 }
+
+#[test]
+fn a_store_of_layout_1_is_converted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let old = rusqlite::Connection::open(folder.path().join("games.db")).expect("a database");
+    old.execute_batch(include_str!("layout_1.sql")).expect("tables");
+    drop(old);
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    assert_eq!(server.notices, [""; 0]);
+    let game = client.get("/api/games/1").expect(200).json();
+    assert_eq!((game["name"].as_str(), game["can_undo"].as_bool()), (Some("Anna - Ben"), Some(false)));
+    assert_eq!(client.get("/api/imports/1").expect(200).json()["name"], "one.pgn");
+    client.delete("/api/games/1/nodes/1").expect(200);
+    client.post("/api/games/1/undo", &json!({})).expect(200);
+    let pgn = client.get("/api/games/1/pgn").expect(200).text();
+    assert!(pgn.contains("1. e4 { Good. } 1... e5 *"), "{pgn}");
+}

@@ -1,0 +1,151 @@
+/** Games: open, create, delete, import. */
+
+import { api } from "../api/client";
+import type { NewGame } from "../api/types";
+import { placeOf } from "../address";
+import { looksLikeFen } from "../format";
+import { withNode } from "../game/tree";
+import { about, busy, current, dialog, draft, game, lastDeletion } from "../store";
+import { attempt, tell, wordsOf } from "./messages";
+import { enqueue } from "./queue";
+import { close, deleting, show, startSync } from "./sync";
+
+async function loadAbout(): Promise<void> {
+  const answer = await attempt(() => api.about());
+  if (!answer) return;
+  about.value = answer;
+  for (const notice of answer.notices) tell(notice, "error");
+}
+
+/** Connects, and shows what the URL names. */
+export async function start(): Promise<void> {
+  startSync({ restarted: () => void loadAbout(), closed: () => void loadDraft() });
+  window.addEventListener("popstate", () => {
+    const place = placeOf(location.pathname);
+    if (place.kind === "game" && place.id !== game.value?.header.id) void openGame(place.id);
+  });
+  await Promise.all([loadAbout(), openAddressed()]);
+}
+
+/** Shows the game or import in the URL; by default the most recently changed game. */
+async function openAddressed(): Promise<void> {
+  const place = placeOf(location.pathname);
+  if (place.kind === "game") await openUnlessOpen(place.id);
+  else {
+    const list = await attempt(() => api.games(0, 1, ""));
+    const last = list?.games[0];
+    if (last) await openUnlessOpen(last.id);
+    if (place.kind === "import") await choose(place.id);
+  }
+  if (!game.value) await loadDraft();
+}
+
+/** Opens a game, unless the user has opened or started another one in the meantime. */
+async function openUnlessOpen(id: number): Promise<void> {
+  const answer = await attempt(() => api.game(id));
+  if (answer && !game.value) show(answer);
+}
+
+async function choose(id: number): Promise<void> {
+  const found = await attempt(() => api.importRows(id, 0, 1, "", false));
+  if (found) dialog.value = { kind: "choose", id, name: found.name, total: found.total, faulty: found.faulty };
+}
+
+async function loadDraft(): Promise<void> {
+  draft.value = (await attempt(() => api.position("startpos"))) ?? null;
+}
+
+export async function openGame(id: number): Promise<boolean> {
+  const answer = await attempt(() => api.game(id));
+  if (!answer) return false;
+  show(answer);
+  return true;
+}
+
+export async function newGame(wanted: NewGame): Promise<string | null> {
+  try {
+    show(await enqueue({ game: null, node: current.value, send: () => api.create(wanted) }));
+    return null;
+  } catch (error) {
+    return wordsOf(error);
+  }
+}
+
+/** Deletes a game. The message about it, and Ctrl+Z, restore it. */
+export async function deleteGame(id: number, name: string): Promise<boolean> {
+  const wasOpen = game.value?.header.id === id;
+  deleting.add(id);
+  const done = await attempt(() => enqueue({ game: id, node: current.value, send: () => api.remove(id) }));
+  deleting.delete(id);
+  if (!done) return false;
+  if (game.value?.header.id === id) close();
+  offerRestore(name, async () => {
+    const restored = await attempt(() => enqueue({ game: id, node: current.value, send: () => api.restore(id) }));
+    if (restored && wasOpen) show(restored);
+  });
+  return true;
+}
+
+/** Deletes an import; the games that were opened from it stay. The message about it, and Ctrl+Z, restore it. */
+export async function deleteImport(id: number, name: string): Promise<boolean> {
+  const done = await attempt(() => enqueue({ game: null, node: current.value, send: () => api.removeImport(id) }));
+  if (!done) return false;
+  offerRestore(name, async () => {
+    await attempt(() => enqueue({ game: null, node: current.value, send: () => api.restoreImport(id) }));
+  });
+  return true;
+}
+
+function offerRestore(name: string, restore: () => Promise<void>): void {
+  const run = (): void => {
+    lastDeletion.value = null;
+    void restore();
+  };
+  lastDeletion.value = run;
+  tell(`${name} was deleted.`, "info", run);
+}
+
+/** Loads the position of a variation in a large tree when it is displayed. */
+export async function fillIn(id: number, nodeId: number, signal: AbortSignal): Promise<void> {
+  const loaded = await attempt(() => api.node(id, nodeId, signal), signal);
+  if (loaded && game.value?.header.id === id) game.value = withNode(game.value, loaded);
+}
+
+/** Imports a position or games from pasted, dropped or chosen text. Returns the error message, if any. */
+export async function importGames(name: string, content: Blob | string): Promise<string | null> {
+  if (typeof content === "string" && looksLikeFen(content)) return newGame({ fen: content.trim() });
+  const limit = about.value?.limits.import_bytes;
+  const size = typeof content === "string" ? new Blob([content]).size : content.size;
+  if (limit !== undefined && size > limit) {
+    return `${name} has ${(size / 1048576).toFixed(1)} MB; the server takes ${(limit / 1048576).toFixed(0)} MB at a time. Split the file, or use pinsight on the command line.`;
+  }
+  busy.value = `Reading ${name} …`;
+  try {
+    const answer = await api.import(name, content);
+    if (answer.game) {
+      dialog.value = null;
+      show(answer.game);
+    } else {
+      const { id, total, faulty } = answer;
+      dialog.value = { kind: "choose", id, name: answer.name, total, faulty };
+    }
+    return null;
+  } catch (error) {
+    return wordsOf(error);
+  } finally {
+    busy.value = null;
+  }
+}
+
+/** Like the import above, but shows the error in the page because no dialog is open. */
+export async function importOrTell(name: string, content: Blob | string): Promise<void> {
+  const refused = await importGames(name, content);
+  if (refused) tell(refused, "error");
+}
+
+export async function openRow(id: number, number: number): Promise<void> {
+  const answer = await attempt(() => api.openRow(id, number));
+  if (!answer) return;
+  dialog.value = null;
+  show(answer);
+}
