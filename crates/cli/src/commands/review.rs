@@ -42,14 +42,17 @@ replaced. Games that FILE.pgn holds already are skipped, \
 so an interrupted review continues where it ended.
 
 -o FILE.html writes one self-contained page: a board, the evaluation as a graph, the judged moves and the lines to \
-step through.
+step through. It holds at most 2000 games.
 
 --all-pins lists every pin instead, without an engine: + marks a pin that the move creates, - a pin that it releases. \
 A table below each game lists the pins of each side, how long they lasted and what the pinned side lost.
 
 A game with an illegal move is reviewed up to that move; the fault is printed to stderr. Ctrl-C keeps the games \
 reviewed so far.
-Exit code 1 if a game has such a fault, or if no game is selected.";
+Exit code 1 if a game has such a fault, if no game is selected, or if the page is full.";
+
+/// The most games of a page: more are slow in a browser, and their list is kept in memory.
+const MAX_PAGE_GAMES: u64 = 2_000;
 
 /// Review games: judge each move and explain what decided it
 #[derive(Args, Debug)]
@@ -177,6 +180,8 @@ struct Progress {
     begun: bool,
     skipped: u64,
     written: u64,
+    /// The page was full before the last game.
+    is_full: bool,
     /// The list of games of the page.
     entries: Vec<ReportEntry>,
 }
@@ -217,6 +222,10 @@ impl Reviewer<'_> {
         mut game: ReviewedGame,
         name_file: bool,
     ) -> anyhow::Result<ControlFlow<()>> {
+        if self.format == Format::Page && progress.written == MAX_PAGE_GAMES {
+            progress.is_full = true;
+            return Ok(ControlFlow::Break(()));
+        }
         if let Target::Growing(file) = target
             && !game.oversized
             && file.skip(&game.game)?
@@ -317,6 +326,14 @@ impl Reviewer<'_> {
             let games = counted(progress.written, "game");
             report.warning(format_args!("interrupted after {games}"));
         }
-        run.finish()
+        if progress.is_full {
+            report.warning(format_args!(
+                "the page holds the first {MAX_PAGE_GAMES} games; select fewer, or write them with -o FILE.pgn"
+            ));
+        }
+        match run.finish()? {
+            Status::Done if progress.is_full => Ok(Status::Faulty),
+            status => Ok(status),
+        }
     }
 }

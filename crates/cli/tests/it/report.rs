@@ -260,3 +260,20 @@ fn a_page_is_complete_or_absent() {
     assert_eq!(code, Some(2));
     assert!(errors.contains("expected a name ending in .pgn or .html"), "{errors}");
 }
+
+#[test]
+fn a_page_holds_a_limited_number_of_games() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("games.pgn"), "[Event \"x\"]\n\n1. e4 *\n\n".repeat(2_001))
+        .expect("written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
+    command.args(["review", "--all-pins", "games.pgn", "-o", "report.html"]).current_dir(folder.path());
+    let output = command.output().expect("the program starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(
+        errors.contains("the page holds the first 2000 games; select fewer, or write them with -o FILE.pgn")
+    );
+    let page = fs::read_to_string(folder.path().join("report.html")).expect("the page");
+    assert_eq!(page.matches("class=\"game\">").count(), 2_000);
+}
