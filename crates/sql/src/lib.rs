@@ -47,6 +47,8 @@ mod partition;
 
 mod tables;
 
+mod table_functions;
+
 mod session;
 
 #[cfg(feature = "cluster")]

@@ -21,8 +21,9 @@ use super::names::ColumnNames;
 use super::pgn::BrokenGames;
 use super::rows::SqlRows;
 use super::stores::runtime_env;
+use super::table_functions;
 use super::tables;
-use pinsight_data::GameColumn;
+use pinsight_data::{GameColumn, POSITIONS};
 
 /// How queries are run.
 #[derive(Clone, Debug, Default)]
@@ -114,14 +115,16 @@ impl SqlSession {
             .chain(state.aggregate_functions().keys())
             .chain(state.window_functions().keys())
             .cloned()
+            .chain(table_functions::names())
             .collect()
     }
 
-    /// What can stand in a query, for completion: the columns of games, and of all tables so far.
+    /// What can stand in a query, for completion: the columns of games and positions, and of all tables so far.
     pub fn column_names(&self) -> BTreeSet<String> {
         let games = GameColumn::ALL.iter().map(|column| column.name().to_owned());
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        games.chain(seen.iter().cloned()).collect()
+        let positions = POSITIONS.columns.iter().map(|column| column.name.to_owned());
+        games.chain(positions).chain(seen.iter().cloned()).collect()
     }
 
     /// What can stand in a query, for completion: the views and tables that were made.
@@ -151,6 +154,11 @@ impl SqlSession {
             return Err(SqlError::new(reason));
         }
         let mut names = ColumnNames::default();
+        let expanded = table_functions::expand(&state, &statement, &mut names).await?;
+        let (sql, statement) = match &expanded {
+            Some(sql) => (sql.as_str(), state.sql_to_statement(sql, &dialect)?),
+            None => (sql, statement),
+        };
         let mut files = Vec::new();
         let made = made_table(&statement);
         for table in state.resolve_table_references(&statement)? {

@@ -7,10 +7,11 @@ use datafusion::arrow::array::{
     Array, ArrayRef, AsArray, BinaryViewArray, BinaryViewBuilder, BooleanArray, Int64Array, PrimitiveArray,
     StringViewArray,
 };
+use datafusion::arrow::compute::can_cast_types;
 use datafusion::arrow::datatypes::{DataType, Int64Type};
 use datafusion::common::{Result, ScalarValue, exec_datafusion_err, exec_err, plan_err};
 use datafusion::logical_expr::{ColumnarValue, ScalarFunctionArgs, ScalarUDFImpl, Signature, Volatility};
-use pinsight_data::{MovesParser, MovesReader};
+use pinsight_data::{Kind, MovesParser, MovesReader};
 use pinsight_rules::{Move, Position};
 
 /// The kind of an argument.
@@ -26,6 +27,10 @@ pub(super) enum Takes {
     Text(&'static str),
     /// True or false, with its name.
     Flag(&'static str),
+    /// The column `clocks` of games.
+    Clocks,
+    /// The column `evals` of games.
+    Evals,
 }
 
 impl Takes {
@@ -34,6 +39,8 @@ impl Takes {
             Self::Moves => "moves",
             Self::Fen => "fen",
             Self::Ply => "ply",
+            Self::Clocks => "clocks",
+            Self::Evals => "evals",
             Self::Text(name) | Self::Flag(name) => name,
         }
     }
@@ -45,19 +52,28 @@ impl Takes {
             Self::Ply => "a whole number",
             Self::Text(_) => "text",
             Self::Flag(_) => "true or false",
+            Self::Clocks => "the column `clocks` of games",
+            Self::Evals => "the column `evals` of games",
         }
     }
 
     /// Returns the type to cast an argument to; `None` if its type is wrong.
     fn coerce(self, given: &DataType) -> Option<DataType> {
         use DataType::{
-            Binary, BinaryView, Boolean, Dictionary, Int64, LargeBinary, LargeUtf8, Null, Utf8, Utf8View,
+            Binary, BinaryView, Boolean, Dictionary, Int64, LargeBinary, LargeUtf8, List, Null, Utf8,
+            Utf8View,
         };
         match (self, given) {
             (_, Dictionary(_, values)) => self.coerce(values),
             (Self::Flag(_), Boolean | Null) => Some(Boolean),
             (Self::Moves, Binary | LargeBinary | BinaryView | Null) => Some(BinaryView),
             (Self::Moves | Self::Fen | Self::Text(_), Utf8 | LargeUtf8 | Utf8View | Null) => Some(Utf8View),
+            (Self::Clocks, Null) => Some(Kind::Clocks.data_type()),
+            (Self::Clocks, List(clock)) if clock.data_type().is_integer() => Some(Kind::Clocks.data_type()),
+            (Self::Evals, Null | List(_)) => {
+                let wanted = Kind::Evals.data_type();
+                (*given == Null || can_cast_types(given, &wanted)).then_some(wanted)
+            }
             (Self::Ply, given) if given.is_integer() || *given == Null => Some(Int64),
             _ => None,
         }
@@ -216,7 +232,8 @@ impl<'a> Arguments<'a> {
         self.arrays.len()
     }
 
-    fn array(&self, index: usize) -> Result<&'a ArrayRef> {
+    /// A column.
+    pub(super) fn array(&self, index: usize) -> Result<&'a ArrayRef> {
         self.arrays
             .get(index)
             .ok_or_else(|| exec_datafusion_err!("{}: argument {index} is missing", self.name))
@@ -277,6 +294,40 @@ impl<'a> Arguments<'a> {
     pub(super) fn plies(&self, index: usize) -> Result<&'a Int64Array> {
         let array: Option<&PrimitiveArray<Int64Type>> = self.array(index)?.as_primitive_opt();
         array.ok_or_else(|| exec_datafusion_err!("{}: argument {index} is not a number", self.name))
+    }
+}
+
+/// Compiles the texts of the arguments from the second on, which are mostly the same in all rows.
+pub(super) struct Compiled<'a, T> {
+    name: &'static str,
+    texts: Vec<&'a StringViewArray>,
+    compile: fn(&[&str]) -> Result<T, String>,
+    /// The texts of the last row, and what they mean.
+    last: Option<(Vec<&'a str>, T)>,
+}
+
+impl<'a, T> Compiled<'a, T> {
+    pub(super) fn new(arguments: &Arguments<'a>, compile: fn(&[&str]) -> Result<T, String>) -> Result<Self> {
+        let texts = (1..arguments.len()).map(|index| arguments.texts(index)).collect::<Result<_>>()?;
+        Ok(Self { name: arguments.name, texts, compile, last: None })
+    }
+
+    /// Returns what the texts of a row mean; `None` if one is null.
+    pub(super) fn of_row(&mut self, row: usize) -> Result<Option<&mut T>> {
+        if self.texts.iter().any(|texts| texts.is_null(row)) {
+            return Ok(None);
+        }
+        let is_known = self.last.as_ref().is_some_and(|(known, _)| {
+            known.iter().zip(&self.texts).all(|(known, texts)| *known == texts.value(row))
+        });
+        if !is_known {
+            let texts: Vec<&'a str> = self.texts.iter().map(|texts| texts.value(row)).collect();
+            match (self.compile)(&texts) {
+                Ok(compiled) => self.last = Some((texts, compiled)),
+                Err(reason) => return exec_err!("{}: {reason}", self.name),
+            }
+        }
+        Ok(self.last.as_mut().map(|(_, compiled)| compiled))
     }
 }
 

@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{Array, BooleanArray, Int32Array, StringViewArray};
+use datafusion::arrow::array::{BooleanArray, Int32Array};
 use datafusion::arrow::datatypes::DataType;
-use datafusion::common::{Result, exec_err};
-use pinsight_rules::Position;
-use pinsight_tactics::{PinLedger, PinOptions, standing};
+use datafusion::common::Result;
+use pinsight_data::{MovesReader, PinFilter};
+use pinsight_rules::{Color, Position, VALUES, material_balance};
+use pinsight_tactics::{PinLedger, PinOptions, PinStatus, standing};
 
-use super::function::{Arguments, ChessFunction, Takes};
-use pinsight_data::{FilterError, PinFilter};
+use super::function::{Arguments, ChessFunction, Compiled, MovesColumn, Takes};
+
+/// The number of plies after the end of a pin at which its loss is counted: a recapture and the reply to it.
+const SETTLED: usize = 2;
 
 /// `has_pin(moves, pattern, option, ...)`: whether a matching pin arises in the game or exists at its start.
 pub(super) fn has_pin() -> ChessFunction {
@@ -34,86 +37,126 @@ pub(super) fn pin_ply() -> ChessFunction {
 /// Returns for each row the ply of the first matching pin; `None` for null.
 fn first_plies(arguments: &Arguments<'_>) -> Result<Vec<Option<Option<usize>>>> {
     let moves = arguments.moves(0)?;
-    let mut searches = Searches::new(arguments)?;
-    let mut plies = Vec::with_capacity(arguments.rows());
-    for row in 0..arguments.rows() {
-        let (Some(mut reader), Some(search)) = (moves.get(row)?, searches.of_row(row)?) else {
-            plies.push(None);
-            continue;
-        };
-        let mut has = search.stands_in(reader.start());
-        search.ledger.restart(reader.start());
-        while !has && let Some(played) = moves.next(&mut reader)? {
-            let Some(mv) = played else { continue };
-            let change = search.ledger.follow(reader.before(), mv, reader.after());
-            has = change.new_pins().any(|pin| search.filter.matches(&pin, reader.before().turn()));
-        }
-        plies.push(Some(has.then(|| reader.ply())));
-    }
-    Ok(plies)
-}
-
-/// The patterns of the rows, which are mostly the same.
-struct Searches<'a> {
-    name: &'static str,
-    texts: Vec<&'a StringViewArray>,
-    /// The texts of the last row, and the search that they describe.
-    last: Option<(Vec<&'a str>, Search)>,
+    let mut searches = Compiled::new(arguments, Search::read)?;
+    let rows = (0..arguments.rows()).map(|row| match (moves.get(row)?, searches.of_row(row)?) {
+        (Some(reader), Some(search)) => Ok(Some(search.first_ply(&moves, reader)?)),
+        _ => Ok(None),
+    });
+    rows.collect()
 }
 
 struct Search {
     filter: PinFilter,
+    /// Finds the end of a pin, which has another cause.
+    ends: PinFilter,
+    /// The least loss of the pinned side.
+    loss: Option<i32>,
     options: PinOptions,
     ledger: PinLedger,
 }
 
+/// A pin whose loss is not known yet.
+struct OpenPin {
+    ply: usize,
+    pinned: Color,
+    /// The material balance of the pinned side when the pin arose.
+    balance: i32,
+    /// The ply at which the loss is counted, once the pin has ended.
+    due: Option<usize>,
+}
+
 impl Search {
-    fn new(filter: PinFilter) -> Self {
+    fn read(texts: &[&str]) -> Result<Self, String> {
+        let [pattern, texts @ ..] = texts else {
+            return Err("expected a pattern".to_owned());
+        };
+        let read = || {
+            let mut filter = PinFilter::from_pattern(pattern)?;
+            let ends = PinFilter { statuses: vec![PinStatus::Released], ..filter.clone() };
+            let mut loss = None;
+            for text in texts {
+                match text.split_once('=').filter(|(name, _)| name.trim().eq_ignore_ascii_case("loss")) {
+                    Some((_, value)) if value.trim().parse::<i32>().is_ok() => {
+                        loss = value.trim().parse().ok()
+                    }
+                    _ => filter.set_option(text)?,
+                }
+            }
+            Ok((PinFilter { kinds: filter.kinds.clone(), ..ends }, filter, loss))
+        };
+        let (ends, filter, loss) = read().map_err(|error: pinsight_data::FilterError| error.to_string())?;
         let options = PinOptions { all: filter.wants_all_lines(), ..PinOptions::default() };
         let ledger = PinLedger::with_options(&Position::default(), options);
-        Self { filter, options, ledger }
+        Ok(Self { filter, ends, loss, options, ledger })
+    }
+
+    /// Returns the ply at which a matching pin first arises.
+    fn first_ply(&mut self, moves: &MovesColumn, mut reader: MovesReader<'_>) -> Result<Option<usize>> {
+        let start = *reader.start();
+        self.ledger.restart(&start);
+        if let Some(least) = self.loss {
+            return self.first_loss(moves, reader, least);
+        }
+        if self.exists_in(&start) {
+            return Ok(Some(0));
+        }
+        while let Some(played) = moves.next(&mut reader)? {
+            let Some(mv) = played else { continue };
+            let change = self.ledger.follow(reader.before(), mv, reader.after());
+            if change.new_pins().any(|pin| self.filter.matches(&pin, reader.before().turn())) {
+                return Ok(Some(reader.ply()));
+            }
+        }
+        Ok(None)
     }
 
     /// Returns whether a matching pin exists at the start; there is none in the standard position.
-    fn stands_in(&self, start: &Position) -> bool {
+    fn exists_in(&self, start: &Position) -> bool {
         *start != Position::default()
             && standing(start, &self.options).iter().any(|pin| self.filter.matches(pin, start.turn()))
     }
-}
 
-impl<'a> Searches<'a> {
-    fn new(arguments: &Arguments<'a>) -> Result<Self> {
-        let texts = (1..arguments.len()).map(|index| arguments.texts(index)).collect::<Result<_>>()?;
-        Ok(Self { name: arguments.name(), texts, last: None })
-    }
-
-    /// Returns the search of a row; `None` if part of it is null.
-    fn of_row(&mut self, row: usize) -> Result<Option<&mut Search>> {
-        if self.texts.iter().any(|texts| texts.is_null(row)) {
-            return Ok(None);
+    /// Returns the ply at which the first matching pin arises that costs the pinned side at least this much: its material
+    /// balance falls by that from the move that creates the pin until [`SETTLED`] plies after its end.
+    fn first_loss(
+        &mut self,
+        moves: &MovesColumn,
+        mut reader: MovesReader<'_>,
+        least: i32,
+    ) -> Result<Option<usize>> {
+        let mut open: Vec<OpenPin> = Vec::new();
+        let mut first: Option<usize> = None;
+        let mut count = |pin: &OpenPin, position: &Position| {
+            if pin.balance - material_balance(position.board(), pin.pinned, &VALUES) >= least {
+                first = Some(first.map_or(pin.ply, |first| first.min(pin.ply)));
+            }
+        };
+        while let Some(played) = moves.next(&mut reader)? {
+            let (ply, side, after) = (reader.ply(), reader.before().turn(), reader.after());
+            if let Some(mv) = played {
+                let change = self.ledger.follow(reader.before(), mv, after);
+                for ended in change.released_pins().filter(|pin| self.ends.matches(pin, side)) {
+                    let same =
+                        |pin: &&mut OpenPin| pin.due.is_none() && pin.pinned == ended.pinned.piece.color;
+                    if let Some(pin) = open.iter_mut().find(same) {
+                        pin.due = Some(ply + SETTLED);
+                    }
+                }
+                for new in change.new_pins().filter(|pin| self.filter.matches(pin, side)) {
+                    let pinned = new.pinned.piece.color;
+                    let balance = material_balance(after.board(), pinned, &VALUES);
+                    open.push(OpenPin { ply, pinned, balance, due: None });
+                }
+            }
+            open.retain(|pin| {
+                let is_due = pin.due.is_some_and(|due| due <= ply);
+                if is_due {
+                    count(pin, after);
+                }
+                !is_due
+            });
         }
-        let as_before = self.last.as_ref().is_some_and(|(known, _)| {
-            known.iter().zip(&self.texts).all(|(known, texts)| *known == texts.value(row))
-        });
-        if !as_before {
-            let texts: Vec<&'a str> = self.texts.iter().map(|texts| texts.value(row)).collect();
-            let search = match read(&texts) {
-                Ok(filter) => Search::new(filter),
-                Err(reason) => return exec_err!("{}: {reason}", self.name),
-            };
-            self.last = Some((texts, search));
-        }
-        Ok(self.last.as_mut().map(|(_, search)| search))
+        open.iter().for_each(|pin| count(pin, reader.after()));
+        Ok(first)
     }
-}
-
-fn read(texts: &[&str]) -> std::result::Result<PinFilter, FilterError> {
-    let [pattern, options @ ..] = texts else {
-        return PinFilter::from_pattern("");
-    };
-    let mut filter = PinFilter::from_pattern(pattern)?;
-    for option in options {
-        filter.set_option(option)?;
-    }
-    Ok(filter)
 }

@@ -1,5 +1,6 @@
 //! The chess functions. docs/sql.md shows each with an example.
 
+mod clock;
 mod counts;
 mod details;
 mod function;
@@ -11,6 +12,7 @@ mod parse;
 mod pin_list;
 mod pins;
 mod position;
+mod positions;
 mod search;
 mod subfen;
 mod themes;
@@ -22,6 +24,8 @@ pub fn functions() -> Vec<ScalarUDF> {
     let mut all: Vec<ScalarUDF> = [
         position::legal_moves(),
         position::is_check(),
+        position::attackers(),
+        clock::move_times(),
         pins::pins_of(),
         notation::fen_at(),
         notation::final_fen(),
@@ -37,6 +41,7 @@ pub fn functions() -> Vec<ScalarUDF> {
         search::material_ply(),
         opening::opening_of(),
         pins::pins(),
+        positions::positions(),
         has_pin::has_pin(),
         has_pin::pin_ply(),
         parse::parse_moves(),

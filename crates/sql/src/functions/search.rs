@@ -2,19 +2,58 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{Array, ArrayRef, BooleanArray, Int32Array};
+use datafusion::arrow::array::{ArrayRef, BooleanArray, Int32Array};
 use datafusion::arrow::datatypes::DataType;
-use datafusion::common::{Result, exec_err};
-use pinsight_data::{Material, PawnStructure};
-use pinsight_rules::{Position, Zobrist};
+use datafusion::common::Result;
+use pinsight_data::{Material, MovesReader, PawnStructure, SoughtPosition};
+use pinsight_rules::Position;
 
-use super::function::{Arguments, ChessFunction, Takes};
+use super::function::{Arguments, ChessFunction, Compiled, MovesColumn, Takes};
 use super::subfen::SubFen;
 
 /// Tests a position.
 type Test = Box<dyn Fn(&Position) -> bool>;
 
-/// `matches_subfen(moves, pattern)`: whether a position of the game has the pieces of the pattern on their squares.
+/// The positions to search for.
+struct Search {
+    test: Test,
+    /// Another position that follows, and the maximum number of plies between the two.
+    then: Option<(Test, usize)>,
+}
+
+impl From<Test> for Search {
+    fn from(test: Test) -> Self {
+        Self { test, then: None }
+    }
+}
+
+impl Search {
+    /// Returns the first ply of a match.
+    fn first_ply(&self, moves: &MovesColumn, mut reader: MovesReader<'_>) -> Result<Option<usize>> {
+        let mut matches: Vec<usize> = Vec::new();
+        loop {
+            let (ply, position) = (reader.ply(), reader.after());
+            match &self.then {
+                None if (self.test)(position) => return Ok(Some(ply)),
+                None => {}
+                Some((then, within)) => {
+                    matches.retain(|first| ply - first <= *within);
+                    if let Some(&first) = matches.first().filter(|_| then(position)) {
+                        return Ok(Some(first));
+                    }
+                    if (self.test)(position) {
+                        matches.push(ply);
+                    }
+                }
+            }
+            if moves.next(&mut reader)?.is_none() {
+                return Ok(None);
+            }
+        }
+    }
+}
+
+/// `matches_subfen(moves, pattern, option, ...)`: whether a position of the game matches a pattern.
 pub(super) fn matches_subfen() -> ChessFunction {
     let takes = &[Takes::Moves, Takes::Text("pattern")];
     ChessFunction::new("matches_subfen", takes, DataType::Boolean, |arguments| {
@@ -22,31 +61,33 @@ pub(super) fn matches_subfen() -> ChessFunction {
         let found = plies.into_iter().map(|found| found.map(|ply| ply.is_some()));
         Ok(Arc::new(found.collect::<BooleanArray>()))
     })
+    .and_more(Takes::Text("option"))
 }
 
-/// `subfen_ply(moves, pattern)`: the first ply at which a position matches.
+/// `subfen_ply(moves, pattern, option, ...)`: the first ply at which a position matches a pattern.
 pub(super) fn subfen_ply() -> ChessFunction {
     let takes = &[Takes::Moves, Takes::Text("pattern")];
     ChessFunction::new("subfen_ply", takes, DataType::Int32, |arguments| plies(arguments, subfen))
+        .and_more(Takes::Text("option"))
 }
 
 /// `position_ply(moves, fen)`: the first ply at which the game reaches a position; move counters do not matter.
 pub(super) fn position_ply() -> ChessFunction {
     ChessFunction::new("position_ply", &[Takes::Moves, Takes::Fen], DataType::Int32, |arguments| {
-        plies(arguments, |fen| {
-            let key = Zobrist::polyglot(&position(fen)?);
-            Ok(Box::new(move |position| Zobrist::polyglot(position) == key))
+        plies(arguments, |texts| {
+            let sought = SoughtPosition::new(position(texts.concat().trim())?);
+            Ok(test(move |position| sought.matches(position)))
         })
     })
 }
 
-/// `pawns_ply(moves, pattern)`: the first ply at which the pawns stand as in the pattern.
+/// `pawns_ply(moves, pattern)`: the first ply at which the game has the pawns of the pattern.
 pub(super) fn pawns_ply() -> ChessFunction {
     let takes = &[Takes::Moves, Takes::Text("pattern")];
     ChessFunction::new("pawns_ply", takes, DataType::Int32, |arguments| {
-        plies(arguments, |text| {
-            let pawns: PawnStructure = text.parse().map_err(|error| format!("{error}"))?;
-            Ok(Box::new(move |position| PawnStructure::of(position.board()) == pawns))
+        plies(arguments, |texts| {
+            let pawns: PawnStructure = texts.concat().parse().map_err(|error| format!("{error}"))?;
+            Ok(test(move |position| PawnStructure::of(position.board()) == pawns))
         })
     })
 }
@@ -55,58 +96,78 @@ pub(super) fn pawns_ply() -> ChessFunction {
 pub(super) fn material_ply() -> ChessFunction {
     let takes = &[Takes::Moves, Takes::Text("signature")];
     ChessFunction::new("material_ply", takes, DataType::Int32, |arguments| {
-        plies(arguments, |text| {
-            let material: Material = text.parse().map_err(|error| format!("{error}"))?;
-            Ok(Box::new(move |position| material.matches(position.board())))
+        plies(arguments, |texts| {
+            let material: Material = texts.concat().parse().map_err(|error| format!("{error}"))?;
+            Ok(test(move |position| material.matches(position.board())))
         })
     })
 }
 
-fn subfen(text: &str) -> Result<Test, String> {
-    let pattern = SubFen::read(text).map_err(|reason| format!("'{text}' is no part of a FEN: {reason}"))?;
-    Ok(Box::new(move |position| pattern.is_in(position)))
+fn test(test: impl Fn(&Position) -> bool + 'static) -> Search {
+    Search::from(Box::new(test) as Test)
 }
 
 fn position(fen: &str) -> Result<Position, String> {
-    match fen.trim() {
+    match fen {
         "startpos" => Ok(Position::default()),
         fen => fen.parse().map_err(|error| format!("'{fen}' is no position: {error}")),
     }
 }
 
-fn plies(arguments: &Arguments<'_>, compile: fn(&str) -> Result<Test, String>) -> Result<ArrayRef> {
+/// Compiles a pattern and its options.
+fn subfen(texts: &[&str]) -> Result<Search, String> {
+    let [pattern, options @ ..] = texts else {
+        return Err("expected a pattern".to_owned());
+    };
+    let (mut flip, mut mirror, mut then, mut within) = (false, false, None, usize::MAX);
+    for option in options {
+        let (name, value) = option.split_once('=').unwrap_or((option, ""));
+        match (name.trim().to_ascii_lowercase().as_str(), value.trim()) {
+            ("flip", "") => flip = true,
+            ("mirror", "") => mirror = true,
+            ("then", next) if !next.is_empty() => then = Some(next),
+            ("within", plies) if plies.parse::<usize>().is_ok() => within = plies.parse().unwrap_or(within),
+            _ => {
+                return Err(format!(
+                    "expected flip, mirror, then = PATTERN or within = PLIES, found '{option}'"
+                ));
+            }
+        }
+    }
+    if then.is_none() && within != usize::MAX {
+        return Err("within needs a second pattern: then = PATTERN".to_owned());
+    }
+    let variants = |text: &str| -> Result<Vec<Test>, String> {
+        let first = SubFen::read(text).map_err(|reason| format!("'{text}' is no part of a FEN: {reason}"))?;
+        let flipped = flip.then(|| first.flipped());
+        let mut all: Vec<SubFen> = [Some(first), flipped].into_iter().flatten().collect();
+        if mirror {
+            all.extend(all.iter().map(SubFen::mirrored).collect::<Vec<_>>());
+        }
+        Ok(all.iter().map(|pattern| Box::new(pattern.compile()) as Test).collect())
+    };
+    let any =
+        |tests: Vec<Test>| -> Test { Box::new(move |position| tests.iter().any(|test| test(position))) };
+    let then = then.map(&variants).transpose()?.map(|tests| (any(tests), within));
+    Ok(Search { test: any(variants(pattern)?), then })
+}
+
+fn plies(arguments: &Arguments<'_>, compile: fn(&[&str]) -> Result<Search, String>) -> Result<ArrayRef> {
     let plies = first_plies(arguments, compile)?;
     let plies = plies.into_iter().map(|found| i32::try_from(found??).ok());
     Ok(Arc::new(plies.collect::<Int32Array>()))
 }
 
-/// Returns for each row the first ply whose position passes the test; `None` for null.
+/// Returns for each row the first ply of a match; `None` for null.
 fn first_plies(
     arguments: &Arguments<'_>,
-    compile: fn(&str) -> Result<Test, String>,
+    compile: fn(&[&str]) -> Result<Search, String>,
 ) -> Result<Vec<Option<Option<usize>>>> {
-    let (moves, patterns) = (arguments.moves(0)?, arguments.texts(1)?);
-    let mut last: Option<(&str, Test)> = None;
-    let mut found = Vec::with_capacity(arguments.rows());
-    for row in 0..arguments.rows() {
-        let Some(mut reader) = moves.get(row)?.filter(|_| patterns.is_valid(row)) else {
-            found.push(None);
-            continue;
-        };
-        let text = patterns.value(row);
-        let test = match last.take().filter(|(known, _)| *known == text) {
-            Some((_, test)) => test,
-            None => match compile(text) {
-                Ok(test) => test,
-                Err(reason) => return exec_err!("{}: {reason}", arguments.name()),
-            },
-        };
-        let mut is_found = test(reader.after());
-        while !is_found && moves.next(&mut reader)?.is_some() {
-            is_found = test(reader.after());
-        }
-        found.push(Some(is_found.then(|| reader.ply())));
-        last = Some((text, test));
-    }
-    Ok(found)
+    let moves = arguments.moves(0)?;
+    let mut searches = Compiled::new(arguments, compile)?;
+    let rows = (0..arguments.rows()).map(|row| match (moves.get(row)?, searches.of_row(row)?) {
+        (Some(reader), Some(search)) => Ok(Some(search.first_ply(&moves, reader)?)),
+        _ => Ok(None),
+    });
+    rows.collect()
 }

@@ -237,6 +237,7 @@ fn what_is_wrong_is_said_once_and_clearly() {
     sql.file("broken.parquet", "PAR1 this is no parquet file PAR1");
     sql.file("cut.pgn.zst", &zstd::encode_all(collection(3000, 7).as_bytes(), 1).expect("packed")[..20_000]);
     sql.file("notes.doc", "?");
+    sql.file("players.csv", "name,elo\nAda,2500\n");
     let here = |name: &str| quoted(&sql.folder.path().join(name));
     for (query, told) in [
         ("SELEC 1".to_owned(), "SELEC"),
@@ -260,6 +261,19 @@ fn what_is_wrong_is_said_once_and_clearly() {
             "has_pin: found `cost = 3`; expected an option",
         ),
         (format!("SELECT matches_subfen(moves, '8/8') FROM {pgn}"), "'8/8' is no part of a FEN"),
+        (
+            format!("SELECT matches_subfen(moves, '8/8/8/8/8/8/8/8', 'within = 3') FROM {pgn}"),
+            "then = PATTERN",
+        ),
+        (format!("SELECT * FROM positions({pgn}, 3)"), "expected positions('games.pgn')"),
+        (format!("SELECT * FROM positions({})", here("game.pgn")), "games.pgn"),
+        (
+            format!("SELECT * FROM positions({})", here("players.csv")),
+            "players.csv has no games: expected a column moves",
+        ),
+        (format!("SELECT * FROM opening_tree({pgn}, 'e4')"), "'e4' is no position"),
+        ("SELECT attackers('startpos', 'e9')".to_owned(), "'e9' is no square"),
+        ("SELECT parse_moves('1. Ke2 *', strict => true)".to_owned(), "ply 1: `Ke2`"),
         (format!("SELECT * FROM {}", here("game.pgn")), "games.pgn"),
         (format!("SELECT * FROM {}", here("nothing*.csv")), "no file matches"),
         (format!("SELECT * FROM {}", here("broken.parquet")), "broken.parquet"),
