@@ -134,11 +134,15 @@ fn missing_file(error: io::Error) -> anyhow::Error {
     }
 }
 
-/// Returns whether a file begins like Parquet. A pipe does not: the bytes read here would be lost.
-pub(crate) fn begins_like_parquet(path: &Path) -> bool {
+/// Returns whether a file has the extension or the first bytes of Parquet. Of a pipe, only the name counts: the bytes read
+/// here would be lost.
+pub(crate) fn is_parquet(path: &Path) -> bool {
     let mut magic = [0; 4];
-    path.is_file()
-        && File::open(path).and_then(|mut file| file.read_exact(&mut magic)).is_ok_and(|()| &magic == b"PAR1")
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet"))
+        || path.is_file()
+            && File::open(path)
+                .and_then(|mut file| file.read_exact(&mut magic))
+                .is_ok_and(|()| &magic == b"PAR1")
 }
 
 /// Returns the folder of a file.

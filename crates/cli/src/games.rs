@@ -1,7 +1,6 @@
 //! Reading games from files: the loop of all commands that take PGN files.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -16,7 +15,7 @@ use pinsight_players::Stop;
 
 use crate::Status;
 use crate::args::Games;
-use crate::file::{OutputFile, begins_like_parquet};
+use crate::file::{OutputFile, is_parquet, open_file};
 use crate::files::Files;
 use crate::interrupt::StoppableStdin;
 use crate::output::Output;
@@ -217,7 +216,7 @@ fn is_stdin(path: &Path) -> bool {
 
 fn open(path: &Path, stop: Option<&Stop>) -> Result<Source, SourceError> {
     match stop {
-        _ if begins_like_parquet(path) => open_parquet(path),
+        _ if is_parquet(path) => open_parquet(path),
         _ if !is_stdin(path) => Source::open(path),
         Some(stop) => Ok(Source::from_reader("-", StoppableStdin::new(stop.clone()))),
         None => Ok(Source::stdin()),
@@ -227,7 +226,7 @@ fn open(path: &Path, stop: Option<&Stop>) -> Result<Source, SourceError> {
 /// Opens a Parquet file as a stream of PGN.
 fn open_parquet(path: &Path) -> Result<Source, SourceError> {
     let name = path.to_string_lossy();
-    let opened = File::open(path).and_then(|file| StoredPgn::open(file).map_err(io::Error::other));
+    let opened = open_file(path).and_then(|file| Ok(StoredPgn::open(file)?)).map_err(io::Error::other);
     match opened {
         Ok(games) => Ok(Source::from_reader(&name, games)),
         Err(cause) => Err(SourceError {
@@ -295,6 +294,12 @@ impl<'a> Run<'a> {
     /// Returns whether some input could not be read.
     pub(crate) fn is_incomplete(&self) -> bool {
         self.unreadable
+    }
+
+    /// Counts a game that is read outside `process`.
+    pub(crate) fn count_game(&mut self) {
+        self.has_games = true;
+        self.done.games += 1;
     }
 
     /// Returns whether an output without games is complete: all inputs were read, and the command selects none or found

@@ -1,7 +1,5 @@
 //! `pinsight convert`.
 
-use std::path::Path;
-
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use pinsight_data::arrow::SchemaRef;
@@ -10,7 +8,7 @@ use pinsight_pgn::RawGame;
 
 use crate::Status;
 use crate::args::{ConvertFile, Games, OutputArgs, Selection};
-use crate::file::{OutputFile, begins_like_parquet, format_of, open_file};
+use crate::file::{OutputFile, format_of, is_parquet, open_file};
 use crate::games::Run;
 use crate::output::Output;
 use crate::progress::ProgressLine;
@@ -140,8 +138,8 @@ impl Convert {
             };
             table.write_games(&self.games, &mut run, &filter, new_worker)?;
         }
-        // Keep the existing output if the inputs failed or no game matches.
-        let kept = table.rows() > 0 || run.may_be_empty();
+        // Keep the existing output if an input failed or no game matches.
+        let kept = !run.is_incomplete() && (table.rows() > 0 || run.may_be_empty());
         table.finish(&mut run, kept)?;
         run.finish()
     }
@@ -163,7 +161,7 @@ impl Convert {
                 }
                 begun = true;
                 write_to(&mut file, &mut run, text)?;
-                run.done.games += 1;
+                run.count_game();
                 if run.done.games.is_multiple_of(1024) {
                     run.done.taken_bytes = bytes * run.done.games / games.total().max(1);
                     run.progress.show(&run.done);
@@ -183,9 +181,4 @@ fn write_to(file: &mut Option<OutputFile>, run: &mut Run<'_>, text: &str) -> any
         Some(file) => file.write(text.as_bytes()),
         None => Ok(run.output.raw(text.as_bytes())?),
     }
-}
-
-/// Returns whether the file has the extension or the first bytes of Parquet.
-fn is_parquet(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet")) || begins_like_parquet(path)
 }

@@ -228,8 +228,8 @@ impl Scan {
         let mut run = Run::new(output, table.progress());
         table.write_games(&self.games, &mut run, &self.game_filter(), || self.new_worker())?;
         let rows = table.rows();
-        // Keep the existing output if the inputs failed or nothing matches.
-        let kept = rows > 0 || run.may_be_empty() && !self.filters.is_any();
+        // Keep the existing output if an input failed or nothing matches.
+        let kept = !run.is_incomplete() && (rows > 0 || run.may_be_empty() && !self.filters.is_any());
         table.finish(&mut run, kept)?;
         self.finish(run, rows)
     }

@@ -50,8 +50,8 @@ impl FindingScan<'_> {
                 Ok(ControlFlow::Continue(()))
             },
         )?;
-        // Keep the existing output if the inputs failed.
-        let kept = table.rows() > 0 || run.may_be_empty() && !run.is_stopped();
+        // Keep the existing output if an input failed.
+        let kept = !run.is_incomplete() && (table.rows() > 0 || run.may_be_empty() && !run.is_stopped());
         table.finish(&mut run, kept)?;
         let mut report = run.output.report();
         if let Some(failure) = self.coach.engine_failure() {

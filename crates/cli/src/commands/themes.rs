@@ -16,7 +16,7 @@ use pinsight_wire as wire;
 
 use crate::Status;
 use crate::args::{CsvFile, OutputArgs, Threads};
-use crate::file::{OutputFile, begins_like_parquet, open_file};
+use crate::file::{OutputFile, is_parquet, open_file};
 use crate::files::Files;
 use crate::output::{HEADING, Output, grouped, json_text};
 
@@ -99,7 +99,7 @@ impl Themes {
     /// Opens the table.
     fn rows(&self) -> anyhow::Result<(Rows, Columns)> {
         let is_stdin = self.puzzles.as_os_str() == "-";
-        if !is_stdin && begins_like_parquet(&self.puzzles) {
+        if !is_stdin && is_parquet(&self.puzzles) {
             return parquet_rows(open_file(&self.puzzles)?, self.compare);
         }
         let source = if is_stdin { Source::stdin() } else { Source::open(&self.puzzles)? };

@@ -1,11 +1,11 @@
-//! Reads our Parquet files with DuckDB, Polars and pyarrow and compares the values with python-chess; converts games to
-//! Parquet and back.
+//! Reads our Parquet files with DuckDB, Polars, pyarrow and pandas and compares the values with python-chess and with JSON
+//! lines; converts games to Parquet and back.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use pinsight_testkit::{collections, python};
+use pinsight_testkit::{collections, python, random};
 
 const GAMES: &str = r#"[Event "Rated Blitz game"]
 [Site "https://lichess.org/abcd1234"]
@@ -120,29 +120,106 @@ fn other_readers_agree_with_python_chess() {
     }
 }
 
-#[test]
-fn parquet_and_csv_have_the_same_pins() {
-    let (folder, pgn) =
-        folder_with("1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 *\n\n1. e4 e6 2. d4 d5 3. Nc3 Bb4 *\n");
-    let [table, csv] = ["pins.parquet", "pins.csv"].map(|name| folder.path().join(name));
-    for path in [&table, &csv] {
-        let done = pinsight(&["scan", text_of(&pgn), "-o", text_of(path), "--all"]);
-        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+/// Reads Parquet files with four libraries and compares every value with the JSON lines beside them.
+const EVERY_VALUE: &str = r#"
+import datetime, json, math, sys
+import duckdb, numpy, pandas, polars, pyarrow.parquet
+def plain(value, name):
+    if isinstance(value, numpy.generic):
+        value = value.item()
+    if value is None or value is pandas.NaT or isinstance(value, float) and math.isnan(value):
+        return None
+    if isinstance(value, (datetime.date, datetime.time)):
+        return value.isoformat()
+    if name == "other_tags" and not isinstance(value, dict):
+        pairs = [(pair["key"], pair["value"]) if isinstance(pair, dict) else pair for pair in value]
+        return dict(pairs)
+    if isinstance(value, (list, tuple, numpy.ndarray, polars.Series)):
+        return [plain(one, None) for one in value]
+    if isinstance(value, dict):
+        return {key: plain(one, None) for key, one in value.items()}
+    return value
+moves = {}
+for line in sys.stdin:
+    path = line.strip()
+    if not path:
+        continue
+    with open(path + ".jsonl", encoding="utf-8") as lines:
+        expected = [json.loads(line) for line in lines]
+    relation = duckdb.sql(f"SELECT * FROM '{path}'")
+    readers = {
+        "duckdb": [dict(zip(relation.columns, row)) for row in relation.fetchall()],
+        "polars": polars.read_parquet(path).to_dicts(),
+        "pyarrow": pyarrow.parquet.read_table(path).to_pylist(),
+        "pandas": pandas.read_parquet(path).to_dict("records"),
     }
-    let script = r#"
-import sys, csv, duckdb
-table, text = sys.stdin.read().split("\n")[:2]
-shown = lambda v: "" if v is None else str(v).lower() if isinstance(v, bool) else str(v)
-relation = duckdb.sql(f"SELECT * FROM '{table}'")
-with open(text, newline="", encoding="utf-8") as lines:
-    expected = list(csv.reader(lines))
-assert [relation.columns] == expected[:1]
-rows = [[shown(value) for value in row] for row in relation.fetchall()]
-assert rows == expected[1:], (rows[:1], expected[1:2])
-print(len(rows) > 5)
+    for reader, rows in readers.items():
+        assert len(rows) == len(expected), (path, reader, len(rows), len(expected))
+        for index, (row, wanted) in enumerate(zip(rows, expected)):
+            assert list(row) == list(wanted), (path, reader, list(row))
+            for name, value in wanted.items():
+                found = plain(row[name], name)
+                if isinstance(found, bytes):
+                    # JSON has the moves as text; the encoding has tests of its own.
+                    found, value = found, moves.setdefault((path, index), found)
+                assert found == value, (path, reader, index, name, found, value)
+    names = set().union(*expected)
+    never = sorted(name for name in names if all(row[name] is None for row in expected))
+    games = len({row["game"] for row in expected})
+    print(path.rsplit("/", 1)[1], games >= 300, never)
 "#;
-    let input = format!("{}\n{}\n", text_of(&table), text_of(&csv));
-    assert_eq!(python::run(script, &input), ["True"]);
+
+/// Every column of every table, lists and maps included.
+#[test]
+fn four_libraries_read_every_value_of_every_table() {
+    // Faults, mates, a null move, and tags that no column holds exactly.
+    let odd = [
+        "1. f3 e5 2. g4 Qh4#",
+        "1. e4 e5 2. Ke3",
+        "1. e4 -- 2. d4",
+        "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#",
+    ];
+    // A mate and the loss of a queen.
+    let blunders =
+        ["1. f3 e5 2. g4 Qh4#", "1. e4 d5 2. Qh5 Nf6 3. a3 Nxh5", "1. e4 d5 2. Qh5 Nf6 3. a3 Nxh5 4. Ke3"];
+    let [odd, blunders] = [&odd[..], &blunders].map(|movetexts| {
+        let game = |number: usize| {
+            format!(
+                "[Event \"odd\"]\n[Site \"{number}\"]\n[White \"w\"]\n[Black \"b\"]\n[WhiteTitle \"GM\"]\n\
+                 [BlackTitle \"IM\"]\n[BlackElo \"2000\"]\n[BlackRatingDiff \"-3\"]\n[Opening \"Fool\"]\n\
+                 [Termination \"Normal\"]\n[TimeControl \"60+1\"]\n\n{} *\n\n",
+                movetexts[number % movetexts.len()]
+            )
+        };
+        (0..300).map(game).collect::<String>()
+    });
+    let (folder, pgn) = folder_with(&(random::annotated_games(300, 9) + &odd));
+    let short = folder.path().join("blunders.pgn");
+    fs::write(&short, &blunders).expect("written");
+    let tables: [(&str, &[&str], &Path); 4] = [
+        ("games.parquet", &["convert", "--movetext"], &pgn),
+        ("positions.parquet", &["convert", "--positions"], &pgn),
+        ("pins.parquet", &["scan", "--all"], &pgn),
+        ("findings.parquet", &["scan", "--findings", "--nodes", "20"], &short),
+    ];
+    let mut paths = String::new();
+    for (name, args, pgn) in tables {
+        let table = folder.path().join(name);
+        let lines = folder.path().join(format!("{name}.jsonl"));
+        for path in [&table, &lines] {
+            let done = pinsight(&[args, &[text_of(pgn), "-o", text_of(path)]].concat());
+            // 1: broken games are reported.
+            assert_eq!(done.status.code(), Some(1), "{name}: {}", String::from_utf8_lossy(&done.stderr));
+        }
+        paths += &format!("{}\n", text_of(&table));
+    }
+    let expected = [
+        "games.parquet True []",
+        "positions.parquet True []",
+        "pins.parquet True []",
+        "findings.parquet True []",
+    ];
+    assert_eq!(python::run(EVERY_VALUE, &paths), expected);
 }
 
 #[test]
@@ -185,7 +262,27 @@ fn an_error_is_one_line_and_leaves_no_file() {
     fs::write(at("cut.parquet"), &bytes[..bytes.len() / 2]).expect("written");
     fs::write(at("empty.parquet"), b"").expect("written");
     fs::write(at("other.parquet"), b"1. e4 e5 *").expect("written");
+    // The first row is sound, the second is not.
+    let script = "import sys, pyarrow as pa, pyarrow.parquet as pq; \
+                  pq.write_table(pa.table({'moves': pa.array([bytes([0]), bytes([7])], pa.binary())}), sys.stdin.read())";
+    python::run(script, &at("moves.parquet"));
+    assert!(
+        pinsight(&["convert", "--positions", text_of(&pgn), "-o", &at("positions.parquet")]).status.success()
+    );
     let before = fs::read_dir(folder.path()).expect("a folder").count();
+    for table in ["x.parquet", "x.csv", "x.jsonl"] {
+        for command in ["convert", "scan"] {
+            let fails = |name: &str, message: &str| {
+                fails(&[command, &at(name), text_of(&pgn), "-o", &at(table)], message)
+            };
+            fails("cut.parquet", "cut.parquet: cannot open: not a readable Parquet file");
+            fails("empty.parquet", "empty.parquet: cannot open: not a readable Parquet file");
+            fails("other.parquet", "other.parquet: cannot open: not a readable Parquet file");
+            fails("none.parquet", "none.parquet: cannot open: no such file");
+            fails("positions.parquet", "positions.parquet: cannot open: no games");
+            fails("moves.parquet", "row 2: no moves: they begin with the byte 7; expected 0 or 1");
+        }
+    }
     fails(&["convert", &at("cut.parquet"), "-o", &at("x.pgn")], "cut.parquet: not a readable Parquet file");
     fails(
         &["convert", &at("empty.parquet"), "-o", &at("x.pgn")],

@@ -37,7 +37,9 @@ pub enum StoredGamesError {
     #[error("not a readable Parquet file: it is damaged")]
     Damaged,
     /// No column has moves.
-    #[error("no games: expected a column movetext, moves, Moves, pgn, uci or line, found {found}")]
+    #[error(
+        "no games: expected a column movetext, moves, Moves, pgn, uci or line, and none called ply, found {found}"
+    )]
     NoMoves {
         /// The columns.
         found: String,
@@ -166,7 +168,9 @@ impl StoredGames {
         let fields = builder.schema().fields();
         let uses: Vec<(usize, Use)> =
             fields.iter().enumerate().filter_map(|(index, field)| Some((index, Use::of(field)?))).collect();
-        if !uses.iter().any(|(_, used)| used.has_moves()) {
+        // A table with a row per ply is not one of games, whatever its other columns.
+        let is_by_ply = fields.iter().any(|field| field.name() == "ply");
+        if is_by_ply || !uses.iter().any(|(_, used)| used.has_moves()) {
             let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
             return Err(StoredGamesError::NoMoves { found: names.join(", ") });
         }
