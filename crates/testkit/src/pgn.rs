@@ -69,14 +69,17 @@ pub fn round_trip(data: &[u8]) {
     }
 }
 
-/// The games cover the whole input, the batch size has no influence, and each game split again yields itself. The first
+/// The games cover the whole input but for byte order marks between them, the batch size has no influence, and each game split again yields itself. The first
 /// byte sets the batch size. Holds for plain text.
 pub fn splitter(data: &[u8]) {
     let (batch, data) = data.split_first().map_or((1, data), |(&first, rest)| (usize::from(first) + 1, rest));
     let name: Arc<str> = "fuzz".into();
     let games: Vec<RawGame<'_>> = split(&name, data).collect();
-    let mut end = if data.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+    let mut end = 0;
     for game in &games {
+        while data[end as usize..].starts_with(b"\xEF\xBB\xBF") {
+            end += 3;
+        }
         assert_eq!(game.span, end..end + game.bytes.len() as u64);
         end = game.span.end;
         let alone: Vec<usize> = split(&name, game.bytes).map(|game| game.bytes.len()).collect();

@@ -2,7 +2,7 @@
 
 use memchr::{memchr_iter, memrchr2};
 
-use crate::lex::{Lexer, Phase, Token, may_begin_tag};
+use crate::lex::{BOM, Lexer, Phase, Token, may_begin_tag};
 use crate::text::is_space;
 
 /// A boundary closer than this to the end of incomplete bytes may change when more bytes are read.
@@ -19,6 +19,16 @@ pub(super) enum Cut {
     Blank,
     /// More bytes are needed.
     More,
+}
+
+/// Returns the length of the byte order marks that the bytes begin with. They are between games, not part of one.
+#[inline]
+pub(super) fn marks(bytes: &[u8]) -> usize {
+    let mut rest = bytes;
+    while let Some(after) = rest.strip_prefix(BOM) {
+        rest = after;
+    }
+    bytes.len() - rest.len()
 }
 
 /// Finds the end of the game that begins with the first byte.

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use pinsight_rules::Legality;
 
 use super::cursor::Cursor;
-use super::cut::{Cut, next_cut};
+use super::cut::{Cut, marks, next_cut};
 use super::raw_game::RawGame;
-use crate::lex::BOM;
 
 /// Splits text in memory into games without copying it. Diagnostics show `name`.
 ///
@@ -20,11 +19,11 @@ use crate::lex::BOM;
 /// ```
 pub fn split<'a>(name: &'a Arc<str>, bytes: &'a [u8]) -> impl Iterator<Item = RawGame<'a>> {
     let mut cursor = Cursor::new();
-    if bytes.starts_with(BOM) {
-        cursor.offset = BOM.len() as u64;
-    }
     std::iter::from_fn(move || {
         let rest = bytes.get(cursor.offset as usize..)?;
+        let marks = marks(rest);
+        cursor.offset += marks as u64;
+        let rest = rest.get(marks..)?;
         let length = match next_cut(rest, true) {
             Cut::Game(length) | Cut::Last { length, .. } => length,
             Cut::Blank | Cut::More => return None,

@@ -6,10 +6,10 @@ use pinsight_rules::Legality;
 use super::batch::{Batch, Entry};
 use super::buffer::Buffer;
 use super::cursor::Cursor;
-use super::cut::{Cut, SLACK, next_cut};
+use super::cut::{Cut, SLACK, marks, next_cut};
 use super::overflow::{Overflow, OversizedPart};
 use super::raw_game::RawGame;
-use crate::lex::{BOM, may_begin_tag};
+use crate::lex::may_begin_tag;
 use crate::source::{Source, SourceError};
 
 /// Options of a [`Splitter`].
@@ -115,10 +115,6 @@ impl Splitter {
         let mut goal = self.options.batch;
         loop {
             self.fill(&mut batch.bytes, goal);
-            if self.cursor.offset == 0 && batch.bytes.starts_with(BOM) {
-                batch.bytes.drop_first(BOM.len());
-                self.cursor.offset = BOM.len() as u64;
-            }
             batch.is_lossy = self.source.is_lossy();
             let used = self.cut(batch);
             if !batch.games.is_empty() {
@@ -161,6 +157,8 @@ impl Splitter {
         let mut start = 0;
         loop {
             let rest = batch.bytes.get(start..).unwrap_or_default();
+            let marks = marks(rest);
+            let rest = rest.get(marks..).unwrap_or_default();
             let length = match (next_cut(rest, self.ended), &mut self.failure) {
                 (Cut::Game(length), _) => length,
                 // The last game of a broken stream is complete only if it has a terminator.
@@ -171,6 +169,8 @@ impl Splitter {
                 (Cut::Last { length, .. }, _) => length,
                 (Cut::Blank | Cut::More, _) => return start,
             };
+            start += marks;
+            self.cursor.offset += marks as u64;
             self.add(&mut batch.games, start, rest.get(..length).unwrap_or_default());
             start += length;
             if start >= batch.bytes.len() {

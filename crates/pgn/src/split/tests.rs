@@ -208,8 +208,11 @@ proptest! {
     #[test]
     fn games_cover_the_whole_text(bytes in pgn_like()) {
         let name = "test".into();
-        let mut end = if bytes.starts_with(BOM) { 3 } else { 0 };
+        let mut end = 0;
         for game in split(&name, &bytes) {
+            while bytes[end as usize..].starts_with(BOM) {
+                end += BOM.len() as u64;
+            }
             prop_assert_eq!(game.span.start, end);
             prop_assert_eq!(&bytes[end as usize..game.span.end as usize], game.bytes);
             end = game.span.end;
