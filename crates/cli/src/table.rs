@@ -53,18 +53,22 @@ impl TableOutput {
         Ok(())
     }
 
-    /// Begins a table with the columns of `schema` in `file`, whose name is `path`, or on standard output.
+    /// Begins a table of `games` with the columns of `schema` in `file`, whose name is `path`, or on standard output.
     pub(crate) fn new(
         file: Option<OutputFile>,
         path: Option<&Path>,
         format: TableFormat,
         schema: &SchemaRef,
-        threads: usize,
+        games: &Games,
     ) -> anyhow::Result<Self> {
         let target = file.map_or_else(|| Target::Stdout(Vec::new()), Target::File);
         let path = path.map(Path::to_owned);
-        let writer =
-            TableWriter::new(target, format, schema, threads).with_context(|| cannot(path.as_deref()))?;
+        // Rows are in the order of the files as given.
+        let names = games.files().iter().map(|file| file.to_string_lossy());
+        let sorted: &[&str] =
+            if names.is_sorted_by(|one, other| one < other) { &["file", "game", "ply"] } else { &[] };
+        let writer = TableWriter::sorted(target, format, schema, games.threads(), sorted)
+            .with_context(|| cannot(path.as_deref()))?;
         Ok(Self { writer, format, path })
     }
 

@@ -10,12 +10,13 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Time32MillisecondType, Time32SecondType};
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
-use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{
     ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, ArrowWriterOptions, compute_leaves,
 };
+use parquet::arrow::{ArrowSchemaConverter, ArrowWriter};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::errors::ParquetError;
+use parquet::file::metadata::SortingColumn;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
@@ -74,10 +75,15 @@ impl<W: Write + Send> std::fmt::Debug for ParquetSink<W> {
 impl<W: Write + Send> ParquetSink<W> {
     /// Begins a file. With one thread, the caller's thread encodes.
     pub fn new(out: W, schema: &SchemaRef, threads: usize) -> Result<Self, ParquetError> {
+        Self::sorted(out, schema, threads, &[])
+    }
+
+    /// Like [`new`](Self::new), for rows in ascending order of these columns, which the file states. The order is not checked.
+    pub fn sorted(out: W, schema: &SchemaRef, threads: usize, by: &[&str]) -> Result<Self, ParquetError> {
         let schema = file_schema(schema);
         let is_native = schema.fields().iter().all(|field| is_native(field.data_type()));
         let options = ArrowWriterOptions::new()
-            .with_properties(properties(&schema))
+            .with_properties(properties(&schema, by)?)
             .with_skip_arrow_metadata(is_native);
         let writer = ArrowWriter::try_new_with_options(out, Arc::clone(&schema), options)?;
         let (writer, factory) = writer.into_serialized_writer()?;
@@ -256,7 +262,7 @@ fn declared(name: &str) -> Option<&'static Column> {
     [&GAMES, &PINS, &FINDINGS, &POSITIONS].into_iter().find_map(|table| table.column(name))
 }
 
-fn properties(schema: &SchemaRef) -> WriterProperties {
+fn properties(schema: &SchemaRef, sorted_by: &[&str]) -> Result<WriterProperties, ParquetError> {
     let mut properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
         .set_created_by(format!("pinsight {}", env!("CARGO_PKG_VERSION")))
@@ -279,5 +285,15 @@ fn properties(schema: &SchemaRef) -> WriterProperties {
             properties = properties.set_column_bloom_filter_enabled(column(), true);
         }
     }
-    properties.build()
+    if !sorted_by.is_empty() {
+        let leaves = ArrowSchemaConverter::new().convert(schema)?;
+        let leaf = |name: &&str| leaves.columns().iter().position(|leaf| leaf.path().parts() == [*name]);
+        let columns = sorted_by.iter().filter_map(leaf).map(|leaf| SortingColumn {
+            column_idx: leaf as i32,
+            descending: false,
+            nulls_first: false,
+        });
+        properties = properties.set_sorting_columns(Some(columns.collect()));
+    }
+    Ok(properties.build())
 }

@@ -100,11 +100,17 @@ enum Out<W: Write + Send> {
 
 impl<W: Write + Send> TableWriter<W> {
     /// Begins a table; up to `threads` threads encode Parquet.
-    pub fn new(
+    pub fn new(out: W, format: TableFormat, schema: &SchemaRef, threads: usize) -> Result<Self, TableError> {
+        Self::sorted(out, format, schema, threads, &[])
+    }
+
+    /// Like [`new`](Self::new), for rows in ascending order of these columns, which Parquet states. The order is not checked.
+    pub fn sorted(
         mut out: W,
         format: TableFormat,
         schema: &SchemaRef,
         threads: usize,
+        by: &[&str],
     ) -> Result<Self, TableError> {
         let out = match format {
             TableFormat::Csv => {
@@ -112,7 +118,7 @@ impl<W: Write + Send> TableWriter<W> {
                 Out::Text(out)
             }
             TableFormat::JsonLines => Out::Text(out),
-            TableFormat::Parquet => Out::Parquet(Box::new(ParquetSink::new(out, schema, threads)?)),
+            TableFormat::Parquet => Out::Parquet(Box::new(ParquetSink::sorted(out, schema, threads, by)?)),
         };
         Ok(Self { out, rows: 0 })
     }

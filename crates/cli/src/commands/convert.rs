@@ -116,7 +116,7 @@ impl Convert {
             true => POSITIONS.schema(),
             false => SchemaRef::clone(new_builder().schema()),
         };
-        let mut table = TableOutput::new(file, self.output.path(), format, &schema, self.games.threads())?;
+        let mut table = TableOutput::new(file, self.output.path(), format, &schema, &self.games)?;
         let mut run = Run::new(output, table.progress());
         let filter = self.selection.filter();
         if self.positions {

@@ -221,7 +221,7 @@ impl Scan {
         let columns = if self.findings { &FINDINGS } else { &PINS };
         TableOutput::check(columns.name, format.into(), path)?;
         let file = self.output.create(&mut self.games.file_set()?)?;
-        let mut table = TableOutput::new(file, path, format.into(), &columns.schema(), self.games.threads())?;
+        let mut table = TableOutput::new(file, path, format.into(), &columns.schema(), &self.games)?;
         if self.findings {
             return self.scan_findings(table, output);
         }

@@ -166,7 +166,11 @@ for line in sys.stdin:
     names = set().union(*expected)
     never = sorted(name for name in names if all(row[name] is None for row in expected))
     games = len({row["game"] for row in expected})
-    print(path.rsplit("/", 1)[1], games >= 300, never)
+    file = pyarrow.parquet.ParquetFile(path)
+    order = [file.schema.column(column.column_index).path for column in file.metadata.row_group(0).sorting_columns]
+    key = lambda row: [row[name] for name in order]
+    assert [key(row) for row in expected] == sorted(key(row) for row in expected), (path, order)
+    print(path.rsplit("/", 1)[1], games >= 300, never, *order)
 "#;
 
 /// Every column of every table, lists and maps included.
@@ -214,10 +218,10 @@ fn four_libraries_read_every_value_of_every_table() {
         paths += &format!("{}\n", text_of(&table));
     }
     let expected = [
-        "games.parquet True []",
-        "positions.parquet True []",
-        "pins.parquet True []",
-        "findings.parquet True []",
+        "games.parquet True [] file game",
+        "positions.parquet True [] file game ply",
+        "pins.parquet True [] file game ply",
+        "findings.parquet True [] file game ply",
     ];
     assert_eq!(python::run(EVERY_VALUE, &paths), expected);
 }

@@ -1,23 +1,23 @@
-//! Clocks and evals out of comments.
+//! Clocks and evaluations in comments.
 
 use pinsight_pgn::{Command, Eval, EvalScore};
 
-/// What one comment says.
+/// The clock and the evaluation of a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Annotations {
-    /// Thousandths of a second.
+    /// In milliseconds.
     pub(super) clock: Option<i32>,
     pub(super) eval: Option<Eval>,
 }
 
 impl Annotations {
-    /// Reads a comment; of each kind the first counts.
+    /// Parses a comment; the first command of each kind counts.
     #[inline]
     pub(super) fn read(text: &[u8]) -> Self {
         let mut found = Self::default();
         let mut rest = text;
         loop {
-            // Nearly always only blanks stand before a command, and behind the last.
+            // Nearly always only blanks surround the commands.
             while let [b' ', after @ ..] = rest {
                 rest = after;
             }
@@ -36,14 +36,14 @@ impl Annotations {
                 found.eval = found.eval.or(Some(eval));
                 rest = after;
             } else if rest.first() == Some(&b'%') {
-                rest = found.patiently(rest);
+                rest = found.parse_unusual(rest);
             }
         }
     }
 
-    /// A command that is not written as usual; returns what follows it.
+    /// Parses a command in an unusual form; returns the text after it.
     #[cold]
-    fn patiently<'a>(&mut self, rest: &'a [u8]) -> &'a [u8] {
+    fn parse_unusual<'a>(&mut self, rest: &'a [u8]) -> &'a [u8] {
         let Some((inside, rest)) = memchr::memchr(b']', rest).and_then(|end| rest.split_at_checked(end))
         else {
             return &[];
@@ -60,10 +60,10 @@ impl Annotations {
     }
 }
 
-/// `0:05:00]`, with hours of any length, and what follows.
+/// Parses `0:05:00]`, with hours of any length; returns the text after it.
 #[inline]
 fn plain_clock(text: &[u8]) -> Option<(i32, &[u8])> {
-    // Few have more than one digit of hours.
+    // Hours nearly always have one digit.
     let (hours, rest) = match text {
         [hours @ b'0'..=b'9', b':', ..] => (i32::from(hours - b'0'), text.get(1..)?),
         _ => number(text)?,
@@ -76,11 +76,11 @@ fn plain_clock(text: &[u8]) -> Option<(i32, &[u8])> {
             .then(|| i32::from(tens - b'0') * 10 + i32::from(ones - b'0'))
     };
     let (minutes, seconds) = (two(m0, m1)?, two(s0, s1)?);
-    // Longer than twenty days does not fit.
+    // More than twenty days do not fit.
     (hours < 500).then(|| (((hours * 60 + minutes) * 60 + seconds) * 1000, rest))
 }
 
-/// `-1.25]` or `#-3]`, and what follows.
+/// Parses `-1.25]` or `#-3]`; returns the text after it.
 #[inline]
 fn plain_eval(text: &[u8]) -> Option<(Eval, &[u8])> {
     let (mate, text) = text.strip_prefix(b"#").map_or((false, text), |text| (true, text));
@@ -97,7 +97,7 @@ fn plain_eval(text: &[u8]) -> Option<(Eval, &[u8])> {
     Some((Eval { score, depth: None }, rest))
 }
 
-/// Up to five digits, and what follows.
+/// Parses up to five digits; returns the text after them.
 #[inline]
 fn number(text: &[u8]) -> Option<(i32, &[u8])> {
     let length = text.iter().take(6).take_while(|byte| byte.is_ascii_digit()).count();
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
     use pinsight_pgn::Comment;
 
-    /// The reader of comments that knows everything.
+    /// Parses with the general parser of comments.
     fn slowly(text: &str) -> Annotations {
         let mut found = Annotations::default();
         for command in Comment::new(text).commands() {
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_quick_way_and_the_patient_one_agree() {
+    fn the_fast_path_agrees_with_the_general_parser() {
         for text in [
             " [%clk 0:05:00] ",
             "[%eval 0.17] [%clk 0:00:30]",

@@ -1,14 +1,14 @@
-//! One move as one number.
+//! The code of a move.
 //!
-//! The board is seen from the side that moves: for black the ranks are counted from the eighth. A code names the piece,
-//! by its file if it is a pawn, by its square's colour if it is a bishop, else as the first or second of its kind from
-//! the a-file on; and the way that it goes. Most codes thus mean the same wherever they stand, which packs well.
+//! Squares are relative to the side to move: for Black the ranks are mirrored. A code consists of the piece (a pawn by its
+//! file, a bishop by the colour of its square, others as the first or second of their role from the a-file) and its
+//! offset. Most codes therefore mean the same in all positions, which compresses well.
 
 use core::hint::select_unpredictable;
 
 use pinsight_rules::{Bitboard, CastlingSide, Color, Move, Piece, Position, Role, Square};
 
-/// Eight for each file's foremost pawn.
+/// Eight for the most advanced pawn of each file.
 const PAWNS: u8 = 0;
 /// Eight steps, then castling to both sides.
 const KING: u8 = 64;
@@ -21,44 +21,43 @@ const BISHOPS: u8 = 90;
 const ROOKS: u8 = 122;
 /// Thirty-two for each of two: as a rook, then as a bishop.
 const QUEENS: u8 = 154;
-/// Behind the last code of a piece.
+/// The end of the codes of pieces.
 const END: u8 = 218;
 
-/// The number of the move in a list follows: see [`play_listed`].
+/// The index of the move in a list follows: see [`play_listed`].
 pub(super) const LISTED: u8 = 254;
-/// The side to move passes.
+/// A null move.
 pub(super) const NULL_MOVE: u8 = 255;
 
 const KING_STEPS: [(i8, i8); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 const KNIGHT_STEPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// What the codes of a kind of piece are made of.
+/// How the codes of a role are composed.
 #[derive(Clone, Copy)]
 struct Kind {
     /// The first code.
     first: u8,
-    /// How much more for each file to the right, for a light square, and if one of the kind comes before; 0 if it then
-    /// has no codes.
+    /// Added per file to the right, for a light square, and for the second piece of the role; 0 if the second has no codes.
     by_file: u8,
     if_light: u8,
     if_second: u8,
-    /// Of the squares that come before, those that count, for pieces on light and on dark squares.
+    /// The preceding squares that count, for pieces on light and on dark squares.
     before_light: Bitboard,
     before_dark: Bitboard,
-    /// Of the squares ahead on the file those that count.
+    /// The squares ahead on the file that count.
     ahead: Bitboard,
 }
 
 /// By role.
 static KINDS: [Kind; 6] = kinds();
-/// By role, and by [`way_index`].
+/// By role and [`way_index`].
 static WAYS: [[u8; 256]; 6] = ways();
 
 const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
 const DARK: Bitboard = Bitboard(!LIGHT.0);
 const A_FILE: u64 = 0x0101_0101_0101_0101;
 
-#[allow(clippy::indexing_slicing, reason = "evaluated by the compiler")]
+#[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
 const fn kinds() -> [Kind; 6] {
     let any = Kind {
         first: 0,
@@ -87,7 +86,7 @@ const fn kinds() -> [Kind; 6] {
     kinds
 }
 
-/// A number for how far it is from one square to another: files and ranks do not run into each other.
+/// Returns a unique index for the offset from one square to another.
 #[inline(always)]
 fn way_index(from: Square, to: Square, side: Color) -> usize {
     let apart = |square: Square| {
@@ -97,7 +96,7 @@ fn way_index(from: Square, to: Square, side: Color) -> usize {
     usize::from(apart(to).wrapping_sub(apart(from)))
 }
 
-#[allow(clippy::indexing_slicing, reason = "evaluated by the compiler")]
+#[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
 const fn ways() -> [[u8; 256]; 6] {
     let mut table = [[0; 256]; 6];
     let mut ranks: i8 = -7;
@@ -127,7 +126,7 @@ const fn ways() -> [[u8; 256]; 6] {
     table
 }
 
-#[allow(clippy::indexing_slicing, reason = "evaluated by the compiler")]
+#[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
 const fn place_of(steps: &[(i8, i8); 8], step: (i8, i8)) -> u8 {
     let mut place = 0;
     while place < 8 {
@@ -136,10 +135,10 @@ const fn place_of(steps: &[(i8, i8); 8], step: (i8, i8)) -> u8 {
         }
         place += 1;
     }
-    0 // Nobody goes there.
+    0 // Not an offset of the piece.
 }
 
-/// A file and a rank, as the side that moves sees them.
+/// A file and a rank, relative to the side to move.
 #[derive(Clone, Copy)]
 struct Seen {
     file: i8,
@@ -161,7 +160,7 @@ impl Seen {
     }
 }
 
-/// What turns a square's number over for black.
+/// Returns the mask that mirrors the index of a square for Black.
 #[inline(always)]
 fn turned(side: Color) -> u8 {
     match side {
@@ -170,7 +169,7 @@ fn turned(side: Color) -> u8 {
     }
 }
 
-/// A set of squares as the side sees it.
+/// Returns a set of squares relative to the side.
 #[inline(always)]
 fn seen_set(set: Bitboard, side: Color) -> u64 {
     match side {
@@ -179,9 +178,9 @@ fn seen_set(set: Bitboard, side: Color) -> u64 {
     }
 }
 
-/// The code of a legal move, unless it has none of its own.
+/// Returns the code of a legal move; `None` if it needs a list.
 ///
-/// Which piece moves next nobody can foresee, so that all are looked up in the same way, without a branch.
+/// The role is unpredictable, so all roles share table lookups without branches.
 #[inline]
 pub(super) fn of_move(before: &Position, mv: Move) -> Option<u8> {
     let side = before.turn();
@@ -189,7 +188,7 @@ pub(super) fn of_move(before: &Position, mv: Move) -> Option<u8> {
     let role = board.role_at(mv.from())?;
     let promotes = match mv.promotion() {
         None => 0,
-        // A double step has no promotion, so that its place is free for that.
+        // A double step does not promote, so its code is free.
         Some(Role::Queen) => 4,
         Some(_) => return None,
     };
@@ -214,7 +213,7 @@ pub(super) fn of_move(before: &Position, mv: Move) -> Option<u8> {
     if earlier.more_than_one() || earlier.any() & (kind.if_second == 0) {
         return None;
     }
-    // For black, light and dark change places.
+    // Mirrored ranks exchange light and dark.
     let seen_light = u8::from(is_light) ^ side as u8;
     let way = *WAYS.get(role as usize)?.get(way_index(mv.from(), mv.to(), side))?;
     let which =
@@ -222,7 +221,7 @@ pub(super) fn of_move(before: &Position, mv: Move) -> Option<u8> {
     Some(kind.first + which + way + promotes)
 }
 
-/// What a code stands for in a position; `None` if for nothing that is legal. Plays the move into `next`.
+/// Returns the move of a code and plays it into `next`; `None` if it is illegal.
 #[inline]
 pub(super) fn play(before: &Position, code: u8, next: &mut Position) -> Option<Move> {
     let side = before.turn();
@@ -290,7 +289,7 @@ pub(super) fn play(before: &Position, code: u8, next: &mut Position) -> Option<M
     before.play_by_squares(role, from, to, next)
 }
 
-/// A pawn becomes a queen.
+/// Plays a promotion to a queen.
 #[cold]
 fn promote(before: &Position, from: Seen, files: i8, ranks: i8, next: &mut Position) -> Option<Move> {
     let side = before.turn();
@@ -302,8 +301,8 @@ fn promote(before: &Position, from: Seen, files: i8, ranks: i8, next: &mut Posit
     Some(mv)
 }
 
-/// A move by its number in the list: all legal moves but the king's, by squares from a1 to h8 (the one that they come
-/// from, then the one that they go to), promotions from knight to queen.
+/// Plays a move by its index in the list of all legal moves except those of the king, ordered by origin, target (a1 to h8)
+/// and promotion (knight to queen).
 #[cold]
 pub(super) fn play_listed(before: &Position, number: u8, next: &mut Position) -> Option<Move> {
     let moves = before.legal_moves();
@@ -314,7 +313,7 @@ pub(super) fn play_listed(before: &Position, number: u8, next: &mut Position) ->
     Some(mv)
 }
 
-/// The number of a legal move in that list; there are fewer than 256 moves.
+/// Returns the index of a legal move in that list; there are fewer than 256.
 #[cold]
 pub(super) fn number_in_list(before: &Position, mv: Move) -> u8 {
     number_among(&before.legal_moves(), before.king(before.turn()), mv) as u8
@@ -325,14 +324,14 @@ fn number_among(moves: &[Move], king: Square, mv: Move) -> usize {
     moves.iter().filter(|&&other| other.from() != king && place(other) < place(mv)).count()
 }
 
-/// The place of a square in the order of files, and on a file of ranks.
+/// Returns the index of a square in the order of files, then ranks.
 #[inline(always)]
 fn by_files(square: Square, side: Color) -> u8 {
     let Seen { file, rank } = Seen::new(square, side);
     (file << 3 | rank) as u8
 }
 
-/// Which one of a side's pieces of a kind it is, if the first or second.
+/// Returns the ordinal of a piece among those of its side and role; `None` from the third on.
 #[inline(always)]
 fn ordinal(ours: Bitboard, square: Square, side: Color) -> Option<u8> {
     let place = by_files(square, side);
@@ -340,7 +339,7 @@ fn ordinal(ours: Bitboard, square: Square, side: Color) -> Option<u8> {
     (before < 2).then_some(before as u8)
 }
 
-/// The first or second of a side's pieces of a kind.
+/// Returns the first or second piece of a role of the side to move.
 #[inline(always)]
 fn nth(position: &Position, role: Role, number: u8) -> Option<Square> {
     let side = position.turn();
@@ -357,7 +356,7 @@ fn nth(position: &Position, role: Role, number: u8) -> Option<Square> {
     Some(if in_order == (number == 0) { first } else { second })
 }
 
-/// The first bishop on squares of one colour.
+/// Returns the first bishop on squares of one colour.
 #[inline(always)]
 fn first_of_color(bishops: Bitboard, light: bool, side: Color) -> Option<Square> {
     let wanted = bishops & if light == (side == Color::White) { LIGHT } else { DARK };
@@ -368,7 +367,7 @@ fn first_of_color(bishops: Bitboard, light: bool, side: Color) -> Option<Square>
     Some(first)
 }
 
-/// Along the rank: how far to the right, round the board. Along the file: eight, and how far up, round the board.
+/// Along the rank: files to the right, modulo 8. Along the file: eight plus the ranks up, modulo 8.
 const fn straight(files: i8, ranks: i8) -> u8 {
     if ranks == 0 { (files & 7) as u8 } else { 8 + (ranks & 7) as u8 }
 }
@@ -383,7 +382,7 @@ fn straight_way(from: Seen, code: u8) -> (i8, i8) {
     }
 }
 
-/// How far to the right, round the board; eight more on a diagonal that falls to the right.
+/// Files to the right, modulo 8; plus eight on a diagonal that falls to the right.
 const fn along_diagonal(files: i8, ranks: i8) -> u8 {
     (files & 7) as u8 + if files == ranks { 0 } else { 8 }
 }

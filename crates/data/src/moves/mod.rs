@@ -1,9 +1,8 @@
 //! The moves of a game in one or two bytes each.
 //!
-//! A blob stands for itself: it begins with the position that the game starts from, and has one code a half-move
-//! behind it. `docs/data.md` describes the bytes so that a reader can be written in any language. Writing and reading
-//! need no list of legal moves, so that both keep up with replaying the text; every move that is read is checked
-//! against the rules.
+//! A blob begins with the start position, followed by one code per ply. `docs/data.md` describes the bytes, so that a decoder
+//! can be written in any language. Encoding and decoding do not list the legal moves, so both are as fast as replaying text.
+//! The decoder checks that each move is legal.
 
 mod code;
 mod reader;
@@ -12,12 +11,12 @@ pub use reader::{MovesError, MovesReader, Step, UnplayableMoves};
 
 use pinsight_rules::{Move, Position};
 
-/// The first byte: the game begins as usual.
+/// The first byte: the standard start position.
 const USUAL_START: u8 = 0;
-/// The first byte: the start follows as a FEN, its length in one byte before it.
+/// The first byte: the length of a FEN in one byte and the FEN follow.
 const OTHER_START: u8 = 1;
 
-/// The moves of a game as bytes; `None` is a null move. The first move that is not legal is an error.
+/// Encodes the moves of a game; `None` is a null move. Fails at the first illegal move.
 ///
 /// ```
 /// use pinsight_data::{MovesReader, encode_moves};
@@ -57,7 +56,7 @@ pub fn encode_moves(
     Ok(bytes)
 }
 
-/// Begins a blob: for whoever writes moves while they are played, which saves playing them again.
+/// Begins a blob. With [`push_move`], encodes moves while they are replayed.
 pub fn push_start(bytes: &mut Vec<u8>, start: &Position) {
     if *start == Position::default() {
         bytes.push(USUAL_START);
@@ -70,7 +69,7 @@ pub fn push_start(bytes: &mut Vec<u8>, start: &Position) {
     bytes.extend_from_slice(fen.as_bytes());
 }
 
-/// Adds a move that is legal in the position before it.
+/// Appends a move that is legal in `before`.
 #[inline]
 pub fn push_move(bytes: &mut Vec<u8>, before: &Position, mv: Move) {
     match code::of_move(before, mv) {
@@ -79,7 +78,7 @@ pub fn push_move(bytes: &mut Vec<u8>, before: &Position, mv: Move) {
     }
 }
 
-/// Adds a null move.
+/// Appends a null move.
 pub fn push_null_move(bytes: &mut Vec<u8>) {
     bytes.push(code::NULL_MOVE);
 }

@@ -1,64 +1,64 @@
-//! From bytes to moves.
+//! Decodes moves.
 
 use pinsight_rules::{IllegalMove, Move, Position};
 use thiserror::Error;
 
 use super::{OTHER_START, USUAL_START, code};
 
-/// Why bytes are no moves of a game.
+/// Why bytes cannot be decoded.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MovesError {
     /// There is no first byte.
-    #[error("no moves: expected at least the byte that says where the game starts")]
+    #[error("no moves: expected at least the byte for the start position")]
     Empty,
-    /// The first byte is none that is known.
+    /// The first byte is unknown.
     #[error("no moves: they begin with the byte {found}; expected 0 or 1")]
     UnknownStart {
         /// The byte.
         found: u8,
     },
-    /// The start is cut off, or no legal position.
-    #[error("no moves: the position that they start from cannot be read: {reason}")]
+    /// The start position is truncated or illegal.
+    #[error("no moves: the start position cannot be read: {reason}")]
     BadStart {
         /// Why.
         reason: String,
     },
-    /// A code that means no legal move.
+    /// A code is no legal move.
     #[error("damaged moves: byte {at} is {found}, which is no legal move at ply {ply}")]
     NotLegal {
-        /// The half-move, from 1.
+        /// The ply, from 1.
         ply: usize,
-        /// The place of the code, from 0.
+        /// The offset of the code.
         at: usize,
         /// The code.
         found: u8,
     },
-    /// The bytes end in the middle of a move.
-    #[error("damaged moves: they break off in ply {ply}")]
+    /// The bytes end within a move.
+    #[error("damaged moves: they end within ply {ply}")]
     Truncated {
-        /// The half-move, from 1.
+        /// The ply, from 1.
         ply: usize,
     },
 }
 
-/// Why moves cannot be written: they are not legal one after the other.
+/// Why moves cannot be encoded.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum UnplayableMoves {
-    /// A move is not legal where it is played.
+    /// A move is illegal in its position.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
     /// A null move of a side that is in check.
     #[error("a null move at ply {ply} is not possible: the king is in check")]
     NullMoveInCheck {
-        /// The half-move, from 1.
+        /// The ply, from 1.
         ply: usize,
     },
 }
 
-/// A half-move that was read.
+/// A decoded ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// The number of the half-move, from 1.
+    /// The number of the ply, from 1.
     pub number: usize,
     /// The position before it.
     pub before: Position,
@@ -68,18 +68,17 @@ pub struct Step {
     pub after: Position,
 }
 
-/// Plays out the moves that [`encode_moves`](crate::encode_moves) wrote; each is checked. Allocates nothing for what
-/// is sound.
+/// Replays the moves that [`encode_moves`](crate::encode_moves) encoded and checks each. Allocates only for errors.
 ///
-/// As an iterator it hands over a [`Step`] for each half-move, and ends after an error.
-/// [`advance`](Self::advance) does the same without copying positions.
+/// As an iterator, yields a [`Step`] per ply and ends after an error. [`advance`](Self::advance) does the same without copying
+/// positions.
 #[derive(Clone, Debug)]
 pub struct MovesReader<'a> {
     bytes: &'a [u8],
-    /// How many bytes are read.
+    /// The number of bytes read.
     at: usize,
     start: Position,
-    /// The position now and the one before the last move take turns, so that nothing is copied but by playing.
+    /// The current position and the previous one, in turns; only playing a move copies.
     places: [Position; 2],
     now: usize,
     ply: usize,
@@ -87,7 +86,7 @@ pub struct MovesReader<'a> {
 }
 
 impl<'a> MovesReader<'a> {
-    /// Reads where the game starts.
+    /// Reads the start position.
     pub fn new(bytes: &'a [u8]) -> Result<Self, MovesError> {
         let (start, at) = match *bytes {
             [] => return Err(MovesError::Empty),
@@ -101,32 +100,31 @@ impl<'a> MovesReader<'a> {
         Ok(Self { bytes, at, start, places: [start; 2], now: 0, ply: 0, failed: false })
     }
 
-    /// The position that the game starts from.
+    /// The start position.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The position after the moves that were read so far.
+    /// The position after the plies read so far.
     #[inline]
     pub fn after(&self) -> &Position {
         let [even, odd] = &self.places;
         if self.now == 0 { even } else { odd }
     }
 
-    /// The position before the last move that was read; before the first, the start.
+    /// The position before the last ply read; the start if there is none.
     #[inline]
     pub fn before(&self) -> &Position {
         let [even, odd] = &self.places;
         if self.now == 0 { odd } else { even }
     }
 
-    /// How many half-moves were read so far, null moves included.
+    /// Returns the number of plies read so far, null moves included.
     pub fn ply(&self) -> usize {
         self.ply
     }
 
-    /// Reads the next half-move: nothing at the end, and inside it nothing for a null move. After an error it is at
-    /// the end.
+    /// Reads the next ply: `None` at the end and after an error, `Some(None)` for a null move.
     #[inline]
     pub fn advance(&mut self) -> Result<Option<Option<Move>>, MovesError> {
         let Some(&code) = self.bytes.get(self.at).filter(|_| !self.failed) else {
@@ -175,14 +173,14 @@ impl Iterator for MovesReader<'_> {
     }
 }
 
-/// A start that follows as a FEN, and its length.
+/// Reads a start position that is given as a FEN. Returns it with the length of the FEN.
 fn other_start(rest: &[u8]) -> Result<(Position, usize), MovesError> {
     let bad = |reason: String| MovesError::BadStart { reason };
-    let cut_off = || bad("it is cut off".to_owned());
+    let cut_off = || bad("it is truncated".to_owned());
     let (&length, rest) = rest.split_first().ok_or_else(cut_off)?;
     let length = usize::from(length);
     let fen = rest.get(..length).ok_or_else(cut_off)?;
-    let fen = std::str::from_utf8(fen).map_err(|_| bad("it is no text".to_owned()))?;
+    let fen = std::str::from_utf8(fen).map_err(|_| bad("it is not UTF-8".to_owned()))?;
     let position = fen.parse::<Position>().map_err(|error| bad(error.to_string()))?;
     Ok((position, length))
 }

@@ -66,7 +66,7 @@ fn batch(columns: &[GameColumn]) -> RecordBatch {
 }
 
 #[test]
-fn tags_become_columns_where_they_fit_and_stay_as_they_are_elsewhere() {
+fn tags_become_columns_if_they_fit_else_other_tags() {
     let batch = batch(GameColumn::ALL);
     assert_eq!(batch.schema(), GAMES.schema());
     assert_eq!(batch.num_rows(), 5);
@@ -121,7 +121,7 @@ fn tags_become_columns_where_they_fit_and_stay_as_they_are_elsewhere() {
 }
 
 #[test]
-fn moves_clocks_and_evals_stand_side_by_side() {
+fn clocks_and_evals_belong_to_their_moves() {
     let batch = batch(GameColumn::ALL);
     assert_eq!(batch["plies"].as_primitive::<Int32Type>().values(), &[4, 4, 2, 0, 0]);
     let moves = batch["moves"].as_binary::<i32>();
@@ -160,7 +160,7 @@ fn moves_clocks_and_evals_stand_side_by_side() {
 }
 
 #[test]
-fn what_was_wrong_stands_beside_the_good_part() {
+fn diagnostics_explain_where_the_moves_end() {
     let batch = batch(GameColumn::ALL);
     let faults = batch["diagnostics"].as_list::<i32>();
     let codes = |row| -> Vec<String> {
@@ -178,7 +178,7 @@ fn what_was_wrong_stands_beside_the_good_part() {
 }
 
 #[test]
-fn the_movetext_is_kept_as_it_stands() {
+fn the_movetext_is_unchanged() {
     let batch = batch(&[GameColumn::Movetext]);
     let text = batch["movetext"].as_string::<i32>();
     assert!(
@@ -195,7 +195,7 @@ fn the_movetext_is_kept_as_it_stands() {
 }
 
 #[test]
-fn only_what_the_columns_need_is_done() {
+fn only_the_needed_parts_are_read() {
     let needs = |columns: &[GameColumn]| {
         let wants = GameWants::of(columns);
         (wants.moves, wants.movetext)
@@ -203,7 +203,7 @@ fn only_what_the_columns_need_is_done() {
     assert_eq!(needs(&[GameColumn::White, GameColumn::OtherTags, GameColumn::Game]), (false, false));
     assert_eq!(needs(&[GameColumn::Movetext]), (false, true));
     assert_eq!(needs(&[GameColumn::Plies]), (true, false));
-    // Without a column that needs them the moves are not looked at: nobody complains.
+    // Without a column that needs them the moves are not parsed, so there are no faults.
     let mut builder = GameBatchBuilder::new(&[GameColumn::Black, GameColumn::WhiteElo]);
     for raw in split(&"x".into(), GAMES_TEXT.as_bytes()) {
         assert!(builder.add(&raw).is_empty());
@@ -212,7 +212,7 @@ fn only_what_the_columns_need_is_done() {
     assert_eq!((batch.num_rows(), batch.num_columns()), (5, 2));
     assert_eq!(batch["Black"].as_string::<i32>().value(0), "b");
     assert!(builder.is_empty() && builder.finish().unwrap().num_rows() == 0);
-    // Not even a column has to be asked for: `count(*)`.
+    // No columns: `count(*)`.
     let mut builder = GameBatchBuilder::new(&[]);
     split(&"x".into(), GAMES_TEXT.as_bytes()).for_each(|raw| {
         builder.add(&raw);
@@ -220,9 +220,9 @@ fn only_what_the_columns_need_is_done() {
     assert_eq!(builder.finish().unwrap().num_rows(), 5);
 }
 
-/// Tags that have to be decoded, that stand twice, that are damaged or go over two lines, and their neighbours.
+/// Tags that need decoding, duplicate, damaged and multi-line tags.
 #[test]
-fn odd_tags_are_those_of_the_tree() {
+fn unusual_tags_equal_those_of_the_tree() {
     let odd: [&[u8]; 13] = [
         b"[White \"Anna \\\"the rook\\\" B\"]\n",
         b"[White \"C:\\\\pgn\"]\n",
@@ -257,9 +257,8 @@ fn odd_tags_are_those_of_the_tree() {
     }
 }
 
-/// Whatever happens to the text, the quick reader and the tree find the same tags in it.
 #[test]
-fn tags_of_damaged_games_are_those_of_the_tree() {
+fn tags_of_damaged_games_equal_those_of_the_tree() {
     const HARMFUL: &[u8] = b"[]\"\\\n\r {}();%.\xc3\xb6\xffa1 ";
     let mut random = Random::new(5);
     let mut readers = [GameWants::ALL, GameWants { moves: false, ..GameWants::ALL }].map(GameReader::new);
@@ -284,7 +283,7 @@ fn tags_of_damaged_games_are_those_of_the_tree() {
     }
 }
 
-/// The quick reader and the tree, which knows everything, say the same of real games.
+/// The tree is read by other code.
 #[test]
 fn rows_of_real_games_agree_with_their_trees() {
     for name in ["lichess_2025-05_438.pgn", "lichess_style.pgn.zst", "variations.pgn.zst"] {

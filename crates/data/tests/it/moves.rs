@@ -1,4 +1,4 @@
-//! Moves as bytes: what is written comes back, another reader made from the description agrees, damage is told.
+//! Moves as bytes: they survive a round trip, a decoder written from docs/data.md agrees, damage is an error.
 
 use pinsight_data::{MovesError, MovesReader, UnplayableMoves, encode_moves};
 use pinsight_rules::{CastlingMode, Color, Move, Position};

@@ -1,4 +1,4 @@
-//! Parquet files: what goes in comes back, in order whatever the threads, and damage is told.
+//! Parquet files: games survive a round trip, in order with any number of threads; damage is an error.
 
 use std::fs::File;
 use std::io::Write as _;
@@ -13,7 +13,7 @@ use pinsight_testkit::random::{self, Random};
 use pinsight_testkit::{collections, games};
 use proptest::prelude::*;
 
-/// The Parquet file of some games, in batches of so many.
+/// Returns games as a Parquet file, written in batches of `batch` games.
 fn packed(text: &str, movetext: bool, threads: usize, batch: usize) -> Vec<u8> {
     let mut sink = ParquetSink::new(Vec::new(), &GAMES.schema(), threads).unwrap();
     let mut builder = GameBatchBuilder::of_all(movetext);
@@ -43,7 +43,7 @@ fn unpacked(bytes: &[u8]) -> String {
     text
 }
 
-/// Everything that has to come back: tags in their order, moves with clocks and evals, the result.
+/// Returns what a round trip keeps: tags in their order, moves with clocks and evaluations, the result.
 fn essence(game: &Game) -> (Vec<(String, String)>, Vec<String>, String) {
     let tags = game.tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let is_legal =
@@ -112,7 +112,7 @@ const HARD: &str = r#"[Event "a \"quoted\" \\ name"]
 "#;
 
 #[test]
-fn tags_moves_clocks_evals_and_results_come_back() {
+fn tags_moves_clocks_evals_and_results_survive_a_round_trip() {
     assert_round_trip(HARD);
     for text in games::FAMOUS.iter().chain(&games::EVERY_CAUSE) {
         assert_round_trip(text);
@@ -120,7 +120,7 @@ fn tags_moves_clocks_evals_and_results_come_back() {
 }
 
 #[test]
-fn what_comes_back_of_a_broken_game_is_its_good_part() {
+fn the_legal_part_of_a_broken_game_survives() {
     let back = unpacked(&packed(HARD, false, 1, 2));
     assert!(back.contains("[White \"broken\"]\n\n1. e4 e5 1/2-1/2\n"), "{back}");
     assert!(back.contains("[FEN \"no position at all\"]\n\n1-0\n"), "{back}");
@@ -128,14 +128,14 @@ fn what_comes_back_of_a_broken_game_is_its_good_part() {
 }
 
 #[test]
-fn with_the_movetext_everything_comes_back() {
+fn with_the_movetext_everything_survives() {
     let back = unpacked(&packed(HARD, true, 1, 100));
     assert!(back.contains("(1. d4) 1... e5"), "{back}");
     assert!(back.contains("1. e4 e5 2. Ke3 Nc6 1/2-1/2"), "{back}");
 }
 
 #[test]
-fn real_games_come_back() {
+fn real_games_survive_a_round_trip() {
     for name in
         ["lichess_2025-05_438.pgn", "lichess_style.pgn.zst", "tournament.pgn.zst", "variations.pgn.zst"]
     {
@@ -152,7 +152,7 @@ fn real_games_come_back() {
 }
 
 #[test]
-fn rows_keep_their_order_whatever_the_threads() {
+fn rows_keep_their_order_with_any_number_of_threads() {
     // Enough for several row groups.
     let text: String = (1..=150_000).map(|number| format!("[Round \"{number}\"]\n\n1. e4 *\n\n")).collect();
     let one = packed(&text, false, 1, 5000);
@@ -171,7 +171,7 @@ fn rows_keep_their_order_whatever_the_threads() {
 }
 
 #[test]
-fn damage_is_told() {
+fn damage_is_an_error() {
     let sound = packed(HARD, false, 1, 100);
     assert!(StoredGames::open(file(&sound[..sound.len() / 2])).is_err());
     assert!(StoredGames::open(file(b"")).is_err());
@@ -200,7 +200,7 @@ fn damage_is_told() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
     #[test]
-    fn random_games_with_random_notes_come_back(seed in any::<u64>(), tags in proptest::collection::vec(("[A-Z][a-z]{0,5}", "[ -~]{0,12}"), 0..6)) {
+    fn random_games_survive_a_round_trip(seed in any::<u64>(), tags in proptest::collection::vec(("[A-Z][a-z]{0,5}", "[ -~]{0,12}"), 0..6)) {
         let mut random = Random::new(seed);
         let start = if random.below(2) == 0 { random::chess960(random.below(960)) } else { pinsight_rules::Position::default() };
         let mut text = String::new();

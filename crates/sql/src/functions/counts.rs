@@ -1,4 +1,4 @@
-//! How many pieces of each kind there are.
+//! The number of pieces of each kind.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use pinsight_rules::{Color, Piece, Role};
 use super::function::{ChessFunction, Takes};
 use super::notation::each_position_at;
 
-/// All kinds of pieces but kings, of which there is always one.
+/// All kinds of pieces except kings, of which there is always one.
 fn kinds() -> impl Iterator<Item = Piece> {
     let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     Color::ALL.into_iter().flat_map(move |color| roles.map(|role| Piece::new(color, role)))
@@ -21,7 +21,7 @@ fn fields() -> Fields {
     kinds().map(|piece| Field::new(name(piece), DataType::UInt8, true)).collect()
 }
 
-/// `piece_counts_at(moves, ply)`: the pieces after so many half-moves; null if the game has not so many.
+/// `piece_counts_at(moves, ply)`: the pieces after a ply; null if the game is shorter.
 pub(super) fn piece_counts_at() -> ChessFunction {
     let returns = DataType::Struct(fields());
     ChessFunction::new("piece_counts_at", &[Takes::Moves, Takes::Ply], returns, |arguments| {

@@ -1,4 +1,4 @@
-//! What each move of a game does.
+//! The details of each move of a game.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ fn fields() -> Fields {
     ])
 }
 
-/// `move_details(moves)`: what each move does.
+/// `move_details(moves)`: the details of each move.
 pub(super) fn move_details() -> ChessFunction {
     let returns = DataType::new_list(DataType::Struct(fields()), true);
     ChessFunction::new("move_details", &[Takes::Moves], returns, |arguments| {
@@ -84,7 +84,7 @@ impl Details {
         }
     }
 
-    /// Adds the move just played; of a null move only its number and side are known.
+    /// Adds the last move; a null move has only a number and a side.
     fn push(&mut self, reader: &MovesReader<'_>, played: Option<Move>) {
         let (before, after) = (reader.before(), reader.after());
         self.ply.append_option(i32::try_from(reader.ply()).ok());
@@ -147,7 +147,7 @@ fn is_stuck(position: &Position) -> bool {
     position.count_legal_moves() == 0
 }
 
-/// Puts columns together to a list of structs a row; a row that is not there is null.
+/// Builds a list of structs per row from the columns of the structs; a row that is not `there` is null.
 pub(super) fn list_of_structs(
     fields: Fields,
     columns: Vec<ArrayRef>,

@@ -10,7 +10,7 @@ use pinsight_rules::{Move, Position, Zobrist};
 use super::function::{Arguments, ChessFunction, Takes};
 use pinsight_data::MovesReader;
 
-/// `fen_at(moves, ply)`: the position after so many half-moves; null if the game has not so many.
+/// `fen_at(moves, ply)`: the position after a ply; null if the game is shorter.
 pub(super) fn fen_at() -> ChessFunction {
     ChessFunction::new("fen_at", &[Takes::Moves, Takes::Ply], DataType::Utf8, |arguments| {
         let mut fens = StringBuilder::new();
@@ -32,10 +32,10 @@ pub(super) fn position_hash_at() -> ChessFunction {
     })
 }
 
-/// Tells the position after the half-moves that the second argument says.
+/// Passes the position after the ply of the second argument to `take`, for each row.
 pub(super) fn each_position_at(
     arguments: &Arguments<'_>,
-    mut tell: impl FnMut(Option<&Position>),
+    mut take: impl FnMut(Option<&Position>),
 ) -> Result<()> {
     let (moves, plies) = (arguments.moves(0)?, arguments.plies(1)?);
     for (row, ply) in plies.iter().enumerate() {
@@ -43,7 +43,7 @@ pub(super) fn each_position_at(
             Some(ply) => moves.position_at(row, ply)?,
             None => None,
         };
-        tell(position.as_ref());
+        take(position.as_ref());
     }
     Ok(())
 }
@@ -72,7 +72,7 @@ pub(super) fn san() -> ChessFunction {
     })
 }
 
-/// `uci(moves)`: the moves in UCI's notation.
+/// `uci(moves)`: the moves in UCI notation.
 pub(super) fn uci() -> ChessFunction {
     ChessFunction::new("uci", &[Takes::Moves], list_of_text(), |arguments| {
         let uci =

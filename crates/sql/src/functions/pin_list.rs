@@ -1,4 +1,4 @@
-//! Pins as a list of structs, with the columns of pin rows.
+//! Pins as a list of structs, with the columns of the table of pins.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use pinsight_tactics::Pin;
 use super::details::{list_of_structs, texts};
 use pinsight_data::{MovesReader, PinColumns, Words};
 
-/// Builds lists of pins, one a row.
+/// Builds a list of pins per row.
 pub(super) struct PinList {
-    /// What is known of the move, where there is one.
+    /// The columns of the move; `None` for pins of a position.
     played: Option<Played>,
     pins: PinColumns,
     lengths: Vec<usize>,
     there: Vec<bool>,
-    /// Pins of the row under way.
+    /// The number of pins of the current row.
     length: usize,
 }
 
@@ -39,7 +39,7 @@ impl Played {
     }
 }
 
-/// The fields; those of the move only where there is one.
+/// Returns the fields, with or without those of the move.
 pub(super) fn fields(with_move: bool) -> Fields {
     let text = |name: &str| Field::new(name, DataType::Utf8, true);
     let number = |name: &str| Field::new(name, DataType::Int32, true);
@@ -66,13 +66,13 @@ impl PinList {
         }
     }
 
-    /// Adds a pin to the row under way.
+    /// Adds a pin to the current row.
     pub(super) fn push(&mut self, pin: &Pin) {
         self.length += 1;
         self.pins.add(pin, &pin.prospects());
     }
 
-    /// Adds the move that the last pin came with; `san` is written once a move.
+    /// Adds the move of the last pin.
     pub(super) fn push_move(&mut self, moves: &MovesReader<'_>, san: &str) {
         if let Some(played) = &mut self.played {
             let before = moves.before();
@@ -83,7 +83,7 @@ impl PinList {
         }
     }
 
-    /// Ends the row; one that is not there is null.
+    /// Ends the row, which is null if it is not `there`.
     pub(super) fn end_row(&mut self, there: bool) {
         self.lengths.push(std::mem::take(&mut self.length));
         self.there.push(there);

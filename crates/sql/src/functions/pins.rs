@@ -7,7 +7,7 @@ use pinsight_tactics::{PinLedger, standing_pins};
 use super::function::{ChessFunction, Takes};
 use super::pin_list::{PinList, fields};
 
-/// `pins(moves)`: the pins that the moves bring and end, as in the rows of `scan`.
+/// `pins(moves)`: the pins that the moves create and end, as in the rows of `scan`.
 pub(super) fn pins() -> ChessFunction {
     let returns = DataType::new_list(DataType::Struct(fields(true)), true);
     ChessFunction::new("pins", &[Takes::Moves], returns, |arguments| {
@@ -21,7 +21,7 @@ pub(super) fn pins() -> ChessFunction {
                 ledger.restart(reader.start());
                 while let Some(played) = moves.next(&mut reader)? {
                     let Some(mv) = played else {
-                        // Nobody moved: nothing is new, and nothing ends.
+                        // A null move creates and ends nothing.
                         continue;
                     };
                     let change = ledger.follow(reader.before(), mv, reader.after());
@@ -39,7 +39,7 @@ pub(super) fn pins() -> ChessFunction {
     })
 }
 
-/// `pins_of(fen)`: the pins that stand in a position.
+/// `pins_of(fen)`: the pins of a position.
 pub(super) fn pins_of() -> ChessFunction {
     let returns = DataType::new_list(DataType::Struct(fields(false)), true);
     ChessFunction::new("pins_of", &[Takes::Fen], returns, |arguments| {
