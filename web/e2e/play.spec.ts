@@ -102,7 +102,7 @@ test("a computer replies, and undo takes back both moves", async ({ page, server
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await type(page, "e4");
   await expect(page.locator(".moves .move")).toHaveCount(2);
-  await expect(page.locator('.player[data-color="black"]')).toContainText("Random");
+  await expect(page.locator('.player[data-color="black"]')).toContainText("Pinsight random");
   await page.getByRole("button", { name: "Take back" }).click();
   await expectPiece(page, "e2", "wp");
   await expect(page.locator(".moves [aria-current]")).toHaveCount(0);
@@ -196,11 +196,20 @@ test("resignation and a draw by agreement end the game, which can be reopened", 
   await page.getByRole("button", { name: "Resign or draw" }).click();
   await page.getByRole("button", { name: "White resigns" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(page.locator(".ending")).toHaveText("0-1");
+  await expect(page.locator(".ending")).toHaveText("0-1, White resigned");
   await expect(page.locator(".game-head .result")).toHaveText("0–1");
+  await expect(page.locator(".game-head .how")).toHaveText("White resigned");
   await expect(page.getByRole("button", { name: "Resign or draw" })).toBeDisabled();
   await page.reload();
-  await expect(page.locator(".ending")).toHaveText("0-1");
+  await expect(page.locator(".ending")).toHaveText("0-1, White resigned");
+  // A move asks before it opens the game again.
+  await drag(page, "g1", "f3");
+  await expect(page.getByRole("dialog", { name: "The game is over" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expectPiece(page, "g1", "wn");
+  await page.keyboard.press("Home");
+  await expect(page.locator(".ending")).toHaveText("0-1, White resigned");
+  await page.keyboard.press("End");
   await page.getByRole("button", { name: "Open again" }).click();
   await expect(page.locator(".ending")).toHaveCount(0);
   await page.getByRole("button", { name: "Resign or draw" }).click();
@@ -217,7 +226,7 @@ test("only the human can resign", async ({ page, server }) => {
   await expect(page.locator(".moves .move")).toHaveCount(2);
   await page.getByRole("button", { name: "Resign or draw" }).click();
   const ways = page.getByRole("dialog").locator(".ways button");
-  await expect(ways).toHaveText(["White resigns"]);
+  await expect(ways).toHaveText(["Resign"]);
   await ways.click();
   await expect(page.locator(".game-head .result")).toHaveText("0–1");
   await expect(page.getByRole("button", { name: "Go on" })).toBeVisible();

@@ -1,8 +1,22 @@
 import { expect, test } from "vitest";
-import { placeOf } from "./address";
+import { addressOf, placeOf } from "./address";
 
-test("a path names a game, an import or nothing", () => {
-  expect(placeOf("/games/7")).toEqual({ kind: "game", id: 7 });
-  expect(placeOf("/imports/3/")).toEqual({ kind: "import", id: 3 });
-  for (const path of ["/", "/games", "/games/x", "/games/7/8", "/api/games/7"]) expect(placeOf(path)).toEqual({ kind: "none" });
+const url = (text: string): URL => new URL(text, "http://localhost");
+const human = { player: "human" };
+const play = { white: human, black: human, running: false, delay: 0, thinking: null, problem: null };
+
+test("an address names a game, its node and the side at the bottom", () => {
+  expect(placeOf(url("/games/7"))).toEqual({ kind: "game", id: 7, node: null, side: null });
+  expect(placeOf(url("/games/7/?node=12&side=black"))).toEqual({ kind: "game", id: 7, node: 12, side: "black" });
+  expect(placeOf(url("/games/7?node=x&side=up"))).toEqual({ kind: "game", id: 7, node: null, side: null });
+  expect(placeOf(url("/imports/3"))).toEqual({ kind: "import", id: 3 });
+  expect(placeOf(url("/"))).toEqual({ kind: "start" });
+  for (const path of ["/foo", "/games/", "/games/x", "/games/7/moves"]) expect(placeOf(url(path))).toEqual({ kind: "unknown" });
+});
+
+test("the address of the head has no node, so that it follows the game", () => {
+  expect(addressOf({ id: 7, head: 4, play }, 4, false)).toBe("/games/7");
+  expect(addressOf({ id: 7, head: 4, play }, 2, true)).toBe("/games/7?node=2&side=black");
+  const computer = { ...play, white: { player: "random" } };
+  expect(addressOf({ id: 7, head: 4, play: computer }, 0, true)).toBe("/games/7?node=0");
 });

@@ -1,8 +1,36 @@
-/** The page's URL. */
-export type Place = { kind: "game" | "import"; id: number } | { kind: "none" };
+/** The page's URL: `/games/7?node=12&side=black`, `/imports/3`. */
 
-/** Parses `/games/7` and `/imports/3`; other paths name nothing. */
-export function placeOf(path: string): Place {
-  const match = /^\/(game|import)s\/(\d{1,15})\/?$/.exec(path);
-  return match ? { kind: match[1] as "game" | "import", id: Number(match[2]) } : { kind: "none" };
+import type { GameHeader } from "./api/types";
+
+export type Place =
+  | { kind: "game"; id: number; node: number | null; side: "white" | "black" | null }
+  | { kind: "import"; id: number }
+  | { kind: "start" }
+  | { kind: "unknown" };
+
+/** Parses the path and the query of a URL. */
+export function placeOf({ pathname, search }: Pick<URL, "pathname" | "search">): Place {
+  if (pathname === "/") return { kind: "start" };
+  const match = /^\/(game|import)s\/(\d{1,15})\/?$/.exec(pathname);
+  if (!match) return { kind: "unknown" };
+  const id = Number(match[2]);
+  if (match[1] === "import") return { kind: "import", id };
+  const query = new URLSearchParams(search);
+  const node = /^\d{1,9}$/.exec(query.get("node") ?? "");
+  const side = query.get("side");
+  return { kind: "game", id, node: node ? Number(node[0]) : null, side: side === "white" || side === "black" ? side : null };
+}
+
+/** Whether Black is at the bottom unless the user flips the board. */
+export function defaultFlipped({ play }: Pick<GameHeader, "play">): boolean {
+  return play.white.player !== "human" && play.black.player === "human";
+}
+
+/** The URL of a game at a node. Without `node` it follows the head. */
+export function addressOf(header: Pick<GameHeader, "id" | "head" | "play">, node: number, flipped: boolean): string {
+  const query = new URLSearchParams();
+  if (node !== header.head) query.set("node", String(node));
+  if (flipped !== defaultFlipped(header)) query.set("side", flipped ? "black" : "white");
+  const text = query.toString();
+  return `/games/${header.id}${text ? `?${text}` : ""}`;
 }

@@ -7,8 +7,9 @@ import { unconfirmed } from "./state/queue";
 import { analyse } from "./state/sync";
 import { announce } from "./state/view";
 import { api } from "./api/client";
+import { addressOf } from "./address";
 import { isMainline, lineThrough, ROOT } from "./game/tree";
-import { analyser, connection, current, game, node, position, review, showWhy, theme, why } from "./store";
+import { analyser, connection, current, flipped, game, node, position, refusal, review, showWhy, theme, why } from "./store";
 
 export function startEffects(): void {
   effect(() => {
@@ -27,7 +28,18 @@ export function startEffects(): void {
 
   effect(() => {
     void position.value;
+    refusal.value = null;
     announce();
+  });
+
+  const soonWriteAddress = later(150);
+  effect(() => {
+    const state = game.value;
+    if (!state) return;
+    const path = addressOf(state.header, current.value, flipped.value);
+    soonWriteAddress(() => {
+      if (game.peek()?.header.id === state.header.id) history.replaceState(null, "", path);
+    });
   });
 
   const soonAnalyse = later(80);

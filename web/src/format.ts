@@ -91,6 +91,12 @@ export function dateOf(tags: Record<string, string>): string | null {
   return known(tags["Date"])?.replace(/\.\?\?/g, "") ?? null;
 }
 
+/** The date as PGN writes it: `2026.11.17`. */
+export function today(): string {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join(".");
+}
+
 /** `1–0`, `½–½` */
 export function resultText(result: string): string {
   return result.replace("1/2-1/2", "½–½").replace("-", "–");

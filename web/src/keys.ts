@@ -2,7 +2,7 @@
 
 import { redo, removeMove, undo } from "./state/moves";
 import { goAside, goBack, goOn, goToEnd, goToStart } from "./state/view";
-import { allPins, dialog, flipped, readOnly, showPins } from "./store";
+import { allPins, dialog, flipped, readOnly, refusal, showPins } from "./store";
 
 const ACTIONS: Record<string, () => void> = {
   ArrowLeft: goBack,
@@ -25,6 +25,7 @@ const ACTIONS: Record<string, () => void> = {
   Delete: () => {
     if (!readOnly.value) void removeMove();
   },
+  Escape: () => (refusal.value = null),
   "?": () => (dialog.value = { kind: "help" }),
 };
 

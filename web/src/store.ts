@@ -16,7 +16,7 @@ export type Dialog =
   | { kind: "games" }
   | { kind: "share" }
   | { kind: "annotate"; node: number }
-  /** A move in the past of a game against a computer. */
+  /** A move in the past of a game against a computer, or at the end of a finished game. */
   | { kind: "past"; node: number; move: string }
   | { kind: "rename" }
   | { kind: "end" }
@@ -61,6 +61,8 @@ export const analyser = remembered<string | null>("analyser", null);
 export const lit = signal<Pick<WordedPin, "kind" | "attacker" | "pinned" | "shielded"> | null>(null);
 /** The explanation of a move, and its node. */
 export const why = signal<{ node: number; why: Why } | { node: number; refused: string } | null>(null);
+/** Why a move was refused, and the squares that its reason names. It holds for the displayed position. */
+export const refusal = signal<{ text: string; squares: Square[] } | null>(null);
 /** A pawn on the last rank that waits for the choice of promotion. */
 export const promoting = signal<{ from: Square; to: Square } | null>(null);
 /** Incremented to redraw the position after the server rejected a move on the board. */

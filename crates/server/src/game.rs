@@ -172,6 +172,11 @@ impl Game {
         self.replay(self.info.head).end().is_some()
     }
 
+    /// Whether the game was played here and ended by resignation or agreement.
+    fn is_decided(&self) -> bool {
+        self.info.source.is_none() && self.info.result != GameResult::Unfinished && !self.is_over()
+    }
+
     /// Plays a move in SAN, LAN or UCI after `node`.
     pub(crate) fn play_text(
         &mut self,
@@ -188,6 +193,12 @@ impl Game {
             }
             Some(MoveIntent::TakeBack) => {
                 self.set_head(node);
+                self.reopen();
+            }
+            _ if node == self.info.head && self.is_decided() => {
+                let how =
+                    self.info.tags.get("Termination").map_or_else(String::new, |how| format!(" ({how})"));
+                return Err(ApiError::conflict(format!("the game is over{how}: open it again to play on")));
             }
             _ => {}
         }
@@ -250,6 +261,7 @@ impl Game {
                 Outcome::Win(color) => GameResult::Win(color),
                 Outcome::Draw => GameResult::Draw,
             };
+            self.info.tags.set("Termination", end.termination.name());
         }
     }
 
@@ -279,7 +291,7 @@ impl Game {
     fn move_head(&mut self, node: NodeId) -> Edit {
         // The game continues, so a result by the rules or by agreement no longer holds.
         if self.info.source.is_none() {
-            self.info.result = GameResult::Unfinished;
+            self.set_unfinished();
         }
         self.info.head = node;
         Edit::of_info(node)
@@ -383,8 +395,13 @@ impl Game {
     /// Removes the result unless the game is over or imported.
     pub(crate) fn reopen(&mut self) {
         if self.info.source.is_none() && !self.is_over() {
-            self.info.result = GameResult::Unfinished;
+            self.set_unfinished();
         }
+    }
+
+    fn set_unfinished(&mut self) {
+        self.info.result = GameResult::Unfinished;
+        self.info.tags.remove("Termination");
     }
 
     /// Sets the players and the pace. Starting the computers reopens a game that ended by resignation or agreement.

@@ -65,8 +65,21 @@ impl Problem {
     }
 }
 
-/// The player of the last turn, to be used again.
-type LastPlayer = Option<(Seat, Box<dyn Player>)>;
+/// The players of the last turns of White and Black, to be used again.
+#[derive(Default)]
+struct LastPlayers {
+    white: Option<(Seat, Box<dyn Player>)>,
+    black: Option<(Seat, Box<dyn Player>)>,
+}
+
+impl LastPlayers {
+    fn of(&mut self, color: Color) -> &mut Option<(Seat, Box<dyn Player>)> {
+        match color {
+            Color::White => &mut self.white,
+            Color::Black => &mut self.black,
+        }
+    }
+}
 
 /// Starts the task of a game.
 pub(crate) fn spawn(app: App, id: GameId, runner: Arc<Runner>) {
@@ -79,7 +92,7 @@ pub(crate) fn spawn(app: App, id: GameId, runner: Arc<Runner>) {
 impl App {
     /// Plays a game until it is deleted or idle.
     async fn run(&self, id: GameId, runner: &Runner) {
-        let mut last_player: LastPlayer = None;
+        let mut last_players = LastPlayers::default();
         loop {
             runner.clear_poke();
             match self.task(id).await {
@@ -97,9 +110,10 @@ impl App {
                             continue;
                         }
                     }
-                    let result = self.think(id, runner, &problem, &mut last_player, true).await;
+                    let result = self.think(id, runner, &problem, &mut last_players, true).await;
                     if self.settle(id, &problem, result, true).await.is_err() {
                         // Reported as the game's problem, or the store failed: wait for the user.
+                        self.send_thinking(id, None, Search::default());
                         runner.wake.notified().await;
                     }
                 }
@@ -126,9 +140,10 @@ impl App {
         id: GameId,
         runner: &Runner,
         problem: &Problem,
-        last_player: &mut LastPlayer,
+        last_players: &mut LastPlayers,
         while_running: bool,
     ) -> Result<Option<Move>, String> {
+        let last_player = last_players.of(problem.color);
         let player = last_player.take().filter(|(seat, _)| *seat == problem.seat).map(|(_, player)| player);
         let Ok(permit) = Arc::clone(&self.runners().permits).acquire_owned().await else {
             return Ok(None);
@@ -275,8 +290,12 @@ impl App {
             let mut held = self.hold(id).await?;
             Problem::of(held.game()?).ok_or_else(|| ApiError::conflict("there is no computer to move"))?
         };
-        let runner = Runner::default();
-        let result = self.think(id, &runner, &problem, &mut None, false).await;
+        // Registered, so that the computer can be told to move now and is stopped at shutdown.
+        let runner =
+            self.runners().register(id).ok_or_else(|| ApiError::busy("a computer is thinking already"))?;
+        let guard = RemoveOnDrop { app: self.clone(), id, runner };
+        let result = self.think(id, &guard.runner, &problem, &mut LastPlayers::default(), false).await;
+        drop(guard);
         let message = self.settle(id, &problem, result, false).await?;
         message.ok_or_else(|| ApiError::conflict("the game has changed meanwhile"))
     }

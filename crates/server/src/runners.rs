@@ -67,6 +67,17 @@ impl Runners {
         running.then(|| Arc::clone(table.entry(id).or_default()))
     }
 
+    /// Adds a runner for one move; `None` if one is thinking. An idle one is replaced: its task ends when it wakes.
+    pub(crate) fn register(&self, id: GameId) -> Option<Arc<Runner>> {
+        let mut table = self.table();
+        if table.get(&id).is_some_and(|known| known.thinking().is_some()) {
+            return None;
+        }
+        let runner = Arc::<Runner>::default();
+        table.insert(id, Arc::clone(&runner));
+        Some(runner)
+    }
+
     /// Removes the task of a game unless another one has replaced it.
     pub(crate) fn remove(&self, id: GameId, runner: &Arc<Runner>) {
         let mut table = self.table();
@@ -79,7 +90,7 @@ impl Runners {
     pub(crate) fn remove_idle(&self, id: GameId, runner: &Runner) -> bool {
         let mut table = self.table();
         let is_idle = !runner.poked.load(Ordering::Acquire);
-        if is_idle {
+        if is_idle && table.get(&id).is_some_and(|known| std::ptr::eq(Arc::as_ptr(known), runner)) {
             table.remove(&id);
         }
         is_idle

@@ -81,6 +81,18 @@ impl Play {
     }
 }
 
+/// Returns the default of the tag `White` or `Black`: who plays the side.
+pub(crate) fn default_name(play: &Play, color: Color, players: &Players) -> String {
+    let seat = play.seat(color);
+    match (seat.is_human(), seat.player.as_str(), seat.level) {
+        (true, ..) if play.only_humans() => if color == Color::White { "White" } else { "Black" }.to_owned(),
+        (true, ..) => "You".to_owned(),
+        (_, "search", level) => format!("Pinsight level {}", level.unwrap_or_default()),
+        (_, "random" | "greedy", _) => format!("Pinsight {}", seat.player),
+        _ => players.name(&seat.player).to_owned(),
+    }
+}
+
 /// Returns `play` with the changes of `patch`.
 pub(crate) fn patched(play: &Play, patch: PlayPatch, players: &Players) -> Result<Play, ApiError> {
     if let Some(delay) = patch.delay.filter(|&delay| delay > LONGEST_DELAY) {

@@ -86,7 +86,8 @@ export const api = {
   create: (game: NewGame) => json<Game>("POST", "/games", game),
   rename: (id: number, name: string, tags: Record<string, string | null>) =>
     json<Change>("PATCH", `/games/${id}`, { name, tags } satisfies GamePatch),
-  setResult: (id: number, result: GameResult) => json<Change>("PATCH", `/games/${id}`, { result } satisfies GamePatch),
+  setResult: (id: number, result: GameResult, how?: string) =>
+    json<Change>("PATCH", `/games/${id}`, { result, ...(how ? { tags: { Termination: how } } : {}) } satisfies GamePatch),
   remove: (id: number) => send("DELETE", `/games/${id}`),
   restore: (id: number) => json<Game>("POST", `/games/${id}/restore`),
   move: (id: number, node: number, move: string, intent?: MoveIntent) =>

@@ -3,9 +3,9 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Square } from "../api/types";
-import { moveByHand } from "../state/moves";
+import { moveByHand, refuse } from "../state/moves";
 import { shownPins } from "../game/relevance";
-import { allPins, boardReset, flipped, lit, movable, node, position, promoting, showPins, spoken } from "../store";
+import { allPins, boardReset, flipped, lit, movable, node, position, promoting, refusal, showPins, spoken } from "../store";
 import { Board } from "./board";
 import { neighbour, squaresOf } from "./geometry";
 import { Lines } from "./Lines";
@@ -34,6 +34,7 @@ export function BoardView() {
       pick: (square) => (picked.value = square),
       over: (square) => (over.value = square),
       move: moveByHand,
+      refuse: (from, to) => void refuse(from, to),
       targets: (square) => (movable.peek() ? squaresOf(position.peek()?.moves[square] ?? "") : null),
     });
     board.current = made;
@@ -77,6 +78,9 @@ export function BoardView() {
     if (from && squaresOf(moves?.[from] ?? "").includes(square)) {
       picked.value = null;
       moveByHand(from, square);
+    } else if (from && square !== from && !moves?.[square]) {
+      picked.value = null;
+      void refuse(from, square);
     } else if (square !== from && moves?.[square]) {
       picked.value = square;
       spoken.value = `${squareInWords(square, board.current?.pieceOn(square) ?? null)}, may go to ${squaresOf(moves[square]).join(", ")}`;
@@ -116,6 +120,7 @@ export function BoardView() {
         taken={(square) => board.current?.pieceOn(square) != null}
         over={over.value}
         cursor={cursor.value}
+        reasons={refusal.value?.squares ?? []}
       />
       <div class="pieces" ref={host} />
       <Lines flipped={flipped.value} pins={pins} lit={lit.value} shapes={node.value?.shapes ?? []} />

@@ -12,6 +12,8 @@ interface Props {
   taken(square: Square): boolean;
   over: Square | null;
   cursor: Square | null;
+  /** The squares that the reason of a refused move names. */
+  reasons: Square[];
 }
 
 const DARK = Array.from({ length: 32 }, (_, i) => ({ x: (i % 4) * 2 + 1 - (Math.floor(i / 4) % 2), y: Math.floor(i / 4) }))
@@ -51,6 +53,7 @@ export function Squares(props: Props) {
           {String.fromCharCode(97 + (flipped ? 7 - i : i))}
         </text>
       ))}
+      {props.reasons.map((square) => <Tile key={square} square={square} flipped={flipped} kind="reason" />)}
       {props.cursor && <Tile square={props.cursor} flipped={flipped} kind="cursor" />}
     </svg>
   );

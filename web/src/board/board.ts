@@ -15,6 +15,8 @@ export interface BoardEvents {
   over(square: Square | null): void;
   /** The user moved a piece. */
   move(from: Square, to: Square): void;
+  /** The user tried a move that is not legal. */
+  refuse(from: Square, to: Square): void;
   /** Returns the target squares of a piece; null if it cannot be moved now. */
   targets(square: Square): Square[] | null;
 }
@@ -101,7 +103,8 @@ export class Board {
   private input(event: MoveInputEvent): boolean | void {
     switch (event.type) {
       case "moveInputStarted": {
-        const may = (this.events.targets(event.squareFrom)?.length ?? 0) > 0;
+        // Also a piece without a legal move: the attempt tells why.
+        const may = this.events.targets(event.squareFrom) !== null;
         if (may) this.events.pick(event.squareFrom);
         return may;
       }
@@ -110,7 +113,7 @@ export class Board {
         return;
       case "validateMoveInput":
         this.events.over(null);
-        return this.events.targets(event.squareFrom)?.includes(event.squareTo ?? "") ?? false;
+        return this.validate(event.squareFrom, event.squareTo ?? null);
       case "moveInputCanceled":
         this.events.over(null);
         this.events.pick(null);
@@ -119,6 +122,12 @@ export class Board {
         this.events.pick(null);
         if (event.legalMove && event.squareTo) this.events.move(event.squareFrom, event.squareTo);
     }
+  }
+
+  private validate(from: Square, to: Square | null): boolean {
+    const legal = to !== null && (this.events.targets(from)?.includes(to) ?? false);
+    if (!legal && to !== null && to !== from) this.events.refuse(from, to);
+    return legal;
   }
 
   /** cm-chessboard places the dragged piece with a style attribute, which the content security policy forbids. */

@@ -11,20 +11,20 @@ export function EndGameDialog() {
   if (!header) return null;
   const { play, tags } = header;
   const humans = (["white", "black"] as const).filter((color) => isHuman(play[color]));
-  async function end(result: GameResult): Promise<void> {
-    if (await setResult(result)) dialog.value = null;
+  async function end(result: GameResult, how: string): Promise<void> {
+    if (await setResult(result, how)) dialog.value = null;
   }
   const name = (color: Color): string => playerName(color, tags, play, about.value);
   return (
     <Modal title="End the game">
       <div class="ways">
         {humans.map((color) => (
-          <Button key={color} icon="flag" onClick={() => void end(color === "white" ? "0-1" : "1-0")}>
-            {name(color)} resigns
+          <Button key={color} icon="flag" onClick={() => void end(color === "white" ? "0-1" : "1-0", `${color === "white" ? "White" : "Black"} resigned`)}>
+            {humans.length === 1 ? "Resign" : `${name(color)} resigns`}
           </Button>
         ))}
-        {claim.value && <Button icon="draw" onClick={() => void end("1/2-1/2")}>Claim a draw: {claim.value}</Button>}
-        {humans.length === 2 && <Button icon="draw" onClick={() => void end("1/2-1/2")}>Agree on a draw</Button>}
+        {claim.value && <Button icon="draw" onClick={() => void end("1/2-1/2", `draw claimed: ${claim.value}`)}>Claim a draw: {claim.value}</Button>}
+        {humans.length === 2 && <Button icon="draw" onClick={() => void end("1/2-1/2", "draw by agreement")}>Agree on a draw</Button>}
       </div>
       <p class="muted">The moves stay, and the game can be opened again.</p>
     </Modal>

@@ -4,7 +4,7 @@ import { deleteGame, openGame } from "../state/games";
 import { onLists } from "../state/sync";
 import { api } from "../api/client";
 import type { GameHeader } from "../api/types";
-import { plural, resultText, when } from "../format";
+import { known, plural, resultText, when } from "../format";
 import { connection, dialog, game, readOnly } from "../store";
 import { Button } from "../ui/Button";
 import { Modal } from "../ui/Modal";
@@ -70,7 +70,7 @@ export function GamesDialog() {
             <button type="button" class="list-main" disabled={gone.value.has(row.id)} onClick={() => void open(row.id)}>
               <span class="who">
                 <b>{row.name}</b>
-                <small class="muted">{plural(Math.ceil(row.plies / 2), "move")} · {when(row.updated, Date.now())}{row.play.running ? " · running" : ""}</small>
+                <small class="muted">{plural(Math.ceil(row.plies / 2), "move")} · {when(row.updated, Date.now())}{row.result === "*" && row.play.running ? " · running" : known(row.tags["Termination"]) ? ` · ${row.tags["Termination"]}` : ""}</small>
               </span>
               <span class="result">{row.result !== "*" && resultText(row.result)}</span>
             </button>

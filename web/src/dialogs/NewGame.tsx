@@ -10,12 +10,12 @@ import { SeatPicker, seatOf } from "./Seats";
 
 export function NewGameDialog() {
   const human: Seat = { player: "human" };
+  const computer = about.value?.players.find((player) => player.id === "search")?.id ?? about.value?.players[0]?.id;
   const white = useSignal<Seat>(human);
-  const black = useSignal<Seat>(human);
+  const black = useSignal<Seat>(computer === undefined ? human : seatOf(computer, human));
   const fen = useSignal("");
   const name = useSignal("");
   const refused = useSignal<string | null>(null);
-  const computer = about.value?.players.find((player) => player.id === "search")?.id ?? about.value?.players[0]?.id;
 
   function seats(first: boolean, second: boolean): void {
     if (computer === undefined) return;

@@ -1,17 +1,28 @@
 import { useEffect } from "preact/hooks";
 import type { MoveIntent } from "../api/types";
+import { resultText } from "../format";
 import { playMove } from "../state/moves";
-import { boardReset, dialog } from "../store";
+import { atHead, boardReset, dialog, game } from "../store";
 import { Button } from "../ui/Button";
 import { Modal } from "../ui/Modal";
 
-/** Asks what a move in the past of a game against a computer means. */
+/** Asks what a move means that does not simply continue the game. */
 export function PastDialog({ move }: { move: string }) {
   // Without a choice, the piece goes back.
   useEffect(() => () => { boardReset.value += 1; }, []);
   function choose(intent: MoveIntent): void {
     dialog.value = null;
     void playMove(move, false, intent);
+  }
+  if (atHead.value) {
+    return (
+      <Modal title="The game is over">
+        <div class="ways">
+          <Button icon="play" onClick={() => choose("take_back")}>Open it again and play on</Button>
+        </div>
+        <p class="muted">{game.value?.header.tags["Termination"] ?? resultText(game.value?.header.result ?? "")}</p>
+      </Modal>
+    );
   }
   return (
     <Modal title="The game has gone on from here">

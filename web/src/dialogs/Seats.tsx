@@ -8,6 +8,7 @@ import { about } from "../store";
 const TIMES = [100, 300, 1000, 3000, 10000];
 const DEFAULT_LEVEL = 4;
 const DEFAULT_TIME = 1000;
+const STRENGTHS = ["beginner", "beginner", "casual", "casual", "club", "club", "strong club", "strong club", "expert", "expert"];
 
 /** Builds a seat for the server, with a level or a time if the player has one. */
 export function seatOf(id: string, before: Seat): Seat {
@@ -36,7 +37,7 @@ export function SeatPicker({ color, seat }: { color: Color; seat: Signal<Seat> }
         <label>
           Level
           <select value={String(seat.value.level)} onChange={(event) => (seat.value = { ...seat.value, level: Number(event.currentTarget.value) })}>
-            {Array.from({ length: most - least + 1 }, (_, i) => <option key={i} value={least + i}>{least + i}</option>)}
+            {Array.from({ length: most - least + 1 }, (_, i) => <option key={i} value={least + i}>{least + i} · {STRENGTHS[least + i - 1]}</option>)}
           </select>
         </label>
       )}

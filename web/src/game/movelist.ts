@@ -34,11 +34,19 @@ type Task =
   | { task: "open"; depth: number }
   | { task: "close"; depth: number };
 
+/** NAGs whose symbols many fonts lack, or that have none. */
+const NAG_TEXTS: Record<number, string> = { 9: "worst move", 14: "+=", 15: "=+", 16: "±", 17: "∓", 18: "+−", 19: "−+", 22: "zugzwang", 23: "zugzwang" };
+
+/** The text of a NAG; a number without a meaning of its own is shown as PGN writes it. */
+function nagText(nag: GameNode["nags"][number]): string {
+  return NAG_TEXTS[nag.number] ?? nag.glyph ?? `$${nag.number}`;
+}
+
 export function cellOf(node: GameNode): Cell {
   return {
     id: node.id,
     san: node.san ?? "",
-    glyphs: node.nags.map((nag) => nag.glyph ?? `$${nag.number}`).join(" "),
+    glyphs: node.nags.map(nagText).join(" "),
     brings: node.position?.pins.filter((pin) => pin.status === "new" && matters(pin)).length ?? 0,
     releases: node.position?.released.filter(matters).length ?? 0,
   };

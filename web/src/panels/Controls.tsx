@@ -6,7 +6,7 @@ import { playMove, redo, takeBack, undo } from "../state/moves";
 import { goBack, goOn, goTo, goToEnd, goToStart } from "../state/view";
 import { isHuman } from "../format";
 import { nextOf } from "../game/tree";
-import { atHead, computersTurn, current, dialog, flipped, game, position, readOnly, showPins } from "../store";
+import { atHead, computersTurn, current, dialog, flipped, game, position, readOnly, refusal, showPins } from "../store";
 import { Button } from "../ui/Button";
 
 export function Controls() {
@@ -47,7 +47,6 @@ function canEnd(): boolean {
 /** The text field for a move, with its error message below. */
 function TypedMove() {
   const text = useSignal("");
-  const refused = useSignal<string | null>(null);
   if (readOnly.value) return null;
   async function submit(event: Event): Promise<void> {
     event.preventDefault();
@@ -55,10 +54,8 @@ function TypedMove() {
     if (!move) return;
     // The user can type the next move while this request is pending.
     text.value = "";
-    const refusal = await playMove(move, true);
-    if (refusal === null) return;
-    refused.value = refusal;
-    if (text.value === "") text.value = move;
+    const refused = await playMove(move, true);
+    if (refused !== null && text.value === "") text.value = move;
   }
   return (
     <form class="typed" onSubmit={submit}>
@@ -67,7 +64,7 @@ function TypedMove() {
         value={text.value}
         placeholder="Type a move"
         aria-label="Type a move, as Nf3 or g1f3"
-        aria-invalid={refused.value !== null}
+        aria-invalid={refusal.value !== null}
         aria-describedby="typed-refused"
         autocomplete="off"
         autocapitalize="off"
@@ -75,10 +72,16 @@ function TypedMove() {
         readOnly={computersTurn.value}
         onInput={(event) => {
           text.value = event.currentTarget.value;
-          refused.value = null;
+          refusal.value = null;
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          text.value = "";
+          refusal.value = null;
+          event.currentTarget.blur();
         }}
       />
-      <p id="typed-refused" class="refused" role="alert">{refused.value}</p>
+      <p id="typed-refused" class="refused" role="alert">{refusal.value?.text}</p>
     </form>
   );
 }
@@ -92,17 +95,19 @@ export function ComputerControls() {
   const { play } = header;
   const computers = [play.white, play.black].filter((seat) => !isHuman(seat)).length;
   const over = position.value?.outcome && atHead.value ? position.value.outcome.text : null;
+  // A finished game continues only from an earlier move.
+  const fromHere = !atHead.value && header.result !== "*" && header.source === null;
   return (
     <>
       {computers > 0 && (
         <div class="computers" role="toolbar" aria-label="Computers">
           <Button
-            icon={play.running ? "pause" : "play"}
+            icon={play.running && !fromHere ? "pause" : "play"}
             class="accent"
             disabled={readOnly.value || over !== null}
-            onClick={() => void setPlay({ running: !play.running })}
+            onClick={() => void (fromHere ? setPlay({ running: true }, true) : setPlay({ running: !play.running }))}
           >
-            {play.running ? "Pause" : "Go on"}
+            {fromHere ? "Go on from here" : play.running ? "Pause" : "Go on"}
           </Button>
           <Button icon="step" disabled={readOnly.value || over !== null} title="One move of the computer, then pause" onClick={step}>Step</Button>
           {computers === 1 && (
@@ -124,7 +129,7 @@ export function ComputerControls() {
           {play.problem && <p class="refused">{play.problem}</p>}
         </div>
       )}
-      {!atHead.value && play.running && (
+      {!atHead.value && play.running && !fromHere && (
         <p class="elsewhere">
           The game continues at another move. <button type="button" class="link" onClick={() => goTo(header.head)}>Show it</button>
         </p>

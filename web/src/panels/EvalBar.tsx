@@ -1,8 +1,9 @@
 /** The evaluation bar: White's share from the bottom, or from the left on a phone. */
 
+import { computed } from "@preact/signals";
 import { barShare, parseScore, shortScore } from "../format";
 import type { Score } from "../api/types";
-import { analyser, analysis, atHead, flipped, node, position, thought, watched } from "../store";
+import { analyser, analysis, atHead, flipped, game, node, position, thought, watched } from "../store";
 
 function scoreOf(): Score | null {
   const at = position.value;
@@ -16,17 +17,20 @@ function scoreOf(): Score | null {
   return node.value?.eval ? parseScore(node.value.eval) : null;
 }
 
+/** Whether any move of the game has an evaluation. */
+const hasEvals = computed(() => [...(game.value?.nodes.values() ?? [])].some((each) => each.eval !== null));
+
 export function EvalBar() {
   const score = scoreOf();
-  // Independent of single scores, so that the board does not jump.
-  if (!analyser.value && !node.value?.eval && !watched.value) return null;
+  // The bar keeps its place, so that the board does not move.
+  if (!analyser.value && !hasEvals.value && !watched.value) return <div class="eval empty" aria-hidden="true" />;
   const share = score ? barShare(score) : 0.5;
   const better = share >= 0.5 ? "white" : "black";
   const words = score ? ("mate" in score ? `mate, ${better} wins` : `${better} ${shortScore(score)}`) : "unknown";
   return (
-    <div class={`eval ${flipped.value ? "flipped" : ""}`} role="meter" aria-label="Evaluation" aria-valuemin={0} aria-valuemax={100}
+    <div class={`eval ${flipped.value ? "flipped" : ""} ${score ? "" : "unknown"}`} role="meter" aria-label="Evaluation" aria-valuemin={0} aria-valuemax={100}
       aria-valuenow={Math.round(share * 100)} aria-valuetext={words} title={words}>
-      <div class="white-share" style={{ "--share": `${share * 100}%` }} />
+      {score && <div class="white-share" style={{ "--share": `${share * 100}%` }} />}
       {score && !position.value?.outcome && <span class={`value ${better}`}>{shortScore(score)}</span>}
     </div>
   );

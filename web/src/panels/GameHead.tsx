@@ -25,6 +25,7 @@ export function GameHead() {
         </div>
         <p class="muted">
           {result !== "*" && <span class="result">{resultText(result)}</span>}
+          {result !== "*" && known(tags["Termination"]) && <span class="how">{tags["Termination"]}</span>}
           {reopen && <button type="button" class="link reopen" onClick={() => void setResult("*")}>Open again</button>}
           {where.join(" · ")}
         </p>
@@ -40,7 +41,7 @@ function Claim() {
   if (!claim.value || readOnly.value) return null;
   return (
     <p class="claim">
-      A draw may be claimed: {claim.value}. <button type="button" class="link" onClick={() => void setResult("1/2-1/2")}>Claim it</button>
+      A draw may be claimed: {claim.value}. <button type="button" class="link" onClick={() => void setResult("1/2-1/2", `draw claimed: ${claim.value}`)}>Claim it</button>
     </p>
   );
 }

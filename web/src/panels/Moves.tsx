@@ -5,10 +5,10 @@ import { memo } from "../ui/memo";
 import { useEffect, useRef } from "preact/hooks";
 import { promoteVariation, removeMove } from "../state/moves";
 import { goTo } from "../state/view";
-import { plural } from "../format";
+import { known, plural } from "../format";
 import { type Block, type Cell, MAX_INDENT, moveList, type Token } from "../game/movelist";
 import { isMainline, ROOT } from "../game/tree";
-import { current, dialog, game, position, readOnly, showWhy } from "../store";
+import { current, dialog, game, readOnly, showWhy } from "../store";
 import { Button } from "../ui/Button";
 
 const nodes = computed(() => game.value?.nodes ?? null);
@@ -30,7 +30,7 @@ function pinMark(cell: Cell) {
 
 function Move({ cell, label }: { cell: Cell; label?: string | null }) {
   return (
-    <button type="button" class="move" data-node={cell.id}>
+    <button type="button" class="move" data-node={cell.id} tabIndex={-1}>
       {label && <span class="number">{label} </span>}
       {cell.san}
       {cell.glyphs && <span class="glyph">{cell.glyphs}</span>}
@@ -84,13 +84,17 @@ export function Moves() {
   function mark(): void {
     const host = box.current;
     if (!host) return;
-    host.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const old = host.querySelector<HTMLElement>("[aria-current]");
+    old?.removeAttribute("aria-current");
+    if (old) old.tabIndex = -1;
     const move = host.querySelector<HTMLElement>(`[data-node="${current.peek()}"]`);
     if (!move) {
       host.scrollTop = 0;
       return;
     }
     move.setAttribute("aria-current", "true");
+    // One tab stop for the whole list; arrow keys go from move to move.
+    move.tabIndex = 0;
     // Scroll only the list: on a phone the board has to stay visible.
     const top = move.getBoundingClientRect().top - host.getBoundingClientRect().top;
     if (top < 24 || top > host.clientHeight - 48) host.scrollTop += top - host.clientHeight / 2;
@@ -126,17 +130,26 @@ export function Moves() {
 function Ending() {
   const header = game.value?.header;
   if (!header || header.result === "*") return null;
-  const outcome = position.value?.outcome;
-  return <p class="ending">{outcome?.result === header.result ? outcome.text : header.result}</p>;
+  const outcome = game.value?.nodes.get(header.head)?.position?.outcome;
+  const how = known(header.tags["Termination"]);
+  return <p class="ending">{outcome?.result === header.result ? outcome.text : `${header.result}${how ? `, ${how}` : ""}`}</p>;
 }
 
 /** The actions for the displayed move. */
 export function MoveTools() {
   const state = game.value;
-  if (!state || readOnly.value || current.value === ROOT) return null;
+  if (!state || readOnly.value) return null;
+  const comment = { kind: "annotate", node: current.value } as const;
+  if (current.value === ROOT) {
+    return (
+      <div class="move-tools" role="toolbar" aria-label="The game">
+        <Button icon="note" title="Comment before the first move" onClick={() => (dialog.value = comment)} />
+      </div>
+    );
+  }
   return (
     <div class="move-tools" role="toolbar" aria-label="This move">
-      <Button icon="note" title="Comment on this move" onClick={() => (dialog.value = { kind: "annotate", node: current.value })} />
+      <Button icon="note" title="Comment on this move" onClick={() => (dialog.value = comment)} />
       {!isMainline(state, current.value) && <Button icon="raise" title="Make this variation the main line" onClick={promoteVariation} />}
       <Button icon="trash" title="Delete from this move on" keys="Delete" onClick={() => void removeMove()} />
     </div>

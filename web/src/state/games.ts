@@ -3,7 +3,7 @@
 import { api } from "../api/client";
 import type { NewGame } from "../api/types";
 import { placeOf } from "../address";
-import { looksLikeFen } from "../format";
+import { looksLikeFen, today } from "../format";
 import { withNode } from "../game/tree";
 import { about, busy, current, dialog, draft, game, lastDeletion } from "../store";
 import { attempt, tell, wordsOf } from "./messages";
@@ -21,7 +21,7 @@ async function loadAbout(): Promise<void> {
 export async function start(): Promise<void> {
   startSync({ restarted: () => void loadAbout(), closed: () => void loadDraft() });
   window.addEventListener("popstate", () => {
-    const place = placeOf(location.pathname);
+    const place = placeOf(location);
     if (place.kind === "game" && place.id !== game.value?.header.id) void openGame(place.id);
   });
   await Promise.all([loadAbout(), openAddressed()]);
@@ -29,8 +29,11 @@ export async function start(): Promise<void> {
 
 /** Shows the game or import in the URL; by default the most recently changed game. */
 async function openAddressed(): Promise<void> {
-  const place = placeOf(location.pathname);
-  if (place.kind === "game") await openUnlessOpen(place.id);
+  const place = placeOf(location);
+  if (place.kind === "unknown") {
+    tell(`There is nothing at ${location.pathname}.`, "error");
+    history.replaceState(null, "", "/");
+  } else if (place.kind === "game") await openUnlessOpen(place.id);
   else {
     const list = await attempt(() => api.games(0, 1, ""));
     const last = list?.games[0];
@@ -64,7 +67,7 @@ export async function openGame(id: number): Promise<boolean> {
 
 export async function newGame(wanted: NewGame): Promise<string | null> {
   try {
-    show(await enqueue({ game: null, node: current.value, send: () => api.create(wanted) }));
+    show(await enqueue({ game: null, node: current.value, send: () => api.create({ ...wanted, tags: { Date: today(), ...wanted.tags } }) }));
     return null;
   } catch (error) {
     return wordsOf(error);

@@ -2,10 +2,10 @@
 
 import { api } from "../api/client";
 import type { Change, GameResult, MoveIntent, Square } from "../api/types";
-import { isHuman, plural } from "../format";
+import { isHuman, plural, today } from "../format";
 import { pathTo, ROOT } from "../game/tree";
-import { boardReset, current, dialog, draft, game, lastDeletion, position, promoting } from "../store";
-import { tell, wordsOf } from "./messages";
+import { boardReset, current, dialog, draft, game, lastDeletion, position, promoting, refusal } from "../store";
+import { attempt, tell, wordsOf } from "./messages";
 import { enqueue } from "./queue";
 import { change, settle, show } from "./sync";
 
@@ -45,10 +45,26 @@ function intentHere(): MoveIntent | "ask" | undefined {
   const state = game.value;
   if (!state) return undefined;
   const { play, head, result, source } = state.header;
-  if ((isHuman(play.white) && isHuman(play.black)) || result !== "*" || source !== null) return undefined;
+  if (source !== null) return undefined;
+  // A finished game is opened again, or its past explored.
+  if (result !== "*") return current.value === head ? "ask" : "explore";
+  if (isHuman(play.white) && isHuman(play.black)) return undefined;
   if (current.value === head) return "play";
   // A variation is explored; the past of the game may be meant as a take-back.
   return pathTo(state, head).includes(current.value) ? "ask" : "explore";
+}
+
+/** Says why a move on the board is not legal. */
+export async function refuse(from: Square, to: Square): Promise<void> {
+  const fen = position.value?.fen;
+  if (fen === undefined) return;
+  const answer = await attempt(() => api.why(fen, from + to));
+  if (answer && position.value?.fen === fen) showRefusal(answer.sentence);
+}
+
+/** Shows why a move was refused, and marks the squares that the sentence names. */
+function showRefusal(text: string): void {
+  refusal.value = { text, squares: [...text.matchAll(/ on ([a-h][1-8])/g)].map(([, square]) => square as Square) };
 }
 
 /** Plays a move at the displayed node. Returns the error message, if any. */
@@ -70,8 +86,16 @@ async function sendMove(move: string, quiet: boolean, before: Sent | null, inten
   const sent: Sent = { node, before, made: null, done: false };
   lastSent = sent;
   try {
-    const answer = await enqueue({ game: state?.header.id ?? null, node, send: () => requestMove(state?.header.id, node, move, before, intent) });
-    sent.made = { game: answer.game, node: answer.node };
+    const answer = await enqueue({
+      game: state?.header.id ?? null,
+      node,
+      send: async () => {
+        const made = await requestMove(state?.header.id, node, move, before, intent);
+        // Before the next entry of the queue starts, which may follow this move.
+        sent.made = { game: made.game, node: made.node };
+        return made;
+      },
+    });
     sent.done = true;
     // The view of a follow-up move is where the move before it led.
     settle(answer, placeOfMove(sent), atHead || before !== null || !state, true);
@@ -80,7 +104,8 @@ async function sendMove(move: string, quiet: boolean, before: Sent | null, inten
   } catch (error) {
     sent.done = true;
     boardReset.value += 1;
-    if (!quiet) tell(wordsOf(error), "error");
+    if (quiet) showRefusal(wordsOf(error));
+    else tell(wordsOf(error), "error");
     return wordsOf(error);
   }
 }
@@ -93,7 +118,7 @@ async function requestMove(
     return api.move(before.made.game, before.made.node, move);
   }
   if (id !== undefined) return api.move(id, node, move, intent);
-  const begun = await api.create(draft.value ? { fen: draft.value.fen } : {});
+  const begun = await api.create({ tags: { Date: today() }, ...(draft.value ? { fen: draft.value.fen } : {}) });
   show(begun);
   return api.move(begun.id, ROOT, move);
 }
@@ -137,8 +162,9 @@ export function annotate(node: number, note: { comment: string; nags: number[] }
   return change((id) => api.annotate(id, node, note), false);
 }
 
-export function setResult(result: GameResult): Promise<boolean> {
-  return change((id) => api.setResult(id, result), false);
+/** Ends the game, or opens it again with `*`; `how` says how it ended. */
+export function setResult(result: GameResult, how?: string): Promise<boolean> {
+  return change((id) => api.setResult(id, result, how), false);
 }
 
 /** Sets the names of the game and its players; an empty text removes a name. */

@@ -3,9 +3,9 @@
 import { batch } from "@preact/signals";
 import { Live } from "../api/live";
 import type { Change, Game, LiveMessage, Thinking } from "../api/types";
-import { placeOf } from "../address";
+import { addressOf, defaultFlipped, placeOf } from "../address";
 import { applyChange, fromGame, nearest, ROOT, withThinking } from "../game/tree";
-import { analysis, connection, current, flipped, game, lastDeletion, lit, position, promoting, review, thought, why } from "../store";
+import { analysis, connection, current, flipped, game, lastDeletion, lit, position, promoting, refusal, review, thought, why } from "../store";
 import { attempt, tell } from "./messages";
 import { begin } from "./pending";
 import { enqueue } from "./queue";
@@ -125,19 +125,21 @@ export function analyse(player: string | null): void {
 
 // --- the open game ----------------------------------------------------------------------------------------------
 
-/** Shows a game at its head. */
+/** Shows a game at its head; if the URL names it, at the node and from the side of the URL. */
 export function show(loaded: Game): void {
+  const place = placeOf(location);
+  const named = place.kind === "game" && place.id === loaded.id ? place : null;
   batch(() => {
     game.value = fromGame(loaded);
-    current.value = game.value.nodes.has(loaded.head) ? loaded.head : ROOT;
-    const { white, black } = loaded.play;
-    flipped.value = white.player !== "human" && black.player === "human";
-    thought.value = review.value = why.value = lit.value = promoting.value = null;
+    const node = named?.node ?? loaded.head;
+    current.value = game.value.nodes.has(node) ? node : loaded.head;
+    flipped.value = named?.side ? named.side === "black" : defaultFlipped(loaded);
+    thought.value = review.value = why.value = lit.value = promoting.value = refusal.value = null;
   });
-  const path = `/games/${loaded.id}`;
   // Replace the URL if it named no game; push another game, so that the browser's Back button returns.
-  if (placeOf(location.pathname).kind !== "game") history.replaceState(null, "", path);
-  else if (location.pathname !== path) history.pushState(null, "", path);
+  const path = addressOf(loaded, current.value, flipped.value);
+  if (place.kind !== "game") history.replaceState(null, "", path);
+  else if (!named) history.pushState(null, "", path);
   document.title = `${loaded.name} · Pinsight`;
   live?.follow(loaded.id);
 }

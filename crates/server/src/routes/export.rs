@@ -141,9 +141,13 @@ fn headers(game: &Game, kind: &'static str, ending: &str, download: bool) -> Hea
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     if download {
         // Letters that are valid in every file system and header.
-        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-        let name: String = game.name().chars().map(plain).take(80).collect();
-        let value = format!("attachment; filename=\"{}.{ending}\"", name.trim_matches('-'));
+        let date = game.info.tags.get("Date").filter(|date| game.info.name.is_none() && !date.contains('?'));
+        let date = date.unwrap_or_default();
+        let words = format!("{} {date}", game.name());
+        let words = words.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        let mut name = words.collect::<Vec<_>>().join("-");
+        name.truncate(80);
+        let value = format!("attachment; filename=\"{name}.{ending}\"");
         if let Ok(value) = HeaderValue::from_str(&value) {
             headers.insert(header::CONTENT_DISPOSITION, value);
         }

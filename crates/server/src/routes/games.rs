@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use pinsight_pgn::{GameResult, Tags};
+use pinsight_rules::Color;
 use pinsight_wire::{GameList, GamePatch, NewGame, PlayPatch};
 use serde::Deserialize;
 
@@ -13,8 +14,8 @@ use crate::error::ApiError;
 use crate::extract::{Body, IfMatch, PathParams, QueryParams};
 use crate::game::{Edit, Game, GameId};
 use crate::routes::explain::read_fen;
-use crate::seat::{Play, patched};
-use crate::state::{App, message};
+use crate::seat::{Play, default_name, patched};
+use crate::state::{App, date, message, now};
 use crate::store::GameQuery;
 use crate::to_wire;
 
@@ -58,7 +59,12 @@ pub(crate) async fn create(State(app): State<App>, Body(new): Body<NewGame>) -> 
     let seats = PlayPatch { white: new.white, black: new.black, running: None, delay: None };
     let mut play = patched(&Play::default(), seats, app.players())?;
     play.running = new.running.unwrap_or(true) && !play.only_humans();
-    let mut game = Game::new(start, Tags::new(), None, play);
+    let mut tags = Tags::new();
+    tags.set("Date", date(now()));
+    tags.set("White", default_name(&play, Color::White, app.players()));
+    tags.set("Black", default_name(&play, Color::Black, app.players()));
+    tags.set("TimeControl", "-");
+    let mut game = Game::new(start, tags, None, play);
     for (tag, value) in &new.tags {
         game.set_tag(tag, Some(value))?;
     }
@@ -98,6 +104,9 @@ fn apply(game: &mut Game, patch: &GamePatch) -> Result<Edit, ApiError> {
         let result = GameResult::from_ascii(result.as_bytes()).ok_or_else(|| {
             ApiError::bad_request(format!("`{result}` is no result: expected 1-0, 0-1, 1/2-1/2 or *"))
         })?;
+        if !patch.tags.contains_key("Termination") {
+            game.info.tags.remove("Termination");
+        }
         edit = game.set_result(result);
     }
     Ok(edit)

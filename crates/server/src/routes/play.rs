@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use pinsight_rules::Color;
 use pinsight_wire::PlayPatch;
 use serde::Serialize;
 
@@ -11,7 +12,7 @@ use super::json_text;
 use crate::error::ApiError;
 use crate::extract::{Body, IfMatch, PathParams};
 use crate::game::GameId;
-use crate::seat::patched;
+use crate::seat::{default_name, patched};
 use crate::state::App;
 
 pub(crate) async fn patch(
@@ -23,6 +24,12 @@ pub(crate) async fn patch(
     let players = app.players().clone();
     let change = app.change(id, version, move |game| {
         let play = patched(&game.info.play, patch, &players)?;
+        for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
+            // A name that a user gave stays.
+            if game.info.tags.get(tag) == Some(&default_name(&game.info.play, color, &players)) {
+                game.info.tags.set(tag, default_name(&play, color, &players));
+            }
+        }
         Ok(game.set_play(play))
     });
     Ok(json_text(StatusCode::OK, &change.await?))

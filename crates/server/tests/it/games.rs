@@ -395,7 +395,7 @@ fn wrong_requests_get_one_clear_sentence() {
     let patch = json!({"tags": {"Annotator": "x", "FEN": "y"}});
     client.send("PATCH", &format!("/api/games/{game}"), &patch).expect(400);
     let found = client.get(&format!("/api/games/{game}")).expect(200).json();
-    assert_eq!(found["tags"], json!({}));
+    assert_eq!(found["tags"]["Annotator"], Value::Null);
     assert_eq!(found["version"], 1);
 }
 
@@ -456,6 +456,41 @@ fn a_game_and_its_players_are_renamed() {
     assert_eq!(found["games"][0]["name"], "At the club");
     let change =
         client.send("PATCH", &path, &json!({"name": "", "tags": {"Event": null}})).expect(200).json();
-    assert_eq!(change["header"]["name"], "Anna - ?");
-    assert_eq!(change["header"]["tags"], json!({"White": "Anna"}));
+    assert_eq!(change["header"]["name"], "Anna - Black");
+    assert_eq!(change["header"]["tags"]["Event"], Value::Null);
+}
+
+#[test]
+fn a_game_knows_its_players_its_date_and_how_it_ended() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    let seats = json!({"black": {"player": "search", "level": 4}, "running": false});
+    let game = client.post("/api/games", &seats).expect(201).json();
+    let path = format!("/api/games/{}", game["id"]);
+    assert_eq!(game["name"], "You - Pinsight level 4");
+    client.post(&format!("{path}/moves"), &json!({"node": 0, "move": "e4"})).expect(200);
+    let how = json!({"result": "0-1", "tags": {"Termination": "White resigned"}});
+    client.send("PATCH", &path, &how).expect(200);
+    let pgn = client.get(&format!("{path}/pgn")).expect(200).text();
+    for tag in
+        ["[White \"You\"]", "[Black \"Pinsight level 4\"]", "[Date \"20", "[Termination \"White resigned\"]"]
+    {
+        assert!(pgn.contains(tag), "{tag} in {pgn}");
+    }
+    let file = client.get(&format!("{path}/pgn?download=true")).expect(200);
+    let name = file.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("content-disposition"));
+    assert!(name.is_some_and(|(_, name)| name.contains("You-Pinsight-level-4-20")), "{name:?}");
+    // A move does not continue a game that was given up, unless it is opened again.
+    let late = client.post(&format!("{path}/moves"), &json!({"node": 1, "move": "e5"})).expect(409);
+    assert!(late.message().contains("White resigned"), "{}", late.message());
+    let again = json!({"node": 1, "move": "e5", "intent": "take_back"});
+    let change = client.post(&format!("{path}/moves"), &again).expect(200).json();
+    assert_eq!(change["header"]["result"], "*");
+    assert_eq!(change["header"]["tags"]["Termination"], Value::Null);
+    // Other players have other names; given names stay.
+    client.send("PATCH", &path, &json!({"tags": {"White": "Anna"}})).expect(200);
+    let seats = json!({"white": {"player": "random"}, "black": {"player": "human"}, "running": false});
+    let change = client.send("PATCH", &format!("{path}/play"), &seats).expect(200).json();
+    assert_eq!(change["header"]["name"], "Anna - You");
 }
