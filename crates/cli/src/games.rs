@@ -129,7 +129,7 @@ impl Games {
     }
 
     /// Returns the files to read; `-` is standard input.
-    fn inputs(&self) -> Vec<PathBuf> {
+    pub(crate) fn inputs(&self) -> Vec<PathBuf> {
         if self.files().is_empty() { vec![PathBuf::from("-")] } else { self.files().to_vec() }
     }
 
@@ -279,6 +279,31 @@ impl<'a> Run<'a> {
             has_games: false,
             stop: None,
         }
+    }
+
+    /// Counts games of a table: all of them, and those selected.
+    pub(crate) fn add_games(&mut self, all: u64, selected: u64) {
+        self.has_games |= all > 0;
+        self.selected += selected;
+        self.done.games += all;
+    }
+
+    /// Sets whether the command selects games.
+    pub(crate) fn set_filtered(&mut self, is_filtered: bool) {
+        self.is_filtered = is_filtered;
+    }
+
+    /// Reports a table that cannot be read.
+    pub(crate) fn unreadable_table(
+        &mut self,
+        name: &str,
+        error: &dyn std::error::Error,
+    ) -> anyhow::Result<()> {
+        self.unreadable = true;
+        self.output.finish()?;
+        let output = &*self.output;
+        self.progress.suspend(|| output.report().error(format_args!("{name}: {error}")));
+        Ok(())
     }
 
     /// Ends the run after the current game when `stop` is raised.

@@ -18,6 +18,7 @@ mod progress;
 mod record;
 mod review;
 mod table;
+mod table_search;
 
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -60,6 +60,8 @@ mod selection;
 mod positions;
 mod search;
 
+mod index;
+
 mod parquet;
 mod writer;
 
@@ -75,10 +77,11 @@ pub use error::{FilterError, one_of};
 pub use filter::{PieceFilter, PinFilter};
 pub use findings::{FINDINGS, findings_batch};
 pub use games::{
-    GAMES, GameBatchBuilder, GameColumn, GameReader, GameRow, GameWants, MovesParser, ParsedMoves,
-    StoredGames, StoredGamesError, StoredPgn, TagWants, stored_evals,
+    GAMES, GameBatchBuilder, GameColumn, GameReader, GameRow, GameWants, GamesTable, MovesParser,
+    ParsedMoves, StoredGames, StoredGamesError, StoredHead, StoredPgn, TagWants, replay_moves, stored_evals,
 };
 pub use head::GameHead;
+pub use index::{GroupEntries, IndexError, IndexWriter, PositionIndex};
 pub use moves::{
     MovesError, MovesReader, Step, UnplayableMoves, encode_moves, push_move, push_null_move, push_start,
 };
@@ -88,7 +91,7 @@ pub use pins::{PINS, PinBatchBuilder};
 pub use positions::{POSITIONS, PositionBatchBuilder, PositionColumns};
 pub use puzzles::{StoredPuzzles, StoredPuzzlesError};
 pub use scanner::{PinEvent, PinScanner};
-pub use search::{Material, PawnStructure, PositionQuery};
+pub use search::{Horizon, Material, PawnStructure, PositionQuery};
 pub use selection::{
     Choice, DateRange, EcoRange, GameFilter, GameSelector, PlayerFilter, SoughtPosition, TagFilter,
 };

@@ -1,5 +1,6 @@
 //! The moves played in a position.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -10,13 +11,13 @@ use crate::score::ScoreCount;
 
 /// What is known of a game besides its moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct GameFacts {
+pub struct GameFacts<'a> {
     /// The result.
     pub result: GameResult,
     /// The ratings of the players, as far as they are known.
-    pub ratings: Vec<u32>,
+    pub ratings: [Option<u32>; 2],
     /// The date as in PGN, `2024.05.01`, unless its year is unknown.
-    pub date: Option<String>,
+    pub date: Option<Cow<'a, str>>,
 }
 
 /// The games in which a move was played.
@@ -33,18 +34,26 @@ pub struct MoveStats {
 }
 
 impl MoveStats {
-    fn add(&mut self, game: &GameFacts) {
+    fn add(&mut self, game: &GameFacts<'_>) {
         self.score.add(game.result);
-        self.rating_sum += game.ratings.iter().map(|&rating| u64::from(rating)).sum::<u64>();
-        self.rated += game.ratings.len() as u64;
+        for rating in game.ratings.into_iter().flatten() {
+            self.rating_sum += u64::from(rating);
+            self.rated += 1;
+        }
         self.play_on(game.date.as_deref());
     }
 
+    /// Adds the counts of other games.
+    fn merge(&mut self, other: &Self) {
+        self.score.merge(other.score);
+        self.rating_sum += other.rating_sum;
+        self.rated += other.rated;
+        self.play_on(other.last_played.as_deref());
+    }
+
     fn play_on(&mut self, date: Option<&str>) {
-        // `?` is greater than all digits.
-        let order = |date: &str| date.replace('?', "0");
         if let Some(date) = date
-            && self.last_played.as_deref().is_none_or(|last| order(last) < order(date))
+            && self.last_played.as_deref().is_none_or(|last| is_before(last, date))
         {
             self.last_played = Some(date.to_owned());
         }
@@ -54,6 +63,14 @@ impl MoveStats {
     pub fn rating(&self) -> Option<f64> {
         (self.rated > 0).then(|| self.rating_sum as f64 / self.rated as f64)
     }
+}
+
+/// Returns whether a date is before another; an unknown part, `??`, is before all known ones.
+fn is_before(one: &str, other: &str) -> bool {
+    fn known(date: &str) -> impl Iterator<Item = u8> {
+        date.bytes().map(|byte| if byte == b'?' { b'0' } else { byte })
+    }
+    one != other && known(one).lt(known(other))
 }
 
 /// The moves played in one position.
@@ -69,13 +86,22 @@ pub struct TreeNode {
 impl TreeNode {
     /// Adds a game that reaches the position and plays `moves` there; several if it repeats the position, none if it ends
     /// there. Each move counts once.
-    pub fn add(&mut self, moves: &[Move], game: &GameFacts) {
+    pub fn add(&mut self, moves: &[Move], game: &GameFacts<'_>) {
         self.all.add(game);
         self.ended += u64::from(moves.is_empty());
         for (index, mv) in moves.iter().enumerate() {
             if !moves[..index].contains(mv) {
                 self.moves.entry(*mv).or_default().add(game);
             }
+        }
+    }
+
+    /// Adds the counts of other games.
+    pub fn merge(&mut self, other: &Self) {
+        self.all.merge(&other.all);
+        self.ended += other.ended;
+        for (mv, stats) in &other.moves {
+            self.moves.entry(*mv).or_default().merge(stats);
         }
     }
 
@@ -96,15 +122,17 @@ mod tests {
     fn a_node_counts_games_not_repetitions() {
         let start = Position::default();
         let [e4, d4] = ["e4", "d4"].map(|san| start.parse_move(san).expect(san));
-        let game = |result, ratings: &[u32], date: Option<&str>| GameFacts {
+        let game = |result, ratings, date: Option<&'static str>| GameFacts {
             result,
-            ratings: ratings.to_vec(),
-            date: date.map(str::to_owned),
+            ratings,
+            date: date.map(Cow::Borrowed),
         };
         let mut node = TreeNode::default();
-        node.add(&[e4, d4, e4], &game(GameResult::Draw, &[2000, 2200], Some("2024.??.??")));
-        node.add(&[e4], &game(GameResult::Win(Color::White), &[], Some("2024.02.01")));
-        node.add(&[], &game(GameResult::Unfinished, &[1500], None));
+        node.add(&[e4, d4, e4], &game(GameResult::Draw, [Some(2000), Some(2200)], Some("2024.??.??")));
+        let mut other = TreeNode::default();
+        other.add(&[e4], &game(GameResult::Win(Color::White), [None, None], Some("2024.02.01")));
+        other.add(&[], &game(GameResult::Unfinished, [Some(1500), None], None));
+        node.merge(&other);
         assert_eq!((node.all.score.games(), node.ended), (3, 1));
         let moves = node.moves();
         assert_eq!(moves.iter().map(|(mv, _)| *mv).collect::<Vec<_>>(), [e4, d4]);

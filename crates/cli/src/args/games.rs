@@ -41,6 +41,11 @@ impl Games {
         Self { files, reading, rules }
     }
 
+    /// Reads other files in the same way.
+    pub(crate) fn with_files(&self, files: Vec<PathBuf>) -> Self {
+        Self { files, reading: self.reading.clone(), rules: self.rules.clone() }
+    }
+
     /// Returns the files as given.
     pub(crate) fn files(&self) -> &[PathBuf] {
         &self.files

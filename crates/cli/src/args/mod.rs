@@ -44,10 +44,10 @@ use crate::commands::mcp::Mcp;
 use crate::commands::serve::Serve;
 use crate::commands::{
     arena::Arena, board::Board, book::Book, check::Check, cluster::Cluster, completions::Completions,
-    config::Config, convert::Convert, engine::Engine, fens::Fens, final_position::Final, man::Man,
-    motifs::Motifs, moves::Moves, openings::Openings, perft::Perft, pgn::Pgn, pins::Pins, play::Play,
-    random::Random, review::Review, scan::Scan, search::SearchGames, sql::Sql, themes::Themes, tree::Tree,
-    tune::Tune, uci::Uci, why::Why,
+    config::Config, convert::Convert, engine::Engine, fens::Fens, final_position::Final, index::Index,
+    man::Man, motifs::Motifs, moves::Moves, openings::Openings, perft::Perft, pgn::Pgn, pins::Pins,
+    play::Play, random::Random, review::Review, scan::Scan, search::SearchGames, sql::Sql, themes::Themes,
+    tree::Tree, tune::Tune, uci::Uci, why::Why,
 };
 use crate::config::{self, ConfigFile};
 use crate::output::Output;
@@ -157,6 +157,7 @@ pub(crate) enum Command {
     Book(Book),
     Tree(Tree),
     Search(SearchGames),
+    Index(Index),
     #[command(hide = cfg!(not(feature = "sql")))]
     Sql(Sql),
     #[command(hide = cfg!(not(feature = "cluster")))]
@@ -196,6 +197,7 @@ impl Command {
             Self::Book(command) => command.run(output),
             Self::Tree(command) => command.run(output),
             Self::Search(command) => command.run(output),
+            Self::Index(command) => command.run(output),
             Self::Perft(command) => command.run(output),
             Self::Fens(command) => command.run(output),
             Self::Final(command) => command.run(output),

@@ -11,6 +11,7 @@ pub(crate) mod convert;
 pub(crate) mod engine;
 pub(crate) mod fens;
 pub(crate) mod final_position;
+pub(crate) mod index;
 pub(crate) mod man;
 #[cfg(feature = "mcp")]
 pub(crate) mod mcp;

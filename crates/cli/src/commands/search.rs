@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use anyhow::bail;
 use clap::Args;
-use pinsight_data::{Material, PawnStructure, PinFilter, PositionQuery, SoughtPosition};
+use pinsight_data::{GameFilter, Material, PawnStructure, PinFilter, PositionQuery, SoughtPosition};
 use pinsight_pgn::{Diagnostic, Game, PlayedMove, RawGame, Replayer, Sink, Writer};
 use pinsight_rules::{Move, Position};
 use pinsight_tactics::MotifKind;
@@ -17,6 +17,7 @@ use crate::games::Run;
 use crate::mainline::{tag, tags};
 use crate::output::{Output, grouped};
 use crate::progress::ProgressLine;
+use crate::table_search::{Input, SearchFailure, TableSearch};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,6 +29,7 @@ Examples:
 
 A position must match all flags of the search. Without --format, --json or --count, prints the games with a match as PGN. \
 Rows are one per match; consecutive positions that match are one match. Only the main line is searched.
+A Parquet table is faster than PGN; `pinsight index` makes --fen and --pawns faster again.
 Exit code 1 if no game matches.";
 
 /// Search games for positions, pawn structures, material, pins and motifs
@@ -89,6 +91,7 @@ struct QueryArgs {
 }
 
 /// The matches of one game.
+#[derive(Default)]
 struct Found {
     pgn: Vec<u8>,
     rows: Vec<wire::PositionMatch>,
@@ -108,11 +111,9 @@ impl SearchGames {
             let (mut replayer, query) = (Replayer::new(), &query);
             move |raw: RawGame<'_>| self.search(&mut replayer, &raw, query)
         };
+        let filter = self.selection.filter();
         let mut games: u64 = 0;
-        self.games.process(&mut run, &self.selection.filter(), new_worker, |run, found| {
-            let Some(found) = found else {
-                return Ok(ControlFlow::Continue(()));
-            };
+        let mut take = |run: &mut Run<'_>, found: Found| {
             if !self.count && self.rows.is_text() {
                 let gap: &[u8] = if games > 0 { b"\n" } else { b"" };
                 writer.bytes(&[gap, &found.pgn].concat(), run.output)?;
@@ -120,9 +121,25 @@ impl SearchGames {
                 writer.rows(&found.rows, run.output)?;
             }
             games += 1;
-            run.report(&found.diagnostics)?;
-            Ok(ControlFlow::Continue(()))
-        })?;
+            run.report(&found.diagnostics)
+        };
+        for input in Input::of(&self.games, &filter) {
+            match input {
+                Input::Pgn(games) => games.process(&mut run, &filter, new_worker, |run, found| {
+                    found.map_or(Ok(()), |found| take(run, found))?;
+                    Ok(ControlFlow::Continue(()))
+                })?,
+                Input::Table(table) => {
+                    let search = TableSearch::new(table, &query, &filter, run.output);
+                    let work = |group| self.search_group(&search, group, &query, &filter);
+                    search.run(&mut run, self.games.threads(), work, |run, found| {
+                        let count = found.len() as u64;
+                        found.into_iter().try_for_each(|found| take(run, found))?;
+                        Ok(count)
+                    })?;
+                }
+            }
+        }
         if self.count {
             match self.rows.is_text() {
                 true => run.output.line(grouped(games))?,
@@ -164,6 +181,36 @@ impl SearchGames {
             );
         }
         Ok(query)
+    }
+
+    /// Searches a row group by its moves, then reads the games with a match as PGN.
+    fn search_group(
+        &self,
+        search: &TableSearch,
+        group: usize,
+        query: &PositionQuery,
+        filter: &GameFilter,
+    ) -> Result<Vec<Found>, SearchFailure> {
+        let new_sink = || Searcher { query, is_matching: false, matches: Vec::new() };
+        let mut matches =
+            search.matches(group, new_sink, |searcher| (!searcher.matches.is_empty()).then_some(()))?;
+        if filter.is_any() {
+            let mut selected = Vec::new();
+            search.visit_heads(group, &matches, None, |number, (), head| {
+                selected.push(filter.matches_head(number, head));
+            })?;
+            let mut selected = selected.into_iter();
+            matches.retain(|_| selected.next().unwrap_or(false));
+        }
+        if self.count {
+            return Ok(matches.iter().map(|_| Found::default()).collect());
+        }
+        let (mut replayer, legality) = (Replayer::new(), self.games.split_options().legality);
+        let mut found = Vec::new();
+        search.visit_games(group, &matches, |raw| {
+            found.extend(self.search(&mut replayer, &RawGame { legality, ..raw }, query));
+        })?;
+        Ok(found)
     }
 
     fn search(&self, replayer: &mut Replayer, raw: &RawGame<'_>, query: &PositionQuery) -> Option<Found> {

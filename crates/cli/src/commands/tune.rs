@@ -62,7 +62,7 @@ pub(crate) struct Tune {
     #[arg(long, value_name = "N", default_value = "300", value_parser = number::<usize>(0..))]
     steps: usize,
 
-    /// Write the weights to this file
+    /// Write the weights to this file; `-` is standard output
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
 
@@ -90,7 +90,9 @@ struct Made {
 
 impl Tune {
     pub(crate) fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
-        let mut file = self.games.file_set()?.create("--output", &self.output, self.force)?;
+        let mut files = self.games.file_set()?;
+        let is_stdout = self.output.as_os_str() == "-";
+        let file = (!is_stdout).then(|| files.create("--output", &self.output, self.force)).transpose()?;
         let stop = stop_on_signal();
         let made = match self.self_play {
             Some(games) => self.tune_by_self_play(games, &stop, output)?,
@@ -103,8 +105,14 @@ impl Tune {
         let head = format!(
             "The weights of the terms, in hundredths of a pawn: middle game, endgame.\n\n{note}\nDo not edit."
         );
-        file.write(weights.source(&head).as_bytes())?;
-        file.finish()?;
+        let text = weights.source(&head);
+        match file {
+            Some(mut file) => {
+                file.write(text.as_bytes())?;
+                file.finish()?;
+            }
+            None => output.raw(text.as_bytes())?,
+        }
         if stop.is_raised() {
             output.report().warning("interrupted; the weights so far are written");
         }

@@ -76,19 +76,170 @@ fn matches_are_those_of_a_search_over_all_positions() {
     let folder = tempfile::tempdir().expect("a folder");
     games(folder.path());
     let file = folder.path().join("games.pgn");
+    tables(folder.path());
     let queries = python::run(BRUTE_FORCE, &file.display().to_string());
     assert_eq!(queries.len(), 90);
     for query in &queries {
         let [flag, value, places] = query.split('\t').collect::<Vec<_>>()[..] else { panic!("{query}") };
-        let (code, rows) = run(folder.path(), &["search", flag, value, "--format", "csv", "games.pgn"]);
-        let found: Vec<String> = csv::Reader::from_reader(rows.as_bytes())
-            .records()
-            .map(|row| row.expect("a row"))
-            .map(|row| format!("{}:{}", &row[1], &row[6]))
-            .collect();
-        assert_eq!(found.join(" "), places, "{flag} {value}");
-        assert_eq!(code, Some(0), "{flag} {value}");
+        for file in ["games.pgn", "games.parquet", "indexed.parquet"] {
+            let (code, rows) = run(folder.path(), &["search", flag, value, "--format", "csv", file]);
+            let found: Vec<String> = csv::Reader::from_reader(rows.as_bytes())
+                .records()
+                .map(|row| row.expect("a row"))
+                .map(|row| format!("{}:{}", &row[1], &row[6]))
+                .collect();
+            assert_eq!(found.join(" "), places, "{flag} {value} {file}");
+            assert_eq!(code, Some(0), "{flag} {value} {file}");
+        }
     }
+}
+
+/// Converts the games to `games.parquet`, and makes a copy, `indexed.parquet`, with an index.
+fn tables(folder: &Path) {
+    // With the comments of the random games.
+    assert_eq!(run(folder, &["convert", "games.pgn", "--movetext", "-o", "games.parquet"]).0, Some(0));
+    fs::copy(folder.join("games.parquet"), folder.join("indexed.parquet")).expect("copied");
+    assert_eq!(run(folder, &["index", "indexed.parquet"]).0, Some(0));
+    assert!(folder.join("indexed.parquet.index").exists());
+}
+
+/// Runs the program and returns exit code, stdout and stderr.
+fn run_with_errors(folder: &Path, args: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
+    let output = command.args(args).current_dir(folder).output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn tables_give_the_same_trees_games_and_counts_as_pgn() {
+    let folder = tempfile::tempdir().expect("a folder");
+    games(folder.path());
+    tables(folder.path());
+    let open = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    let after_1_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    let chess960 = "bbqnnrkr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/BBQNNRKR w HFhf - 0 2";
+    let unreachable = "8/8/8/8/8/8/8/K1k5 w - - 0 1";
+    for fen in ["startpos", open, after_1_e4, chess960, unreachable] {
+        for filter in [
+            &[][..],
+            &["--result", "0-1"],
+            &["--elo", "1900..2000"],
+            &["--date", "2023.."],
+            &["--game", "3..14"],
+            &["--player", "random"],
+            &["--pin", "bishop > knight > queen"],
+        ] {
+            let tree = |file| run(folder.path(), &[&["tree", fen, file, "--json"], filter].concat());
+            assert_eq!(tree("games.parquet"), tree("games.pgn"), "{fen} {filter:?}");
+            assert_eq!(tree("indexed.parquet"), tree("games.pgn"), "{fen} {filter:?}");
+        }
+        for flags in [&[][..], &["--count"], &["--count", "--result", "0-1"], &["--after", "1", "--count"]] {
+            let search = |file| run(folder.path(), &[&["search", "--fen", fen, file], flags].concat());
+            assert!(search("games.parquet") == search("games.pgn"), "{fen} {flags:?}");
+            assert!(search("indexed.parquet") == search("games.pgn"), "{fen} {flags:?}");
+        }
+    }
+    // Tables and PGN in one search, in the order of the arguments.
+    let files = ["games.pgn", "indexed.parquet", "games.pgn", "games.parquet"];
+    let (_, rows) = run(folder.path(), &[&["search", "--fen", open, "--format", "csv"], &files[..]].concat());
+    let found: Vec<&str> = rows.lines().skip(1).filter_map(|row| row.split(',').next()).collect();
+    assert_eq!(found, files.map(|file| [file; 2]).concat(), "{rows}");
+    let pattern = ["search", "--pattern", "bishop > knight > queen", "--count"];
+    let count = |file| run(folder.path(), &[&pattern[..], &[file]].concat());
+    assert_eq!(count("games.parquet"), count("games.pgn"));
+}
+
+#[test]
+fn an_index_that_does_not_fit_is_named_not_used_and_remade_with_force() {
+    let folder = tempfile::tempdir().expect("a folder");
+    games(folder.path());
+    tables(folder.path());
+    let path = |name: &str| folder.path().join(name);
+    let good = fs::read(path("indexed.parquet.index")).expect("an index");
+    let version = b"\"version\":1";
+    let at = good.windows(version.len()).position(|part| part == version).expect("the version");
+    let mut newer = good.clone();
+    newer[at + version.len() - 1] = b'7';
+    let mut damaged = good.clone();
+    damaged[4..400].fill(0xff);
+    assert_eq!(run(folder.path(), &["random", "--games", "20", "-o", "other.pgn"]).0, Some(0));
+    assert_eq!(run(folder.path(), &["convert", "other.pgn", "-o", "other.parquet"]).0, Some(0));
+    assert_eq!(run(folder.path(), &["index", "other.parquet"]).0, Some(0));
+    let other = fs::read(path("other.parquet.index")).expect("an index");
+    let table = fs::read(path("indexed.parquet")).expect("a table");
+    let search = ["search", "--fen", "startpos", "--count", "indexed.parquet"];
+    let (_, expected, errors) = run_with_errors(folder.path(), &search);
+    assert_eq!(errors, "");
+    for (index, reason) in [
+        (&newer, "version 7 of the format"),
+        (&other, "made for other data: `other.parquet` with 20 games"),
+        (&good[..good.len() / 2].to_vec(), "not a position index"),
+        (&b"PAR1".to_vec(), "not a position index"),
+        (&Vec::new(), "not a position index"),
+        (&table, "not a position index"),
+    ] {
+        fs::write(path("indexed.parquet.index"), index).expect("written");
+        let (code, count, errors) = run_with_errors(folder.path(), &search);
+        assert_eq!((code, &count), (Some(0), &expected), "{reason}");
+        assert!(errors.starts_with("warning: indexed.parquet.index: "), "{errors}");
+        assert!(errors.contains(reason) && errors.contains("index --force"), "{errors}");
+        let (code, _, errors) = run_with_errors(folder.path(), &["index", "indexed.parquet"]);
+        assert_eq!(code, Some(2));
+        assert!(errors.contains(reason) && errors.contains("--force"), "{errors}");
+        assert_eq!(&fs::read(path("indexed.parquet.index")).expect("a file"), index, "{reason}");
+        let (code, _, errors) = run_with_errors(folder.path(), &["index", "--force", "indexed.parquet"]);
+        assert_eq!(code, Some(0), "{errors}");
+        assert_eq!(run_with_errors(folder.path(), &search), (Some(0), expected.clone(), String::new()));
+    }
+    fs::write(path("indexed.parquet.index"), &damaged).expect("written");
+    assert_eq!(run_with_errors(folder.path(), &search).1, expected, "damaged pages");
+    // The table changes: another one of the same name.
+    fs::write(path("indexed.parquet.index"), &good).expect("written");
+    assert_eq!(run(folder.path(), &["convert", "other.pgn", "-o", "indexed.parquet", "--force"]).0, Some(0));
+    let (_, count, errors) = run_with_errors(folder.path(), &search);
+    assert_eq!(count, "20\n");
+    assert!(errors.contains("made for other data"), "{errors}");
+}
+
+#[test]
+fn an_index_is_complete_or_absent() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert_eq!(run(folder.path(), &["random", "--games", "400", "-o", "games.pgn"]).0, Some(0));
+    assert_eq!(run(folder.path(), &["convert", "games.pgn", "-o", "games.parquet"]).0, Some(0));
+    let index = folder.path().join("games.parquet.index");
+    let names = || fs::read_dir(folder.path()).expect("a folder").count();
+    for _ in 0..3 {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
+        let mut child =
+            command.args(["index", "games.parquet"]).current_dir(folder.path()).spawn().expect("started");
+        while names() < 3 && child.try_wait().expect("a child").is_none() {
+            std::thread::yield_now();
+        }
+        let _ = child.kill();
+        child.wait().expect("ended");
+        if index.exists() {
+            let (code, _, errors) = run_with_errors(folder.path(), &["index", "games.parquet"]);
+            assert_eq!((code, errors.as_str()), (Some(0), "games.parquet.index: up to date\n"));
+            fs::remove_file(&index).expect("removed");
+        }
+        for name in fs::read_dir(folder.path()).expect("a folder") {
+            let path = name.expect("a file").path();
+            if path.extension().is_some_and(|end| end == "part") {
+                fs::remove_file(path).expect("removed");
+            }
+        }
+    }
+    let (code, _, errors) =
+        run_with_errors(folder.path(), &["index", "games.parquet", "games.pgn", "none.parquet"]);
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("games.parquet.index: 400 games, "), "{errors}");
+    assert!(errors.contains("error: games.pgn: not a Parquet table"), "{errors}");
+    assert!(errors.contains("error: none.parquet: no such file"), "{errors}");
+    let size = index.metadata().expect("an index").len();
+    let share = errors.split(" bytes, ").nth(1).and_then(|rest| rest.split(' ').next());
+    let share: u64 = share.expect("a share").parse().expect("a number");
+    assert!(share <= 60, "{size} bytes: {errors}");
 }
 
 #[test]

@@ -15,6 +15,7 @@ use parquet::arrow::arrow_reader::{
     ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
 };
 use parquet::errors::ParquetError;
+use parquet::file::reader::ChunkReader;
 use pinsight_pgn::{Eval, EvalScore};
 use thiserror::Error;
 
@@ -78,7 +79,7 @@ impl From<arrow_schema::ArrowError> for StoredGamesError {
 
 /// What a column of a Parquet file is used for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Use {
+pub(super) enum Use {
     /// As in the table of games.
     Game(GameColumn),
     Movetext,
@@ -89,7 +90,7 @@ enum Use {
 
 impl Use {
     /// Returns the use of a column by its name and type: ours, or one of a data set that docs/sql.md names.
-    fn of(field: &Field) -> Option<Self> {
+    pub(super) fn of(field: &Field) -> Option<Self> {
         let is_binary = matches!(
             field.data_type(),
             DataType::Binary | DataType::LargeBinary | DataType::BinaryView | DataType::FixedSizeBinary(_)
@@ -164,7 +165,13 @@ impl StoredGames {
     pub fn open(file: File) -> Result<Self, StoredGamesError> {
         // The embedded Arrow schema may be damaged, which makes its reader panic.
         let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
-        let builder = guarded(|| ParquetRecordBatchReaderBuilder::try_new_with_options(file, options))??;
+        Self::of(guarded(|| ParquetRecordBatchReaderBuilder::try_new_with_options(file, options))??)
+    }
+
+    /// Reads the rows that `builder` selects; fails if there is no column of moves.
+    pub(super) fn of<R: ChunkReader + 'static>(
+        builder: ParquetRecordBatchReaderBuilder<R>,
+    ) -> Result<Self, StoredGamesError> {
         let fields = builder.schema().fields();
         let uses: Vec<(usize, Use)> =
             fields.iter().enumerate().filter_map(|(index, field)| Some((index, Use::of(field)?))).collect();
@@ -257,12 +264,12 @@ impl Read for StoredPgn {
 }
 
 /// Turns a panic of the Parquet reader, which trusts some numbers of a file, into an error.
-fn guarded<T>(read: impl FnOnce() -> T) -> Result<T, StoredGamesError> {
+pub(crate) fn guarded<T>(read: impl FnOnce() -> T) -> Result<T, StoredGamesError> {
     catch_unwind(AssertUnwindSafe(read)).map_err(|_| StoredGamesError::Damaged)
 }
 
 /// Casts the columns to the types of their uses: any width of integer or string, dictionaries included.
-fn cast(batch: &RecordBatch, uses: &[Use]) -> Result<RecordBatch, ArrowError> {
+pub(super) fn cast(batch: &RecordBatch, uses: &[Use]) -> Result<RecordBatch, ArrowError> {
     let columns =
         uses.iter().zip(batch.columns()).map(|(used, array)| arrow_cast::cast(array, &used.data_type()));
     let columns = columns.collect::<Result<Vec<_>, _>>()?;
@@ -310,7 +317,7 @@ fn fill_column(game: &mut GameText, column: GameColumn, array: &ArrayRef, row: u
     }
 }
 
-fn tag_value(column: GameColumn, array: &ArrayRef, row: usize) -> TagValue<'_> {
+pub(super) fn tag_value(column: GameColumn, array: &ArrayRef, row: usize) -> TagValue<'_> {
     match column {
         GameColumn::WhiteElo
         | GameColumn::BlackElo

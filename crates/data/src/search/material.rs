@@ -24,6 +24,12 @@ impl Material {
         let [white, black] = [Color::White, Color::Black].map(|color| side_of(board, color));
         (white, black) == (one, other) || (white, black) == (other, one)
     }
+
+    /// Returns the number of pieces of the side that has fewer.
+    pub(crate) fn least_men(&self) -> usize {
+        let men = self.sides.map(|side| side.iter().map(|&count| usize::from(count)).sum());
+        men.into_iter().min().unwrap_or(0)
+    }
 }
 
 fn side_of(board: &Board, color: Color) -> Side {

@@ -1,5 +1,6 @@
 //! Search for positions in games.
 
+mod horizon;
 mod material;
 mod pawns;
 
@@ -8,6 +9,7 @@ use std::ops::RangeInclusive;
 use pinsight_rules::{Position, VALUES, Values};
 use pinsight_tactics::{MotifKind, PinOptions, motifs_of, standing};
 
+pub use horizon::Horizon;
 pub use material::Material;
 pub use pawns::PawnStructure;
 
@@ -53,6 +55,11 @@ impl PositionQuery {
     pub fn is_any(&self) -> bool {
         let exact = self.position.is_some() || self.pawns.is_some() || self.material.is_some();
         exact || !self.pins.is_empty() || !self.motifs.is_empty()
+    }
+
+    /// Returns the pawns that every match has, if the query fixes them.
+    pub fn pawn_structure(&self) -> Option<PawnStructure> {
+        self.position.map(|sought| PawnStructure::of(sought.position().board())).or(self.pawns)
     }
 
     /// Returns whether the position after `ply` matches.

@@ -21,6 +21,11 @@ impl PawnStructure {
         let pawns = |color| board.by_piece(Piece::new(color, Role::Pawn));
         Self { white: pawns(Color::White), black: pawns(Color::Black) }
     }
+
+    /// Returns the pawns of White and of Black.
+    pub(crate) fn by_color(&self) -> [Bitboard; 2] {
+        [self.white, self.black]
+    }
 }
 
 impl FromStr for PawnStructure {

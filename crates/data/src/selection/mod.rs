@@ -7,12 +7,14 @@ mod player;
 mod selector;
 mod tag;
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use pinsight_pgn::{GameResult, RawGame};
 use pinsight_rules::{EnPassantMode, Position, VALUES, Values};
 
 use crate::filter::PinFilter;
+use crate::games::StoredHead;
 
 pub use date::DateRange;
 pub use eco::EcoRange;
@@ -74,8 +76,15 @@ impl GameFilter {
         !lists || !self.results.is_empty() || self.dates.is_some() || self.ratings.is_some()
     }
 
-    fn has_content(&self) -> bool {
+    /// Returns whether the filter needs the moves of a game.
+    pub fn has_content(&self) -> bool {
         !self.pins.is_empty() || !self.positions.is_empty()
+    }
+
+    /// Returns whether the number and the tags of a stored game match. Does not compare pins and positions.
+    pub fn matches_head(&self, number: u64, head: StoredHead<'_>) -> bool {
+        let is_numbered = self.numbers.as_ref().is_none_or(|numbers| numbers.contains(&number));
+        is_numbered && (!self.has_tags() || self.matches(|name| head.tag(name), || head.result()))
     }
 
     /// Returns whether the tags match, without replaying the game.
@@ -86,21 +95,29 @@ impl GameFilter {
         let tags: Vec<_> = raw.tags().map(|tag| (tag.name_text(), tag.text())).collect();
         let get = |name: &str| {
             let tag = tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-            tag.map(|(_, value)| value.as_ref())
+            tag.map(|(_, value)| Cow::Borrowed(value.as_ref()))
         };
+        self.matches(get, || result(raw, &get("Result").unwrap_or_default()))
+    }
+
+    fn matches<'a>(
+        &self,
+        get: impl Fn(&str) -> Option<Cow<'a, str>>,
+        result: impl Fn() -> GameResult,
+    ) -> bool {
         let text = |name: &str| get(name).unwrap_or_default();
         let rating = |name| text(name).trim().parse::<u32>().ok();
         let is_rated = |range: &RangeInclusive<u32>| {
             ["WhiteElo", "BlackElo"].iter().all(|name| rating(name).is_some_and(|elo| range.contains(&elo)))
         };
         let date = || get("Date").filter(|date| !date.starts_with('?')).unwrap_or_else(|| text("UTCDate"));
-        let plays = |player: &PlayerFilter| player.matches(text("White")) || player.matches(text("Black"));
-        self.tags.iter().all(|filter| filter.matches(get(filter.name())))
+        let plays = |player: &PlayerFilter| player.matches(&text("White")) || player.matches(&text("Black"));
+        self.tags.iter().all(|filter| filter.matches(get(filter.name()).as_deref()))
             && self.players.iter().all(plays)
-            && self.dates.as_ref().is_none_or(|dates| dates.contains(date()))
+            && self.dates.as_ref().is_none_or(|dates| dates.contains(&date()))
             && self.ratings.as_ref().is_none_or(is_rated)
-            && (self.openings.is_empty() || self.openings.iter().any(|range| range.contains(text("ECO"))))
-            && (self.results.is_empty() || self.results.contains(&result(raw, text("Result"))))
+            && (self.openings.is_empty() || self.openings.iter().any(|range| range.contains(&text("ECO"))))
+            && (self.results.is_empty() || self.results.contains(&result()))
     }
 }
 
@@ -121,6 +138,10 @@ impl SoughtPosition {
     /// Seeks positions with the same pieces, side to move, castling rights and legal en passant captures.
     pub fn new(position: Position) -> Self {
         Self { position }
+    }
+
+    pub(crate) fn position(&self) -> &Position {
+        &self.position
     }
 
     /// Returns whether a position is the sought one.

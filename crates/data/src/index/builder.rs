@@ -1,0 +1,119 @@
+//! Writes an index.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use arrow_array::{Int64Array, RecordBatch};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use parquet::arrow::ArrowWriter;
+use parquet::basic::{Compression, Encoding};
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+
+use super::description::{Description, METADATA_KEY, TableState, VERSION};
+use super::key::{key_of, pawn_hash};
+use super::{COLUMN, IndexError};
+use crate::games::{GamesTable, StoredGamesError};
+use crate::moves::MovesReader;
+use crate::search::PawnStructure;
+
+/// The size of an index as a share of the table's moves and clocks.
+const SHARE: f64 = 0.5;
+/// The bits that an entry takes in addition to the logarithm of the mean difference between entries.
+const OVERHEAD_BITS: f64 = 3.2;
+/// The bounds of that logarithm. 2^20 makes one game in a million a false candidate.
+const GAP_BITS: (f64, f64) = (2.0, 20.0);
+/// The number of entries of a page, the least that a search reads of a row group.
+const PAGE_ENTRIES: usize = 1 << 14;
+
+/// The entries of a row group.
+#[derive(Debug)]
+pub struct GroupEntries {
+    keys: u64,
+    entries: Vec<i64>,
+}
+
+impl GroupEntries {
+    /// Replays the games of a row group. Runs on any thread.
+    pub fn of(table: &GamesTable, group: usize) -> Result<Self, StoredGamesError> {
+        let mut hashes: Vec<(u64, u32)> = Vec::new();
+        table.visit_moves(group, None, |row, moves| {
+            let mut reader = MovesReader::new(moves)?;
+            let mut last = None;
+            loop {
+                let pawns = PawnStructure::of(reader.after().board());
+                if last.replace(pawns) != Some(pawns) {
+                    hashes.push((pawn_hash(pawns.by_color()), row));
+                }
+                if reader.advance()?.is_none() {
+                    return Ok(());
+                }
+            }
+        })?;
+        let rows = table.group_rows(group) as u64;
+        let keys = number_of_keys(hashes.len(), rows, table.moves_and_clocks_bytes(group));
+        let entry = |(hash, row): (u64, u32)| (key_of(hash, keys) * rows + u64::from(row)) as i64;
+        let mut entries: Vec<i64> = hashes.into_iter().map(entry).collect();
+        entries.sort_unstable();
+        entries.dedup();
+        Ok(Self { keys, entries })
+    }
+}
+
+/// Returns the number of keys with which `entries` entries take their share of `bytes`.
+fn number_of_keys(entries: usize, rows: u64, bytes: u64) -> u64 {
+    let (least, most) = GAP_BITS;
+    let bits = SHARE * 8.0 * bytes as f64 / entries.max(1) as f64 - OVERHEAD_BITS;
+    let gap = bits.clamp(least, most).exp2();
+    ((gap * entries as f64 / rows.max(1) as f64) as u64).max(1)
+}
+
+/// Writes an index, row group by row group.
+pub struct IndexWriter<W: Write + Send> {
+    writer: ArrowWriter<W>,
+    schema: SchemaRef,
+    description: Description,
+}
+
+impl<W: Write + Send> std::fmt::Debug for IndexWriter<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("IndexWriter").field("description", &self.description).finish_non_exhaustive()
+    }
+}
+
+impl<W: Write + Send> IndexWriter<W> {
+    /// Begins the index of a table.
+    pub fn new(out: W, table: &GamesTable) -> Result<Self, IndexError> {
+        let schema = Arc::new(Schema::new(vec![Field::new(COLUMN, DataType::Int64, false)]));
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::UNCOMPRESSED)
+            .set_created_by(format!("pinsight {}", env!("CARGO_PKG_VERSION")))
+            .set_dictionary_enabled(false)
+            .set_encoding(Encoding::DELTA_BINARY_PACKED)
+            .set_statistics_enabled(EnabledStatistics::Page)
+            .set_data_page_row_count_limit(PAGE_ENTRIES)
+            // Each table row group is one row group.
+            .set_max_row_group_row_count(None)
+            .build();
+        let writer = ArrowWriter::try_new(out, Arc::clone(&schema), Some(properties))?;
+        let description = Description { version: VERSION, table: TableState::of(table)?, keys: Vec::new() };
+        Ok(Self { writer, schema, description })
+    }
+
+    /// Adds the next row group.
+    pub fn push(&mut self, group: GroupEntries) -> Result<(), IndexError> {
+        let entries = Arc::new(Int64Array::from(group.entries));
+        let batch = RecordBatch::try_new(Arc::clone(&self.schema), vec![entries]);
+        self.writer.write(&batch.map_err(StoredGamesError::from)?)?;
+        self.writer.flush()?;
+        self.description.keys.push(group.keys);
+        Ok(())
+    }
+
+    /// Completes the index and returns the output.
+    pub fn finish(mut self) -> Result<W, IndexError> {
+        let text = serde_json::to_string(&self.description).map_err(|_| IndexError::Damaged)?;
+        self.writer.append_key_value_metadata(KeyValue::new(METADATA_KEY.to_owned(), text));
+        Ok(self.writer.into_inner()?)
+    }
+}

@@ -1,0 +1,65 @@
+//! Position index of a Parquet table of games: finds the games that can reach a position without reading the others.
+//!
+//! An index is a Parquet file with one row group for each row group of the table, and one column of sorted numbers,
+//! `key * rows + row`: a game in `row` has a position whose pawns have `key`. Pawns move on or disappear for good, so a game
+//! has each pawn structure during one stretch, and far fewer structures than positions. The search replays the games that
+//! the index yields, so a key shared by several structures costs time, not correctness. docs/index.md describes the
+//! format.
+
+mod builder;
+mod description;
+mod key;
+mod reader;
+
+pub use builder::{GroupEntries, IndexWriter};
+pub use reader::PositionIndex;
+
+use parquet::errors::ParquetError;
+use thiserror::Error;
+
+use crate::games::StoredGamesError;
+
+/// The name of the only column.
+const COLUMN: &str = "entry";
+
+/// The error of a position index.
+#[derive(Debug, Error)]
+pub enum IndexError {
+    /// The file is something else.
+    #[error("not a position index")]
+    NotAnIndex,
+    /// The index has another format.
+    #[error("the index has version {found} of the format, this program reads version {expected}")]
+    OtherVersion {
+        /// The version of the index.
+        found: u32,
+        /// The version that this program reads.
+        expected: u32,
+    },
+    /// The index belongs to another table, or to an earlier state of this one.
+    #[error(
+        "the index was made for other data: `{name}` with {games} games in {bytes} bytes, found {found_games} games in \
+         {found_bytes} bytes"
+    )]
+    OtherTable {
+        /// The table that the index was made for.
+        name: String,
+        /// Its games.
+        games: u64,
+        /// Its size.
+        bytes: u64,
+        /// The games of the table.
+        found_games: u64,
+        /// The size of the table.
+        found_bytes: u64,
+    },
+    /// The index is damaged.
+    #[error("the index is damaged")]
+    Damaged,
+    /// The index cannot be written.
+    #[error(transparent)]
+    Parquet(#[from] ParquetError),
+    /// The table cannot be read.
+    #[error(transparent)]
+    Table(#[from] StoredGamesError),
+}

@@ -1,0 +1,103 @@
+//! Reads an index.
+
+use std::fs::File;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int64Type;
+use parquet::arrow::arrow_reader::{
+    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder, RowSelection,
+};
+use parquet::file::metadata::PageIndexPolicy;
+use parquet::file::page_index::column_index::ColumnIndexMetaData;
+
+use super::IndexError;
+use super::description::{Description, METADATA_KEY, VERSION, VersionOnly};
+use super::key::{key_of, pawn_hash};
+use crate::games::{GamesTable, SharedFile, guarded, next_batch};
+use crate::search::PawnStructure;
+
+/// The position index of a table.
+#[derive(Clone, Debug)]
+pub struct PositionIndex {
+    file: SharedFile,
+    metadata: ArrowReaderMetadata,
+    keys: Vec<u64>,
+    /// The number of games in each row group of the table.
+    rows: Vec<u64>,
+}
+
+impl PositionIndex {
+    /// Opens the index of `table`; fails unless it was made for the table as it is now.
+    pub fn open(file: File, table: &GamesTable) -> Result<Self, IndexError> {
+        let file = SharedFile::new(file).map_err(|_| IndexError::NotAnIndex)?;
+        let options = ArrowReaderOptions::new()
+            .with_skip_arrow_metadata(true)
+            .with_page_index_policy(PageIndexPolicy::Required);
+        let loaded =
+            guarded(|| ArrowReaderMetadata::load(&file, options)).map_err(|_| IndexError::NotAnIndex)?;
+        let metadata = loaded.map_err(|_| IndexError::NotAnIndex)?;
+        let description = describe(&metadata)?;
+        description.table.check(table)?;
+        let rows = (0..table.groups()).map(|group| table.group_rows(group) as u64).collect();
+        if description.keys.len() != table.groups() || metadata.metadata().num_row_groups() != table.groups()
+        {
+            return Err(IndexError::Damaged);
+        }
+        Ok(Self { file, metadata, keys: description.keys, rows })
+    }
+
+    /// Returns the rows of a row group whose games can have these pawns, in ascending order. Contains all that have them.
+    pub fn candidates(&self, group: usize, pawns: &PawnStructure) -> Result<Vec<u32>, IndexError> {
+        let (Some(&keys), Some(&rows)) = (self.keys.get(group), self.rows.get(group)) else {
+            return Err(IndexError::Damaged);
+        };
+        let first = key_of(pawn_hash(pawns.by_color()), keys) * rows;
+        let wanted = first as i64..(first + rows) as i64;
+        let (pages, total) = self.pages(group, &wanted).ok_or(IndexError::Damaged)?;
+        let selection = RowSelection::from_consecutive_ranges(std::iter::once(pages), total);
+        let mut batches = guarded(|| {
+            ParquetRecordBatchReaderBuilder::new_with_metadata(self.file.clone(), self.metadata.clone())
+                .with_row_groups(vec![group])
+                .with_row_selection(selection)
+                .with_batch_size(1 << 14)
+                .build()
+        })??;
+        let mut found = Vec::new();
+        while let Some(batch) = next_batch(&mut batches)? {
+            let entries = batch.column(0).as_primitive_opt::<Int64Type>().ok_or(IndexError::Damaged)?;
+            let here = entries.values().iter().filter(|entry| wanted.contains(entry));
+            found.extend(here.map(|entry| (entry - wanted.start) as u32));
+        }
+        Ok(found)
+    }
+
+    /// Returns the rows of the pages that may contain entries of a range, and the number of rows of the row group.
+    fn pages(&self, group: usize, wanted: &std::ops::Range<i64>) -> Option<(std::ops::Range<usize>, usize)> {
+        let metadata = self.metadata.metadata();
+        let total = usize::try_from(metadata.row_group(group).num_rows()).ok()?;
+        let ColumnIndexMetaData::INT64(bounds) = metadata.column_index()?.get(group)?.first()? else {
+            return None;
+        };
+        let places = metadata.offset_index()?.get(group)?.first()?.page_locations();
+        // Entries are sorted, and so are their pages.
+        let first = bounds.max_values().partition_point(|&most| most < wanted.start);
+        let end = bounds.min_values().partition_point(|&least| least < wanted.end);
+        let row = |page: usize| match places.get(page) {
+            Some(place) => usize::try_from(place.first_row_index).ok(),
+            None => Some(total),
+        };
+        Some((row(first)?..row(end)?.max(row(first)?), total))
+    }
+}
+
+/// Reads the metadata of an index of this version.
+fn describe(metadata: &ArrowReaderMetadata) -> Result<Description, IndexError> {
+    let pairs = metadata.metadata().file_metadata().key_value_metadata();
+    let pair = pairs.and_then(|pairs| pairs.iter().find(|pair| pair.key == METADATA_KEY));
+    let text = pair.and_then(|pair| pair.value.as_deref()).ok_or(IndexError::NotAnIndex)?;
+    let VersionOnly { version } = serde_json::from_str(text).map_err(|_| IndexError::NotAnIndex)?;
+    if version != VERSION {
+        return Err(IndexError::OtherVersion { found: version, expected: VERSION });
+    }
+    serde_json::from_str(text).map_err(|_| IndexError::Damaged)
+}

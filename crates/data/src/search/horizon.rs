@@ -1,0 +1,151 @@
+//! Positions from which a query cannot match any more.
+
+use pinsight_rules::{Bitboard, Board, Color, Piece, Position, Rank, Role};
+
+use super::PositionQuery;
+use crate::selection::SoughtPosition;
+
+/// The irreversible features of a query: pieces and castling rights are lost for good, and a pawn that leaves its home
+/// rank does not return. Tells early that no later position of a game can match.
+#[derive(Clone, Debug)]
+pub struct Horizon {
+    last_ply: u32,
+    /// The least number of pieces, of White and of Black.
+    men: [usize; 2],
+    /// The pawns on their home ranks.
+    home_pawns: Bitboard,
+    castling_rooks: Bitboard,
+}
+
+impl Horizon {
+    /// Returns the horizon of a query.
+    pub fn new(query: &PositionQuery) -> Self {
+        let mut horizon = match query.position {
+            Some(sought) => Self::of(sought),
+            None => Self {
+                last_ply: u32::MAX,
+                men: [0; 2],
+                home_pawns: Bitboard::EMPTY,
+                castling_rooks: Bitboard::EMPTY,
+            },
+        };
+        if let Some(pawns) = query.pawns {
+            let [white, black] = pawns.by_color();
+            horizon.home_pawns |= home(white, black);
+            horizon.raise_men([white.len(), black.len()]);
+        }
+        if let Some(material) = query.material {
+            let least = material.least_men();
+            horizon.raise_men([least; 2]);
+        }
+        horizon.last_ply = *query.plies.end();
+        horizon
+    }
+
+    /// Returns the horizon of a position.
+    pub fn of(sought: SoughtPosition) -> Self {
+        let position = sought.position();
+        let board = position.board();
+        let [white, black] = pawns(board);
+        Self {
+            last_ply: u32::MAX,
+            men: Color::ALL.map(|color| board.by_color(color).len()),
+            home_pawns: home(white, black),
+            castling_rooks: position.castling_rooks(),
+        }
+    }
+
+    fn raise_men(&mut self, least: [usize; 2]) {
+        for (men, least) in self.men.iter_mut().zip(least) {
+            *men = least.max(*men);
+        }
+    }
+
+    /// Returns whether a position after `position`, which is reached after `ply`, can match.
+    #[inline]
+    pub fn allows_after(&self, ply: u32, position: &Position) -> bool {
+        let board = position.board();
+        let [white, black] = pawns(board);
+        let [white_men, black_men] = self.men;
+        ply < self.last_ply
+            && self.home_pawns.is_subset(home(white, black))
+            && self.castling_rooks.is_subset(position.castling_rooks())
+            && board.by_color(Color::White).len() >= white_men
+            && board.by_color(Color::Black).len() >= black_men
+    }
+}
+
+#[inline]
+fn pawns(board: &Board) -> [Bitboard; 2] {
+    [Color::White, Color::Black].map(|color| board.by_piece(Piece::new(color, Role::Pawn)))
+}
+
+/// Returns the pawns on their home ranks.
+#[inline]
+fn home(white: Bitboard, black: Bitboard) -> Bitboard {
+    const SECOND: Bitboard = Bitboard::from_rank(Rank::Second);
+    const SEVENTH: Bitboard = Bitboard::from_rank(Rank::Seventh);
+    white & SECOND | black & SEVENTH
+}
+
+#[cfg(test)]
+mod tests {
+    use pinsight_testkit::random::{Random, chess960, game};
+
+    use super::*;
+    use crate::search::PawnStructure;
+
+    #[test]
+    fn a_horizon_allows_every_later_position() {
+        let mut random = Random::new(3);
+        for number in 0..40 {
+            let start = if number % 2 == 0 { Position::default() } else { chess960(number * 20) };
+            let positions: Vec<Position> =
+                game(start, 160, &mut random).into_iter().map(|(position, _)| position).collect();
+            for (last, later) in positions.iter().enumerate() {
+                let queries = [
+                    PositionQuery {
+                        position: Some(SoughtPosition::new(*later)),
+                        plies: 0..=last as u32,
+                        ..PositionQuery::default()
+                    },
+                    PositionQuery {
+                        pawns: Some(PawnStructure::of(later.board())),
+                        ..PositionQuery::default()
+                    },
+                ];
+                for horizon in queries.iter().map(Horizon::new) {
+                    for (ply, position) in positions[..last].iter().enumerate() {
+                        assert!(horizon.allows_after(ply as u32, position), "{later} after {position}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_horizon_ends_when_the_position_cannot_arise() {
+        let query = |fen: &str| PositionQuery {
+            position: Some(SoughtPosition::new(fen.parse().expect(fen))),
+            ..PositionQuery::default()
+        };
+        let start = Position::default().to_string();
+        let horizon = Horizon::new(&query(&start));
+        for past in [
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1",
+            "rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        ] {
+            assert!(!horizon.allows_after(1, &past.parse().expect(past)), "{past}");
+        }
+        let material = PositionQuery {
+            material: Some("KRPvKR".parse().expect("material")),
+            plies: 0..=80,
+            ..PositionQuery::default()
+        };
+        let horizon = Horizon::new(&material);
+        let enough = "8/8/4k3/8/r7/8/4P3/R3K3 w - - 0 1".parse().expect("a FEN");
+        assert!(horizon.allows_after(79, &enough) && !horizon.allows_after(80, &enough));
+        assert!(!horizon.allows_after(1, &"8/8/4k3/8/8/8/4P3/R3K3 w - - 0 1".parse().expect("a FEN")));
+    }
+}
