@@ -11,6 +11,7 @@ use pinsight_data::{
     GameFilter, GamesTable, Horizon, IndexError, PawnStructure, PositionIndex, PositionQuery,
     StoredGamesError, StoredHead, replay_moves,
 };
+use pinsight_openings::TreeNode;
 use pinsight_pgn::{RawGame, Sink};
 use pinsight_pool::run_range;
 
@@ -109,6 +110,16 @@ impl TableSearch {
             index,
             is_index_damaged: AtomicBool::new(false),
         }
+    }
+
+    /// Returns the moves that the games play in a popular position, which the index has; `None` for other queries. Then the
+    /// table needs no search.
+    pub(crate) fn popular(&self, run: &mut Run<'_>, query: &PositionQuery) -> Option<TreeNode> {
+        let sought = query.only_position().filter(|_| !self.is_filtered)?;
+        let (index, _) = self.index.as_ref()?;
+        let node = index.tree(sought)?;
+        run.add_games(self.table.rows(), self.table.rows());
+        Some(node)
     }
 
     /// Runs `work` on the row groups, on several threads, and passes the results to `take` in order, which returns the

@@ -81,7 +81,7 @@ pub use games::{
     ParsedMoves, StoredGames, StoredGamesError, StoredHead, StoredPgn, TagWants, replay_moves, stored_evals,
 };
 pub use head::GameHead;
-pub use index::{GroupEntries, IndexError, IndexWriter, PositionIndex};
+pub use index::{GroupEntries, IndexError, IndexWriter, PopularPositions, PositionIndex};
 pub use moves::{
     MovesError, MovesReader, Step, UnplayableMoves, encode_moves, push_move, push_null_move, push_start,
 };

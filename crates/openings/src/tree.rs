@@ -26,9 +26,9 @@ pub struct MoveStats {
     /// The results.
     pub score: ScoreCount,
     /// The sum of the known ratings.
-    rating_sum: u64,
+    pub rating_sum: u64,
     /// The number of known ratings.
-    rated: u64,
+    pub rated: u64,
     /// The latest date; unknown parts are `??`.
     pub last_played: Option<String>,
 }
@@ -76,7 +76,8 @@ fn is_before(one: &str, other: &str) -> bool {
 /// The moves played in one position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TreeNode {
-    moves: HashMap<Move, MoveStats>,
+    /// The games by the move that they play.
+    pub moves: HashMap<Move, MoveStats>,
     /// The games that reach the position.
     pub all: MoveStats,
     /// The number of games that end in the position.

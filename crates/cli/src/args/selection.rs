@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use clap::Args;
 use pinsight_data::{DateRange, EcoRange, GameFilter, PinFilter, PlayerFilter, SoughtPosition, TagFilter};
 use pinsight_pgn::GameResult;
-use pinsight_rules::{Color, Legality, Position, Values};
+use pinsight_rules::{Color, Legality, Position, Role, Values};
 
 use super::filter::{explain, parse};
 use super::named::named;
@@ -147,11 +147,16 @@ fn result_names() -> Vec<String> {
 }
 
 pub(crate) fn pin(text: &str) -> Result<PinFilter, String> {
-    PinFilter::from_pattern(text).map_err(|error| {
+    let filter = PinFilter::from_pattern(text).map_err(|error| {
         // Without quotes the shell takes `>` as a redirection.
         let quotes = if text.contains('>') { "" } else { "; put the pattern in quotes" };
         format!("{}{quotes}", explain(text, &error))
-    })
+    })?;
+    // In SQL the pattern may be that of a skewer.
+    match filter.pinned.iter().any(|pinned| pinned.role == Some(Role::King)) {
+        true => Err("expected a pinned piece other than the king, which cannot be pinned".to_owned()),
+        false => Ok(filter),
+    }
 }
 
 pub(crate) fn sought_position(text: &str) -> Result<SoughtPosition, String> {

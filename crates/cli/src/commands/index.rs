@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueHint};
-use pinsight_data::{GamesTable, GroupEntries, IndexWriter};
+use pinsight_data::{GamesTable, GroupEntries, IndexWriter, PopularPositions};
 use pinsight_pgn::Progress;
 use pinsight_pool::run_range;
 
@@ -75,14 +75,15 @@ impl Index {
             }
         }
         let file = files.create("the index", &index_path(path), self.force)?;
-        let mut writer = IndexWriter::new(file, &table)?;
+        let popular = PopularPositions::find(&table)?;
+        let mut writer = IndexWriter::new(file, &table, &popular)?;
         let progress = ProgressLine::new();
         progress.begin(&[path.to_owned()]);
         let bytes = path.metadata().map_or(0, |meta| meta.len());
         let groups = table.groups() as u64;
         let mut done = Progress::default();
         let mut group = 0;
-        let new_worker = || |group| GroupEntries::of(&table, group as usize);
+        let new_worker = || |group| GroupEntries::of(&table, group as usize, &popular);
         let flow = run_range(groups, self.threads.count(), new_worker, |entries| {
             match entries.map_err(Into::into).and_then(|entries| writer.push(entries)) {
                 Ok(()) => {}

@@ -1,5 +1,6 @@
 //! `pinsight search`.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use anyhow::bail;
@@ -112,25 +113,31 @@ impl SearchGames {
             move |raw: RawGame<'_>| self.search(&mut replayer, &raw, query)
         };
         let filter = self.selection.filter();
-        let mut games: u64 = 0;
+        let games = Cell::new(0);
         let mut take = |run: &mut Run<'_>, found: Found| {
             if !self.count && self.rows.is_text() {
-                let gap: &[u8] = if games > 0 { b"\n" } else { b"" };
+                let gap: &[u8] = if games.get() > 0 { b"\n" } else { b"" };
                 writer.bytes(&[gap, &found.pgn].concat(), run.output)?;
             } else if !self.count {
                 writer.rows(&found.rows, run.output)?;
             }
-            games += 1;
+            games.set(games.get() + 1);
             run.report(&found.diagnostics)
         };
         for input in Input::of(&self.games, &filter) {
             match input {
-                Input::Pgn(games) => games.process(&mut run, &filter, new_worker, |run, found| {
+                Input::Pgn(files) => files.process(&mut run, &filter, new_worker, |run, found| {
                     found.map_or(Ok(()), |found| take(run, found))?;
                     Ok(ControlFlow::Continue(()))
                 })?,
                 Input::Table(table) => {
                     let search = TableSearch::new(table, &query, &filter, run.output);
+                    if self.count
+                        && let Some(popular) = search.popular(&mut run, &query)
+                    {
+                        games.set(games.get() + popular.all.score.games());
+                        continue;
+                    }
                     let work = |group| self.search_group(&search, group, &query, &filter);
                     search.run(&mut run, self.games.threads(), work, |run, found| {
                         let count = found.len() as u64;
@@ -140,6 +147,7 @@ impl SearchGames {
                 }
             }
         }
+        let games = games.get();
         if self.count {
             match self.rows.is_text() {
                 true => run.output.line(grouped(games))?,
@@ -179,6 +187,9 @@ impl SearchGames {
                 "nothing to search for: expected --fen, --pawns, --material, --pattern or --motif; `pinsight pgn` selects \
                  games by tags"
             );
+        }
+        if let Some(reason) = query.contradiction() {
+            bail!("no position can match: {reason}");
         }
         Ok(query)
     }

@@ -64,6 +64,10 @@ impl Tree {
                 Input::Table(table) => {
                     let query = PositionQuery { position: Some(sought), ..PositionQuery::default() };
                     let search = TableSearch::new(table, &query, &filter, run.output);
+                    if let Some(popular) = search.popular(&mut run, &query) {
+                        node.merge(&popular);
+                        continue;
+                    }
                     let count = |group| count_group(&search, group, &filter, sought);
                     search.run(&mut run, self.games.threads(), count, |_, group: TreeNode| {
                         let games = group.all.score.games();
@@ -176,24 +180,14 @@ fn count_group(
     let new_sink = || Visitor { sought, is_reached: false, moves: Vec::new() };
     let visits = search.matches(group, new_sink, |visitor| visitor.is_reached.then_some(visitor.moves))?;
     // The tags of a filter may be any.
-    let tags = ["WhiteElo", "BlackElo", "Date", "UTCDate"];
-    let tags = if filter.is_any() { None } else { Some(&tags[..]) };
+    let tags = if filter.is_any() { None } else { Some(&StoredHead::FACTS[..]) };
     let mut node = TreeNode::default();
     search.visit_heads(group, &visits, tags, |number, moves, head| {
         if filter.matches_head(number, head) {
-            node.add(moves, &facts(head));
+            node.add(moves, &head.facts());
         }
     })?;
     Ok(node)
-}
-
-fn facts(head: StoredHead<'_>) -> GameFacts<'_> {
-    let known = |name| head.tag(name).filter(|date| !date.is_empty() && !date.starts_with('?'));
-    GameFacts {
-        result: head.result(),
-        ratings: ["WhiteElo", "BlackElo"].map(|name| head.number(name)),
-        date: known("Date").or_else(|| known("UTCDate")),
-    }
 }
 
 /// Returns the moves that a game plays in the position, if it reaches it.

@@ -151,6 +151,42 @@ fn tables_give_the_same_trees_games_and_counts_as_pgn() {
 }
 
 #[test]
+fn the_stored_trees_of_popular_positions_are_those_of_a_search() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut games = String::new();
+    for number in 0..660 {
+        let (tags, moves) = match number % 6 {
+            0 => (
+                "[Date \"2020.03.??\"]\n[WhiteElo \"2000\"]\n[Result \"1-0\"]",
+                "1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0",
+            ),
+            1 => ("[UTCDate \"2021.03.04\"]\n[Result \"0-1\"]", "1. Nf3 Nc6 2. e4 e5 0-1"),
+            2 => (
+                "[WhiteElo \"?\"]\n[BlackElo \"1950\"]",
+                "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 1/2-1/2",
+            ),
+            3 => ("[Result \"*\"]", "1. e4 -- 2. Nf3 *"),
+            4 => ("[Result \"*\"]", "*"),
+            _ => ("[Result \"1-0\"]", "1. e4 d5 2. e5 f5 3. exf6 Nc6 4. f7+ Kd7 5. fxg8=N 1-0"),
+        };
+        games.push_str(&format!("{tags}\n\n{moves}\n\n"));
+    }
+    fs::write(folder.path().join("games.pgn"), games).expect("written");
+    tables(folder.path());
+    let index = fs::read(folder.path().join("indexed.parquet.index")).expect("an index");
+    let stored = String::from_utf8_lossy(&index).matches("\"position\"").count();
+    assert!((2..20).contains(&stored), "{stored} positions are popular");
+    let (_, fens) = run(folder.path(), &["fens", "--game", "1..6", "games.pgn"]);
+    assert_eq!(fens.lines().count(), 36, "{fens}");
+    for fen in fens.lines() {
+        let tree = |file| run(folder.path(), &["tree", fen, file]);
+        assert_eq!(tree("indexed.parquet"), tree("games.pgn"), "{fen}");
+        let count = |file| run(folder.path(), &["search", "--fen", fen, "--count", file]);
+        assert_eq!(count("indexed.parquet"), count("games.pgn"), "{fen}");
+    }
+}
+
+#[test]
 fn an_index_that_does_not_fit_is_named_not_used_and_remade_with_force() {
     let folder = tempfile::tempdir().expect("a folder");
     games(folder.path());
@@ -283,7 +319,18 @@ fn results_are_games_rows_or_a_count() {
     assert_eq!(search(&["--count", "--after", "4", "--before", "4"]).1, "2\n");
     assert_eq!(search(&["-o", "found.pgn"]).0, Some(0));
     assert_eq!(fs::read_to_string(folder.path().join("found.pgn")).expect("games"), pgn);
-    let (code, _) = search(&["--material", "KvK", "-o", "none.pgn"]);
+    let (code, _) = search(&["--after", "90", "-o", "none.pgn"]);
     assert_eq!(code, Some(1));
     assert!(!folder.path().join("none.pgn").exists(), "no file without a match");
+    let impossible: [(&[&str], &str); 4] = [
+        (&["--material", "KvK"], "error: no position can match: the position has other material\n"),
+        (&["--motif", "fork"], "error: no position can match: the position has no such motif\n"),
+        (&["--pattern", ""], "expected three pieces"),
+        (&["--pattern", "rook > king > queen"], "expected a pinned piece other than the king"),
+    ];
+    for (flags, reason) in impossible {
+        let args = [&["search", "--fen", open, "games.pgn"], flags].concat();
+        let (code, _, errors) = run_with_errors(folder.path(), &args);
+        assert!(code == Some(2) && errors.contains(reason), "{flags:?}: {errors}");
+    }
 }

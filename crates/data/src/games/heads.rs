@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int16Type;
 use arrow_array::{Array, ArrayRef, MapArray, RecordBatch, StringArray};
+use pinsight_openings::GameFacts;
 use pinsight_pgn::GameResult;
 
 use super::column::{GameColumn, Source};
@@ -82,6 +83,20 @@ impl std::fmt::Debug for StoredHead<'_> {
 }
 
 impl<'a> StoredHead<'a> {
+    /// The tags of [`facts`](Self::facts).
+    pub const FACTS: [&'static str; 4] = ["WhiteElo", "BlackElo", "Date", "UTCDate"];
+
+    /// Returns what an opening tree counts of a game.
+    pub fn facts(&self) -> GameFacts<'a> {
+        let known = |name| self.tag(name).filter(|date| !date.is_empty() && !date.starts_with('?'));
+        let [white, black, date, utc_date] = Self::FACTS;
+        GameFacts {
+            result: self.result(),
+            ratings: [white, black].map(|name| self.number(name)),
+            date: known(date).or_else(|| known(utc_date)),
+        }
+    }
+
     /// Returns the value of a tag; ignores the case of the name.
     pub fn tag(&self, name: &str) -> Option<Cow<'a, str>> {
         if let Some(text) = self.other_tag(name) {

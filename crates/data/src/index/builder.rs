@@ -9,9 +9,11 @@ use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, Encoding};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use pinsight_openings::TreeNode;
 
 use super::description::{Description, METADATA_KEY, TableState, VERSION};
 use super::key::{key_of, pawn_hash};
+use super::popular::{PopularPositions, Visit, trees};
 use super::{COLUMN, IndexError};
 use crate::games::{GamesTable, StoredGamesError};
 use crate::moves::MovesReader;
@@ -31,12 +33,19 @@ const PAGE_ENTRIES: usize = 1 << 14;
 pub struct GroupEntries {
     keys: u64,
     entries: Vec<i64>,
+    /// The trees of the popular positions.
+    nodes: Vec<TreeNode>,
 }
 
 impl GroupEntries {
     /// Replays the games of a row group. Runs on any thread.
-    pub fn of(table: &GamesTable, group: usize) -> Result<Self, StoredGamesError> {
+    pub fn of(
+        table: &GamesTable,
+        group: usize,
+        popular: &PopularPositions,
+    ) -> Result<Self, StoredGamesError> {
         let mut hashes: Vec<(u64, u32)> = Vec::new();
+        let mut visits = Vec::new();
         table.visit_moves(group, None, |row, moves| {
             let mut reader = MovesReader::new(moves)?;
             let mut last = None;
@@ -45,7 +54,10 @@ impl GroupEntries {
                 if last.replace(pawns) != Some(pawns) {
                     hashes.push((pawn_hash(pawns.by_color()), row));
                 }
-                if reader.advance()?.is_none() {
+                let number = popular.number(reader.after());
+                let next = reader.advance()?;
+                visits.extend(number.map(|number| Visit { row, number, played: next.flatten() }));
+                if next.is_none() {
                     return Ok(());
                 }
             }
@@ -56,7 +68,7 @@ impl GroupEntries {
         let mut entries: Vec<i64> = hashes.into_iter().map(entry).collect();
         entries.sort_unstable();
         entries.dedup();
-        Ok(Self { keys, entries })
+        Ok(Self { keys, entries, nodes: trees(table, group, popular, &mut visits)? })
     }
 }
 
@@ -73,6 +85,9 @@ pub struct IndexWriter<W: Write + Send> {
     writer: ArrowWriter<W>,
     schema: SchemaRef,
     description: Description,
+    popular: PopularPositions,
+    /// The trees of the popular positions so far.
+    nodes: Vec<TreeNode>,
 }
 
 impl<W: Write + Send> std::fmt::Debug for IndexWriter<W> {
@@ -82,8 +97,8 @@ impl<W: Write + Send> std::fmt::Debug for IndexWriter<W> {
 }
 
 impl<W: Write + Send> IndexWriter<W> {
-    /// Begins the index of a table.
-    pub fn new(out: W, table: &GamesTable) -> Result<Self, IndexError> {
+    /// Begins the index of a table with these popular positions.
+    pub fn new(out: W, table: &GamesTable, popular: &PopularPositions) -> Result<Self, IndexError> {
         let schema = Arc::new(Schema::new(vec![Field::new(COLUMN, DataType::Int64, false)]));
         let properties = WriterProperties::builder()
             .set_compression(Compression::UNCOMPRESSED)
@@ -96,8 +111,10 @@ impl<W: Write + Send> IndexWriter<W> {
             .set_max_row_group_row_count(None)
             .build();
         let writer = ArrowWriter::try_new(out, Arc::clone(&schema), Some(properties))?;
-        let description = Description { version: VERSION, table: TableState::of(table)?, keys: Vec::new() };
-        Ok(Self { writer, schema, description })
+        let state = TableState::of(table)?;
+        let description =
+            Description { version: VERSION, table: state, keys: Vec::new(), popular: Vec::new() };
+        Ok(Self { writer, schema, description, popular: popular.clone(), nodes: Vec::new() })
     }
 
     /// Adds the next row group.
@@ -107,11 +124,16 @@ impl<W: Write + Send> IndexWriter<W> {
         self.writer.write(&batch.map_err(StoredGamesError::from)?)?;
         self.writer.flush()?;
         self.description.keys.push(group.keys);
+        self.nodes.resize(group.nodes.len(), TreeNode::default());
+        for (node, added) in self.nodes.iter_mut().zip(&group.nodes) {
+            node.merge(added);
+        }
         Ok(())
     }
 
     /// Completes the index and returns the output.
     pub fn finish(mut self) -> Result<W, IndexError> {
+        self.description.popular = self.popular.store(&self.nodes);
         let text = serde_json::to_string(&self.description).map_err(|_| IndexError::Damaged)?;
         self.writer.append_key_value_metadata(KeyValue::new(METADATA_KEY.to_owned(), text));
         Ok(self.writer.into_inner()?)

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use twox_hash::XxHash64;
 
 use super::IndexError;
+use super::popular::StoredNode;
 use crate::games::{GamesTable, StoredGamesError};
 
 /// The version of the format.
@@ -22,6 +23,8 @@ pub(super) struct Description {
     pub(super) table: TableState,
     /// The number of keys in each row group.
     pub(super) keys: Vec<u64>,
+    /// The trees of popular positions.
+    pub(super) popular: Vec<StoredNode>,
 }
 
 /// Reads only the version, which every version has.

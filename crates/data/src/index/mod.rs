@@ -5,13 +5,18 @@
 //! has each pawn structure during one stretch, and far fewer structures than positions. The search replays the games that
 //! the index yields, so a key shared by several structures costs time, not correctness. docs/index.md describes the
 //! format.
+//!
+//! Most games reach the first positions of the openings, so replaying them takes long: the metadata have the trees of
+//! these positions.
 
 mod builder;
 mod description;
 mod key;
+mod popular;
 mod reader;
 
 pub use builder::{GroupEntries, IndexWriter};
+pub use popular::PopularPositions;
 pub use reader::PositionIndex;
 
 use parquet::errors::ParquetError;

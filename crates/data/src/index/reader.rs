@@ -9,12 +9,15 @@ use parquet::arrow::arrow_reader::{
 };
 use parquet::file::metadata::PageIndexPolicy;
 use parquet::file::page_index::column_index::ColumnIndexMetaData;
+use pinsight_openings::TreeNode;
 
 use super::IndexError;
 use super::description::{Description, METADATA_KEY, VERSION, VersionOnly};
 use super::key::{key_of, pawn_hash};
+use super::popular::StoredNode;
 use crate::games::{GamesTable, SharedFile, guarded, next_batch};
 use crate::search::PawnStructure;
+use crate::selection::SoughtPosition;
 
 /// The position index of a table.
 #[derive(Clone, Debug)]
@@ -22,6 +25,7 @@ pub struct PositionIndex {
     file: SharedFile,
     metadata: ArrowReaderMetadata,
     keys: Vec<u64>,
+    popular: Vec<StoredNode>,
     /// The number of games in each row group of the table.
     rows: Vec<u64>,
 }
@@ -43,7 +47,12 @@ impl PositionIndex {
         {
             return Err(IndexError::Damaged);
         }
-        Ok(Self { file, metadata, keys: description.keys, rows })
+        Ok(Self { file, metadata, keys: description.keys, popular: description.popular, rows })
+    }
+
+    /// Returns the moves that the games play in a position, if it is a popular one.
+    pub fn tree(&self, sought: SoughtPosition) -> Option<TreeNode> {
+        self.popular.iter().find(|node| node.is_of(sought))?.tree(sought)
     }
 
     /// Returns the rows of a row group whose games can have these pawns, in ascending order. Contains all that have them.

@@ -25,6 +25,19 @@ impl Material {
         (white, black) == (one, other) || (white, black) == (other, one)
     }
 
+    /// Returns whether White and Black can have these numbers of pawns.
+    pub(crate) fn has_pawns(&self, pawns: [usize; 2]) -> bool {
+        let counts = |side: Side| {
+            Role::ALL
+                .iter()
+                .zip(side)
+                .find(|(role, _)| **role == Role::Pawn)
+                .map_or(0, |(_, count)| usize::from(count))
+        };
+        let [one, other] = self.sides.map(counts);
+        pawns == [one, other] || pawns == [other, one]
+    }
+
     /// Returns the number of pieces of the side that has fewer.
     pub(crate) fn least_men(&self) -> usize {
         let men = self.sides.map(|side| side.iter().map(|&count| usize::from(count)).sum());

@@ -6,7 +6,7 @@ mod pawns;
 
 use std::ops::RangeInclusive;
 
-use pinsight_rules::{Position, VALUES, Values};
+use pinsight_rules::{Bitboard, Position, VALUES, Values};
 use pinsight_tactics::{MotifKind, PinOptions, motifs_of, standing};
 
 pub use horizon::Horizon;
@@ -55,6 +55,39 @@ impl PositionQuery {
     pub fn is_any(&self) -> bool {
         let exact = self.position.is_some() || self.pawns.is_some() || self.material.is_some();
         exact || !self.pins.is_empty() || !self.motifs.is_empty()
+    }
+
+    /// Returns why no position can match, if that is certain.
+    pub fn contradiction(&self) -> Option<&'static str> {
+        let fits = |pawns: PawnStructure, material: Material| {
+            material.has_pawns(pawns.by_color().map(Bitboard::len))
+        };
+        if let (Some(pawns), Some(material)) = (self.pawns, self.material)
+            && !fits(pawns, material)
+        {
+            return Some("the material has another number of pawns than the pawn structure");
+        }
+        let sought = self.position.as_ref()?.position();
+        if self.pawns.is_some_and(|pawns| pawns != PawnStructure::of(sought.board())) {
+            return Some("the position has other pawns than the pawn structure");
+        }
+        if self.material.is_some_and(|material| !material.matches(sought.board())) {
+            return Some("the position has other material");
+        }
+        if !self.has_pins(sought) {
+            return Some("the position has no such pin");
+        }
+        (!self.has_motifs(sought)).then_some("the position has no such motif")
+    }
+
+    /// Returns the position if it is the only restriction.
+    pub fn only_position(&self) -> Option<SoughtPosition> {
+        let is_only = self.pawns.is_none()
+            && self.material.is_none()
+            && self.pins.is_empty()
+            && self.motifs.is_empty()
+            && self.plies == (0..=u32::MAX);
+        self.position.filter(|_| is_only)
     }
 
     /// Returns the pawns that every match has, if the query fixes them.
@@ -123,6 +156,36 @@ mod tests {
         assert!(!matches(&query, "6k1/pp3ppp/2p5/3p4/3P4/8/PP3PPP/6K1 w - - 0 1"));
         for wrong in ["", "8/8", "P7/8/8/8/8/8/8/8", "8/pppppppp/p7/8/8/8/8/8", "x"] {
             assert!(wrong.parse::<PawnStructure>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn contradicting_fields_are_found() {
+        let start: Position = "4k3/4n3/8/8/8/8/P7/4R1K1 w - - 0 1".parse().expect("a FEN");
+        let query = PositionQuery { position: Some(SoughtPosition::new(start)), ..PositionQuery::default() };
+        let pawns = |text: &str| text.parse().ok();
+        let pin = |text| vec![PinFilter::from_pattern(text).expect("a pattern")];
+        for (query, is_possible) in [
+            (query.clone(), true),
+            (PositionQuery { material: "KRPvKN".parse().ok(), ..query.clone() }, true),
+            (PositionQuery { material: "KRvKN".parse().ok(), ..query.clone() }, false),
+            (PositionQuery { pawns: pawns("8/8/8/8/8/8/P7/8"), ..query.clone() }, true),
+            (PositionQuery { pawns: pawns("8/8/8/8/8/8/7P/8"), ..query.clone() }, false),
+            (PositionQuery { pins: pin("rook > knight > king"), ..query.clone() }, true),
+            (PositionQuery { pins: pin("bishop > knight > king"), ..query.clone() }, false),
+            (PositionQuery { motifs: vec![MotifKind::Fork], ..query }, false),
+        ] {
+            assert_eq!(query.contradiction().is_none(), is_possible, "{query:?}");
+        }
+        for (pawns, is_possible) in
+            [("8/8/8/8/8/8/P7/8", true), ("8/p7/8/8/8/8/8/8", true), ("8/8/8/8/8/8/PP6/8", false)]
+        {
+            let query = PositionQuery {
+                pawns: pawns.parse().ok(),
+                material: "KRPvKR".parse().ok(),
+                ..PositionQuery::default()
+            };
+            assert_eq!(query.contradiction().is_none(), is_possible, "{pawns}");
         }
     }
 
