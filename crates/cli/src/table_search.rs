@@ -16,7 +16,7 @@ use pinsight_pgn::{RawGame, Sink};
 use pinsight_pool::run_range;
 
 use crate::args::Games;
-use crate::file::begins_like_parquet;
+use crate::file::is_parquet;
 use crate::games::Run;
 use crate::output::Output;
 
@@ -57,7 +57,8 @@ impl Input {
 
 /// Opens a table; `None` for another file, and for a damaged one, whose error the PGN reader reports.
 fn open_table(path: &Path) -> Option<GamesTable> {
-    let file = begins_like_parquet(path).then(|| File::open(path).ok())??;
+    let is_table = path.is_file() && is_parquet(path);
+    let file = is_table.then(|| File::open(path).ok())??;
     GamesTable::open(&path.to_string_lossy(), file).ok()?
 }
 

@@ -165,14 +165,14 @@ impl Coach {
         Reviewer { session: Session { engines: &self.engines, stop }, budget: &self.budget }
     }
 
-    /// Proves that a legal move wins at least `least` pawns or mates, against the best defence. `None` if search confirms neither.
-    pub fn prove_move(&self, position: &Position, mv: Move, least: i32) -> Option<Proof> {
+    /// Proves that a legal move wins at least `least` pawns or mates, against the best defence. `None` if search confirms neither,
+    /// or if `stop` is raised.
+    pub fn prove_move(&self, position: &Position, mv: Move, least: i32, stop: &Stop) -> Option<Proof> {
         let game = History::new(*position);
         let question = Question { game: &game, nodes: self.budget.judgement, lines: 1, only: &[mv] };
-        let stop = Stop::new();
-        let reviewer = self.reviewer(&stop);
+        let reviewer = self.reviewer(stop);
         let line = reviewer.session.ask(&question).into_iter().next()?;
-        reviewer.prover().prove(&game, &line, least)
+        reviewer.prover().prove(&game, &line, least).filter(|_| !stop.is_raised())
     }
 
     /// Proves the pins of a position by search.

@@ -11,7 +11,7 @@ use pinsight_pool::run_range;
 
 use crate::Status;
 use crate::args::Threads;
-use crate::file::{begins_like_parquet, open_file};
+use crate::file::{is_parquet, open_file};
 use crate::files::Files;
 use crate::output::{Output, counted, grouped};
 use crate::progress::ProgressLine;
@@ -106,7 +106,7 @@ impl Index {
 
 fn open(path: &Path) -> anyhow::Result<GamesTable> {
     let file = open_file(path)?;
-    if !begins_like_parquet(path) {
+    if !is_parquet(path) {
         bail!("not a Parquet table; `pinsight convert` makes one from PGN");
     }
     let table = GamesTable::open(&path.to_string_lossy(), file)?;

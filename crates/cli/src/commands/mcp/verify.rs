@@ -278,7 +278,7 @@ fn wins(position: &Position, text: &str, gain: i32, stop: &Stop) -> Result<Verif
         return Ok(yes(format!("{} is checkmate", position.san(mv))).with_line(position, &[mv]));
     }
     let coach = Coach::new(None, Budget::default(), 1);
-    if let Some(proof) = coach.prove_move(position, mv, gain) {
+    if let Some(proof) = coach.prove_move(position, mv, gain, stop) {
         let reason = match (proof.mate, proof.gain) {
             (Some(moves), _) => format!("{} mates in {moves}", position.san(mv)),
             (None, won) => format!("{} wins {} points", position.san(mv), won.unwrap_or_default()),
