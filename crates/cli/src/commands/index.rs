@@ -117,7 +117,10 @@ fn open(path: &Path) -> anyhow::Result<GamesTable> {
 fn summary(table: &GamesTable, path: &Path) -> String {
     let size = index_path(path).metadata().map_or(0, |meta| meta.len());
     let indexed: u64 = (0..table.groups()).map(|group| table.moves_and_clocks_bytes(group)).sum();
-    let share = 100 * size / indexed.max(1);
     let games = counted(table.rows(), "game");
-    format!("{games}, {} bytes, {share} % of the moves and clocks", grouped(size))
+    let share = match indexed {
+        0 => String::new(),
+        indexed => format!(", {} % of the moves and clocks", 100 * size / indexed),
+    };
+    format!("{games}, {} bytes{share}", grouped(size))
 }

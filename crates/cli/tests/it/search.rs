@@ -334,3 +334,23 @@ fn results_are_games_rows_or_a_count() {
         assert!(code == Some(2) && errors.contains(reason), "{flags:?}: {errors}");
     }
 }
+
+#[test]
+fn tables_without_games_or_moves_have_indexes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let no_start = "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n[SetUp \"1\"]\n\n*\n";
+    for (name, text) in [("empty", ""), ("no_start", no_start)] {
+        let [pgn, table] = [format!("{name}.pgn"), format!("{name}.parquet")];
+        fs::write(folder.path().join(&pgn), text).expect("written");
+        run(folder.path(), &["convert", &pgn, "-o", &table]);
+        assert_eq!(run(folder.path(), &["index", &table]).0, Some(0), "{name}");
+        let (code, count, errors) =
+            run_with_errors(folder.path(), &["search", "--fen", "startpos", "--count", &table]);
+        assert_eq!(
+            (code, count.as_str()),
+            (if text.is_empty() { Some(0) } else { Some(1) }, "0\n"),
+            "{errors}"
+        );
+        assert!(!errors.contains("index"), "{errors}");
+    }
+}

@@ -68,6 +68,10 @@ impl GroupEntries {
         let mut entries: Vec<i64> = hashes.into_iter().map(entry).collect();
         entries.sort_unstable();
         entries.dedup();
+        // Parquet has no empty row groups. A wrong candidate does no harm.
+        if entries.is_empty() {
+            entries.push(0);
+        }
         Ok(Self { keys, entries, nodes: trees(table, group, popular, &mut visits)? })
     }
 }

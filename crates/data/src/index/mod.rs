@@ -43,8 +43,8 @@ pub enum IndexError {
     },
     /// The index belongs to another table, or to an earlier state of this one.
     #[error(
-        "the index was made for other data: `{name}` with {games} games in {bytes} bytes, found {found_games} games in \
-         {found_bytes} bytes"
+        "the index was made for other data: `{name}` with {games} games in {bytes} bytes; the table has {found_games} games \
+         in {found_bytes} bytes and other content"
     )]
     OtherTable {
         /// The table that the index was made for.
