@@ -85,7 +85,7 @@ fn material(position: &Position) -> String {
         }
         for role in [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
             let count = position.board().by_piece(Piece::new(color, role)).len();
-            text.extend(std::iter::repeat_n(role.letter().to_ascii_uppercase(), count as usize));
+            text.extend(std::iter::repeat_n(role.letter().to_ascii_uppercase(), count));
         }
     }
     text

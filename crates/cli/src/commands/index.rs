@@ -51,7 +51,7 @@ impl Index {
         for path in &self.files {
             match self.index(path, &mut files) {
                 Ok(summary) => {
-                    output.report().plain(format_args!("{}: {summary}", index_path(path).display()))
+                    output.report().plain(format_args!("{}: {summary}", index_path(path).display()));
                 }
                 Err(error) => {
                     output.report().error(format_args!("{}: {error:#}", path.display()));

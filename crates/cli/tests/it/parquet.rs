@@ -277,7 +277,7 @@ fn an_error_is_one_line_and_leaves_no_file() {
     for table in ["x.parquet", "x.csv", "x.jsonl"] {
         for command in ["convert", "scan"] {
             let fails = |name: &str, message: &str| {
-                fails(&[command, &at(name), text_of(&pgn), "-o", &at(table)], message)
+                fails(&[command, &at(name), text_of(&pgn), "-o", &at(table)], message);
             };
             fails("cut.parquet", "cut.parquet: cannot open: not a readable Parquet file");
             fails("empty.parquet", "empty.parquet: cannot open: not a readable Parquet file");

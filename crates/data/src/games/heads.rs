@@ -50,7 +50,7 @@ impl<'a> HeadColumns<'a> {
             match *used {
                 Use::Game(GameColumn::OtherTags) => {
                     let map = array.as_map();
-                    let [names, values] = [map.keys(), map.values()].map(|array| array.as_string::<i32>());
+                    let [names, values] = [map.keys(), map.values()].map(AsArray::as_string::<i32>);
                     columns.other_tags = Some(OtherTags { map, names, values });
                 }
                 Use::Game(GameColumn::ResultToken) => columns.result_tokens = Some(array.as_string()),

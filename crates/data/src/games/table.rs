@@ -10,7 +10,7 @@ use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
     RowSelection,
 };
-use parquet::file::metadata::{PageIndexPolicy, RowGroupMetaData};
+use parquet::file::metadata::{ColumnChunkMetaData, PageIndexPolicy, RowGroupMetaData};
 use pinsight_pgn::{PlayedMove, RawGame, Sink};
 use pinsight_rules::Position;
 
@@ -95,7 +95,7 @@ impl GamesTable {
         let column = columns
             .iter()
             .find(|column| column.column_path().parts().first().is_some_and(|part| part == path));
-        column.map_or((0, 0), |column| column.byte_range())
+        column.map_or((0, 0), ColumnChunkMetaData::byte_range)
     }
 
     /// Returns the compressed size of the columns `moves` and `clocks` in a row group.
