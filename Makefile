@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PYTHON_ENV := target/python
 
-.PHONY: help run page full python test check lint types docs bench pictures weights install
+.PHONY: help run page full python test interop check lint types docs bench pictures weights install
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -19,9 +19,8 @@ page: ## build the web page
 full: page ## build the program with all features, SQL and cluster included (slow)
 	$(CARGO) build --profile quick --locked -p pinsight-cli --all-features
 
-python: ## build the Python package: a wheel in target/wheels
-	python3 -m venv target/maturin && target/maturin/bin/pip install --quiet 'maturin>=1.9.4,<2'
-	target/maturin/bin/maturin build --profile quick --locked --manifest-path crates/python/Cargo.toml --out target/wheels
+python: ## build the Python package: a wheel in target/wheels; FEATURES=sql adds SQL (slow)
+	tools/python-wheel.sh target/wheels quick "$(FEATURES)"
 
 test: page ## run all tests, browser tests included; installs what they need
 	PINSIGHT_PYTHON=$$(tools/python-oracle.sh $(PYTHON_ENV)) && export PINSIGHT_PYTHON && \
@@ -32,6 +31,9 @@ test: page ## run all tests, browser tests included; installs what they need
 	tools/python-test.sh target/package && \
 	npm --prefix web test --silent && \
 	npm --prefix web run --silent e2e
+
+interop: ## test with Spark, Ray Data, Dask and an S3 server (slow; needs Java)
+	tools/python-interop.sh target/interop
 
 check: ## run format check, lints and unit tests, without SQL, cluster and Python
 	$(CARGO) fmt --all --check
