@@ -31,7 +31,7 @@ CRATES = {
     "sql": "rules pgn tactics openings data",
     "server": "rules pgn tactics players coach openings drawing wire data",
     "cli": "rules pool pgn tactics players coach openings drawing wire data sql server",
-    "python": "rules pgn tactics players coach openings drawing wire data",
+    "python": "rules pgn tactics players coach openings drawing wire data sql",
     "pinsight": "rules pgn tactics players openings drawing",
     "testkit": "rules pgn",
 }

@@ -28,8 +28,13 @@ mod game;
 
 mod read;
 mod review;
+#[cfg(feature = "sql")]
+mod sql;
+
 mod tables;
 mod write;
+
+mod movetext;
 
 use pyo3::prelude::*;
 
@@ -50,6 +55,8 @@ mod _native {
     #[pymodule_export]
     use super::moves::Move;
     #[pymodule_export]
+    use super::movetext::{movetext_motifs, movetext_moves, movetext_pins, parse_movetext};
+    #[pymodule_export]
     use super::piece::{Piece, PlacedPiece};
     #[pymodule_export]
     use super::pin::Pin;
@@ -58,7 +65,7 @@ mod _native {
     #[pymodule_export]
     use super::review::review_json;
     #[pymodule_export]
-    use super::tables::{Table, games, parse_movetext, pins};
+    use super::tables::{Table, games, pins, positions, sql};
     #[pymodule_export]
     use super::write::write_pgn;
 

@@ -1,4 +1,4 @@
-//! Games and pins as Arrow tables.
+//! Games, pins and positions as Arrow tables.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -7,39 +7,43 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::{self, ThreadId};
 use std::time::Instant;
 
-use arrow_array::builder::BinaryBuilder;
-use arrow_array::cast::AsArray;
 use arrow_array::{ArrayRef, RecordBatch, StructArray};
 use arrow_cast::cast;
-use arrow_schema::{ArrowError, DataType, Field, FieldRef, SchemaRef};
+use arrow_schema::{ArrowError, Field, SchemaRef};
 use pinsight_data::{
-    GAMES, GameBatchBuilder, GameColumn, MovesParser, PINS, PinBatchBuilder, PinFilter, PinScanner,
+    GAMES, GameBatchBuilder, GameColumn, PINS, POSITIONS, PinBatchBuilder, PinFilter, PinScanner,
+    PositionBatchBuilder,
 };
 use pinsight_pgn::{Batch, Event, ProcessOptions, Source, SourceError, process_batches};
 use pinsight_tactics::PinOptions;
 use pyo3::exceptions::{PyFileNotFoundError, PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use pyo3_arrow::PyChunkedArray;
 use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 
+#[cfg(not(feature = "sql"))]
+use crate::error::refused;
 use crate::interrupt::SIGNAL_INTERVAL;
+#[cfg(feature = "sql")]
+use crate::sql::Query;
 
 /// How many batches wait for the consumer at most.
 const WAITING: usize = 4;
-
-/// After how many rows of movetext pending signals are handled.
-const SIGNAL_ROWS: usize = 16_384;
 
 /// What the rows of a table are.
 #[derive(Clone)]
 enum Kind {
     Games(Vec<GameColumn>),
-    Pins { all: bool },
+    Pins {
+        all: bool,
+    },
+    Positions,
+    #[cfg(feature = "sql")]
+    Sql(Query),
 }
 
-/// A table over PGN files. The files are read when a consumer asks for the stream, and again for each stream.
+/// A table over files. The files are read when a consumer asks for the stream, and again for each stream.
 #[pyclass(module = "pinsight", frozen)]
 pub(crate) struct Table {
     kind: Kind,
@@ -70,6 +74,32 @@ fn game_column(name: &str) -> PyResult<GameColumn> {
 #[pyo3(signature = (files, *, all=false, threads=0))]
 pub(crate) fn pins(files: Files, all: bool, threads: usize) -> Table {
     Table { kind: Kind::Pins { all }, files: files.0, threads }
+}
+
+/// The `positions` table: one row per position of the mainline of a game.
+#[pyfunction]
+#[pyo3(signature = (files, *, threads=0))]
+pub(crate) fn positions(files: Files, threads: usize) -> Table {
+    Table { kind: Kind::Positions, files: files.0, threads }
+}
+
+/// The rows of a SQL query.
+#[cfg(feature = "sql")]
+#[pyfunction]
+#[pyo3(signature = (query, *, threads=0))]
+pub(crate) fn sql(py: Python<'_>, query: &str, threads: usize) -> PyResult<Table> {
+    Ok(Table { kind: Kind::Sql(Query::new(py, query, threads)?), files: Vec::new(), threads })
+}
+
+/// The rows of a SQL query.
+#[cfg(not(feature = "sql"))]
+#[pyfunction]
+#[pyo3(signature = (query, *, threads=0))]
+#[allow(unused_variables, reason = "the signature is that of the function with SQL")]
+pub(crate) fn sql(query: &str, threads: usize) -> PyResult<Table> {
+    Err(refused(
+        "this package was built without SQL: in a clone of the repository, `make python FEATURES=sql` builds it with SQL",
+    ))
 }
 
 /// Paths, or patterns such as `lichess_*.pgn.zst`.
@@ -136,6 +166,9 @@ impl Table {
         let kind = match self.kind {
             Kind::Games(_) => "games",
             Kind::Pins { .. } => "pins",
+            Kind::Positions => "positions",
+            #[cfg(feature = "sql")]
+            Kind::Sql(_) => return format!("<Table of a query, {} columns>", self.column_names().len()),
         };
         format!("<Table {kind} of {} files, {} columns>", self.files.len(), self.column_names().len())
     }
@@ -199,11 +232,18 @@ impl Table {
         match &self.kind {
             Kind::Games(columns) => Arc::clone(GameBatchBuilder::new(columns).schema()),
             Kind::Pins { .. } => PINS.schema(),
+            Kind::Positions => POSITIONS.schema(),
+            #[cfg(feature = "sql")]
+            Kind::Sql(query) => Arc::clone(query.schema()),
         }
     }
 
     /// Reads the files on other threads; they end when the receiver is dropped.
     fn read(&self) -> Receiver<Result<RecordBatch, ArrowError>> {
+        #[cfg(feature = "sql")]
+        if let Kind::Sql(query) = &self.kind {
+            return query.read(self.threads);
+        }
         let (sender, receiver) = sync_channel(WAITING);
         let (kind, files) = (self.kind.clone(), self.files.clone());
         let mut options = ProcessOptions::default();
@@ -237,13 +277,27 @@ impl Table {
                 };
                 send(files, &options, &sender, new_worker);
             }
+            Kind::Positions => {
+                let new_worker = || {
+                    let mut builder = PositionBatchBuilder::new();
+                    move |games: &Batch| {
+                        for game in games.games() {
+                            builder.add(&game);
+                        }
+                        builder.finish()
+                    }
+                };
+                send(files, &options, &sender, new_worker);
+            }
+            #[cfg(feature = "sql")]
+            Kind::Sql(_) => {}
         });
         receiver
     }
 }
 
 /// Returns the batch with the types of the schema: builders return dictionaries where texts recur.
-fn conform(batch: &RecordBatch, schema: &SchemaRef) -> Result<RecordBatch, ArrowError> {
+pub(crate) fn conform(batch: &RecordBatch, schema: &SchemaRef) -> Result<RecordBatch, ArrowError> {
     let columns = batch.columns().iter().zip(schema.fields());
     let columns = columns.map(|(column, field)| cast(column, field.data_type()));
     RecordBatch::try_new(Arc::clone(schema), columns.collect::<Result<_, _>>()?)
@@ -271,34 +325,4 @@ where
 
 fn failed(error: SourceError) -> ArrowError {
     ArrowError::ExternalError(Box::new(error))
-}
-
-/// Parses a column of movetext or UCI moves to moves as docs/data.md describes them, up to the first that is not legal.
-#[pyfunction]
-pub(crate) fn parse_movetext(py: Python<'_>, column: PyChunkedArray) -> PyArrowResult<PyChunkedArray> {
-    let (chunks, _) = column.into_inner();
-    let mut parsed = Vec::new();
-    for chunk in &chunks {
-        for start in (0..chunk.len()).step_by(SIGNAL_ROWS) {
-            let part = chunk.slice(start, SIGNAL_ROWS.min(chunk.len() - start));
-            parsed.push(py.detach(|| parse_chunk(&part))?);
-            py.check_signals()?;
-        }
-    }
-    let field: FieldRef = Arc::new(Field::new("moves", DataType::Binary, true));
-    Ok(PyChunkedArray::try_new(parsed, field)?)
-}
-
-fn parse_chunk(chunk: &ArrayRef) -> Result<ArrayRef, ArrowError> {
-    let texts = cast(chunk, &DataType::LargeUtf8)?;
-    let mut parser = MovesParser::default();
-    let mut moves = BinaryBuilder::with_capacity(texts.len(), texts.len() * 80);
-    for text in texts.as_string::<i64>() {
-        // The standard start is legal.
-        match text.and_then(|text| parser.parse(text, None).ok()) {
-            Some(parsed) => moves.append_value(parsed.moves),
-            None => moves.append_null(),
-        }
-    }
-    Ok(Arc::new(moves.finish()))
 }

@@ -13,7 +13,7 @@ import time
 
 import pinsight as ps
 import pytest
-from conftest import random_game
+from random_games import random_game
 
 
 def values() -> list[object]:
@@ -151,8 +151,8 @@ LONG_CALLS = {
     "reader": "[None for _ in ps.read_pgn(Endless())]",
     "reader with threads": "[None for _ in ps.read_pgn(Endless(), threads=2)]",
     "writer": "ps.write_pgn('/dev/null', itertools.repeat(ps.Game.parse('1. e4 e5 *')))",
-    "parse_all": "ps.Game.parse_all('1. e4 e5 2. Nf3 Nc6 *\\n\\n' * 20_000_000)",
-    "parse_movetext": "ps.parse_movetext(pa.array(['1. e4 e5 2. Nf3'] * 20_000_000))",
+    "parse_all": "ps.Game.parse_all('1. e4 e5 2. Nf3 Nc6 *\\n\\n' * 5_000_000)",
+    "parse_movetext": "while True: ps.parse_movetext(pa.array(['1. e4 e5 2. Nf3']).take(pa.nulls(3_000_000, pa.int32()).fill_null(0)))",
     "table": "pa.RecordBatchReader.from_stream(ps.games('/dev/fd/0')).read_all()",
     "perft": "ps.Board('r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1').perft(6)",
     "start of an engine": "ps.Engine('/bin/cat', timeout=600)",

@@ -8,7 +8,7 @@ import chess
 import chess.polyglot
 import pinsight as ps
 import pytest
-from conftest import random_boards
+from random_games import random_boards
 
 TERMINATIONS = {
     chess.Termination.CHECKMATE: "checkmate",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import random
+import time
 from pathlib import Path
 
 import chess.pgn
@@ -13,7 +15,7 @@ import polars as pl
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 import pytest
-from conftest import random_game
+from random_games import random_game
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +59,19 @@ def test_threads_keep_the_order(file: Path) -> None:
     assert several.to_pylist() == one.slice(0, 300).to_pylist()
 
 
+def test_an_abandoned_stream_ends_its_threads(file: Path) -> None:
+    before = len(os.listdir("/proc/self/task"))
+    for _ in range(20):
+        reader = pa.RecordBatchReader.from_stream(ps.games([file] * 50, threads=2))
+        assert reader.read_next_batch().num_rows > 0
+        reader.close()
+    for _ in range(100):
+        if len(os.listdir("/proc/self/task")) <= before:
+            return
+        time.sleep(0.05)
+    pytest.fail("threads of abandoned streams are still running")
+
+
 def test_pins_are_those_of_the_boards(file: Path) -> None:
     table = pa.table(ps.pins(file))
     new = table.filter(pc.equal(table["status"].cast(pa.string()), "new")).to_pylist()
@@ -72,6 +87,20 @@ def test_pins_are_those_of_the_boards(file: Path) -> None:
     assert len(found) > 300
 
 
+def test_positions_agree_with_python_chess(file: Path) -> None:
+    rows = iter(pa.table(ps.positions(file)).to_pylist())
+    with file.open() as text:
+        for number in range(1, 301):
+            game = chess.pgn.read_game(text)
+            assert game is not None
+            for node in [game, *game.mainline()]:
+                row = next(rows)
+                assert (row["game"], row["ply"], row["turn"] == "white") == (number, node.ply(), node.turn())
+                assert row["fen"].split()[:3] == node.board().fen().split()[:3]
+                assert row["uci"] == (node.move.uci() if node.move else None)
+    assert next(rows, None) is None
+
+
 def test_movetext_columns_are_parsed() -> None:
     texts = ["1. e4 { [%clk 0:01:00] } e5 2. Nf3 1-0", None, "1. e4 e5 2. Qxf7 Kxf7", "", "no chess"]
     for kind in (pa.string(), pa.large_string(), pa.string_view(), pa.dictionary(pa.int32(), pa.string())):
@@ -80,6 +109,13 @@ def test_movetext_columns_are_parsed() -> None:
         assert len(moves) == 6
         assert moves[0] == moves[5] and moves[1] is None
         assert moves[0].startswith(moves[2]) and len(moves[0]) > len(moves[2])
+    assert pa.chunked_array(ps.parse_movetext(pa.array(texts))).to_pylist() == moves[:5]
+    assert pa.chunked_array(ps.parse_movetext(pa.array([], pa.string()))).to_pylist() == []
+
+
+def test_a_package_without_sql_says_so() -> None:
+    with pytest.raises(ps.PinsightError, match="built without SQL: .* `make python FEATURES=sql`"):
+        ps.sql("SELECT 1")
 
 
 def test_unreadable_files_are_errors(tmp_path: Path) -> None:

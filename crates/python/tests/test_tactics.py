@@ -8,12 +8,12 @@ import chess
 import chess.engine
 import pinsight as ps
 import pytest
-from conftest import random_boards
+from random_games import random_boards
 
 
 def test_absolute_pins_agree_with_python_chess() -> None:
     found = 0
-    for theirs in random_boards(5_000, seed=13):
+    for theirs in random_boards(10_000, seed=13):
         ours = ps.Board(theirs.fen())
         pinned = {pin.pinned.square for pin in ours.pins() if pin.kind == "absolute_pin"}
         pieces = theirs.piece_map().items()

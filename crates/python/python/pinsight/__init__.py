@@ -41,7 +41,9 @@ from ._native import (
     games,
     parse_movetext,
     pins,
+    positions,
     read_pgn,
+    sql,
     themes,
     write_pgn,
 )
@@ -86,8 +88,10 @@ __all__ = [
     "games",
     "parse_movetext",
     "pins",
+    "positions",
     "read_pgn",
     "review",
+    "sql",
     "themes",
     "write_pgn",
 ]

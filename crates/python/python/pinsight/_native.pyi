@@ -687,7 +687,7 @@ def write_pgn(path: str | os.PathLike[str], games: Iterable[Game]) -> int:
 
 @final
 class Table:
-    """A table over PGN files, for everything that takes Arrow streams: pyarrow, Polars, pandas, DuckDB.
+    """A table over files, for everything that takes Arrow streams: pyarrow, Polars, pandas, DuckDB.
 
     The files are read when a consumer asks for the rows, in batches, on several threads, and again for each consumer.
     """
@@ -707,6 +707,16 @@ def games(files: _Files, *, columns: Sequence[str] | None = None, threads: int =
 def pins(files: _Files, *, all: bool = False, threads: int = 0) -> Table:
     """Return the `pins` table: one row per pin that a move makes or releases; with `all`, skewers and x-rays too."""
 
+def positions(files: _Files, *, threads: int = 0) -> Table:
+    """Return the `positions` table: one row per position of the mainline of a game, up to its first illegal move."""
+
+def sql(query: str, *, threads: int = 0) -> Table:
+    """Return the rows of a SQL query over PGN, Parquet, CSV and JSON files, with the chess functions of docs/sql.md.
+
+    A package that was built without SQL raises `PinsightError`. A query that is not valid raises it at once, one that fails later
+    gives an error of the stream. The query runs again for each consumer.
+    """
+
 def parse_movetext(column: Any) -> Any:
     """Parse an Arrow column of movetext or UCI moves, such as that of lichess's Parquet files.
 
@@ -714,4 +724,7 @@ def parse_movetext(column: Any) -> Any:
     moves before that point.
     """
 
+def _movetext_moves(column: Any) -> Any: ...
+def _movetext_pins(column: Any, all: bool) -> Any: ...
+def _movetext_motifs(column: Any, all: bool) -> Any: ...
 def _review(game: Game, nodes: int | None, engine: str | None, threads: int, progress: Any) -> Review: ...
