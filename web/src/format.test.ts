@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { header } from "./game/fixtures";
 import {
-  balanceOf, barShare, count, dateOf, duration, givenName, groups, known, looksLikeFen, parseScore, playerName, plural, resultText, seatName,
-  shortScore, when,
+  balanceOf, barShare, count, dateOf, duration, fenIn, givenName, groups, known, parseScore, playerName, plural, resultText, seatName,
+  shortScore, when, withoutNumber,
 } from "./format";
 
 test("scores parse in the formats of PGN and the server", () => {
@@ -65,12 +65,18 @@ test("a player is named by tag, else by computer, else by colour", () => {
   expect(seatName({ player: "engine:stockfish", time: 1000 }, null)).toBe("stockfish, 1.0 s");
 });
 
-test("a FEN is distinguished from a PGN", () => {
-  expect(looksLikeFen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")).toBe(true);
-  expect(looksLikeFen("  7k/6q1/8/8/8/8/8/1KB5 w - -\n")).toBe(true);
-  expect(looksLikeFen("7k/6q1/8/8/8/8/8/1KB5")).toBe(true);
-  expect(looksLikeFen("1. e4 e5 *")).toBe(false);
-  expect(looksLikeFen("[FEN \"7k/6q1/8/8/8/8/8/1KB5 w - - 0 1\"]\n\n1. Bb2 *")).toBe(false);
+test("a FEN is found in a text, with missing fields and in lichess's links", () => {
+  const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+  expect(fenIn(start)).toBe(start);
+  expect(fenIn("  7k/6q1/8/8/8/8/8/1KB5 w - -\n")).toBe("7k/6q1/8/8/8/8/8/1KB5 w - -");
+  expect(fenIn("7k/6q1/8/8/8/8/8/1KB5")).toBe("7k/6q1/8/8/8/8/8/1KB5 w - - 0 1");
+  expect(fenIn("https://lichess.org/analysis/standard/7k/6q1/8/8/8/8/8/1KB5_w_-_-_0_1?color=white")).toBe("7k/6q1/8/8/8/8/8/1KB5 w - - 0 1");
+  expect(fenIn("1. e4 e5 *")).toBeNull();
+  expect(fenIn("[FEN \"7k/6q1/8/8/8/8/8/1KB5 w - - 0 1\"]\n\n1. Bb2 *")).toBeNull();
+});
+
+test("a typed move may have its number", () => {
+  expect(["1.Nf3", "3... Bg4", " e4 ", "12. O-O"].map(withoutNumber)).toEqual(["Nf3", "Bg4", "e4", "O-O"]);
 });
 
 test("unknown parts of dates are omitted and results are typeset", () => {

@@ -110,9 +110,18 @@ export function givenName({ id, name, tags }: Pick<GameHeader, "id" | "name" | "
   return name === usual ? "" : name;
 }
 
-/** Whether a pasted text is a FEN and not a PGN. */
-export function looksLikeFen(text: string): boolean {
-  return /^\s*([pnbrqkPNBRQK1-8]{1,8}\/){7}[pnbrqkPNBRQK1-8]{1,8}(\s+[wb](\s.*)?)?\s*$/.test(text);
+/** The FEN in a pasted text: a FEN, the board of one, or a link to lichess's analysis board; null for other texts. */
+export function fenIn(text: string): string | null {
+  const link = /^\s*https?:\/\/lichess\.org\/(?:analysis|editor)\/(?:standard\/|fromPosition\/)?([^?#\s]+)/.exec(text);
+  const fen = (link?.[1] ? decodeURIComponent(link[1]).replaceAll("_", " ") : text).trim();
+  const match = /^(?:[pnbrqkPNBRQK1-8]{1,8}\/){7}[pnbrqkPNBRQK1-8]{1,8}(\s+[wb](\s.*)?)?$/.exec(fen);
+  if (!match) return null;
+  return match[1] === undefined ? `${fen} w - - 0 1` : fen;
+}
+
+/** A typed move without its number: `1.Nf3`, `3... Bg4`. */
+export function withoutNumber(text: string): string {
+  return text.trim().replace(/^\d+\s*\.+\s*/, "");
 }
 
 /** Groups equal letters of a text such as `qrbnp`. */

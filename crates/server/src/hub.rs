@@ -75,6 +75,11 @@ impl Hub {
         }
     }
 
+    /// Closes the connections of all pages, for shutdown.
+    pub(crate) fn close(&self) {
+        self.pages().clear();
+    }
+
     /// Whether a page listens to a game.
     pub(crate) fn has_listeners(&self, game: GameId) -> bool {
         self.pages().values().any(|page| page.games.contains(&game))

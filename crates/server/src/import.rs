@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use pinsight_pgn::{
-    CommentPlace, Game as PgnGame, MoveStep, NodeId, NodeMove, RawGame, Source as PgnSource, SplitOptions,
-    Splitter, Step, Tags, Tree,
+    Comment, CommentPlace, Diagnostic, Fault, Game as PgnGame, MoveStep, NodeId, NodeMove, NodeRef, RawGame,
+    Source as PgnSource, SplitOptions, Splitter, Step, Tags, Tree,
 };
 use pinsight_rules::Legality;
 use pinsight_wire as wire;
@@ -22,8 +22,8 @@ const MAX_GAMES: usize = 50_000;
 /// The maximum size of a game.
 const MAX_GAME: usize = 8 << 20;
 /// The tags in the list of games.
-const SHOWN_TAGS: [&str; 10] =
-    ["White", "Black", "Event", "Site", "Date", "Round", "Result", "ECO", "WhiteElo", "BlackElo"];
+const SHOWN_TAGS: [&str; 11] =
+    ["White", "Black", "Event", "Site", "Date", "Round", "Result", "ECO", "Opening", "WhiteElo", "BlackElo"];
 
 /// Reads all games of a file.
 pub(crate) fn read_all(name: String, bytes: Vec<u8>, created: i64) -> Result<NewImport, ApiError> {
@@ -32,6 +32,7 @@ pub(crate) fn read_all(name: String, bytes: Vec<u8>, created: i64) -> Result<New
     let mut splitter =
         Splitter::with_options(source, SplitOptions { max_game: MAX_GAME, ..SplitOptions::default() });
     let mut games = Vec::new();
+    let mut first_fault = None;
     let mut faulty = 0;
     let mut size = 0;
     while let Some(raw) = splitter.next_game() {
@@ -46,12 +47,23 @@ pub(crate) fn read_all(name: String, bytes: Vec<u8>, created: i64) -> Result<New
         if games.len() == MAX_GAMES {
             return Err(ApiError::too_large(format!("the file contains more than {MAX_GAMES} games")));
         }
-        let row = read_row(&raw);
+        let read = PgnGame::read(&raw);
+        if first_fault.is_none() && mainline_plies(&read) == 0 {
+            first_fault = read
+                .diagnostics
+                .iter()
+                .map(wire::Diagnostic::from)
+                .find(|fault| fault.severity == wire::Severity::Error);
+        }
+        let row = row(&raw, &read);
         faulty += u64::from(row.verdict == wire::Verdict::Broken.name());
         games.push(row);
     }
     let is_empty = |row: &NewImportGame| row.plies == 0 && row.tags == "[]";
     if games.iter().all(is_empty) {
+        if let Some(fault) = first_fault {
+            return Err(ApiError::bad_pgn(fault.message));
+        }
         return Err(ApiError::bad_pgn(
             "the file contains no game: expected PGN, plain or compressed with zstd, gzip or bzip2",
         ));
@@ -59,8 +71,7 @@ pub(crate) fn read_all(name: String, bytes: Vec<u8>, created: i64) -> Result<New
     Ok(NewImport { name, created, faulty, print, games })
 }
 
-fn read_row(raw: &RawGame<'_>) -> NewImportGame {
-    let game = PgnGame::read(raw);
+fn row(raw: &RawGame<'_>, game: &PgnGame) -> NewImportGame {
     let mut shown = Tags::new();
     for tag in SHOWN_TAGS {
         if let Some(value) = game.tags.get(tag) {
@@ -71,14 +82,19 @@ fn read_row(raw: &RawGame<'_>) -> NewImportGame {
         number: raw.number,
         tags: tags_text(&shown),
         result: game.result.token(),
-        plies: mainline_plies(&game),
+        plies: mainline_plies(game),
         verdict: wire::Verdict::from(game.verdict()).name(),
-        faults: game.diagnostics.len(),
+        faults: reported(game).count(),
         offset: raw.span.start,
         line: raw.line,
         column_offset: raw.column_offset,
         bytes: raw.bytes.to_vec(),
     }
+}
+
+/// Returns the diagnostics to report: text that was pasted often has no result, which is not worth a warning.
+fn reported(game: &PgnGame) -> impl Iterator<Item = &Diagnostic> {
+    game.diagnostics.iter().filter(|diagnostic| !matches!(diagnostic.fault, Fault::MissingResult { .. }))
 }
 
 /// Returns the number of legal plies of the mainline.
@@ -106,8 +122,8 @@ pub(crate) fn open(name: &str, text: &ImportText, source: Source) -> Result<Game
     Ok(game)
 }
 
-/// Converts a game that was read. Drops words that are no legal moves and everything after them: the diagnostics report
-/// them.
+/// Converts a game that was read. Words that are no legal moves, and the moves after them, become a comment: the
+/// diagnostics report them.
 pub(crate) fn from_pgn(mut read: PgnGame) -> Result<Game, ApiError> {
     if read.tree.len() > MAX_NODES {
         return Err(ApiError::too_large(format!("the game has more than {MAX_NODES} moves")));
@@ -116,10 +132,11 @@ pub(crate) fn from_pgn(mut read: PgnGame) -> Result<Game, ApiError> {
     remove_raw_words(&mut read.tree);
     let start = read.start();
     let last = read.last();
+    let diagnostics = reported(&read).map(wire::Diagnostic::from).collect();
     let mut game = Game::new(start.unwrap_or_default(), read.tags, None, Play::default());
     game.info.result = read.result;
     game.info.head = last;
-    game.diagnostics = read.diagnostics.iter().map(wire::Diagnostic::from).collect();
+    game.diagnostics = diagnostics;
     if start.is_some() {
         game.tree = read.tree;
     } else {
@@ -140,7 +157,17 @@ fn remove_raw_words(tree: &mut Tree) {
     };
     let raw: Vec<NodeId> = tree.walk().filter_map(raw_id).collect();
     for id in raw {
+        let Some(parent) = tree.get(id).and_then(|node| node.parent()).map(|parent| parent.id()) else {
+            continue;
+        };
+        let words =
+            std::iter::successors(tree.get(id), NodeRef::next).filter_map(|node| match node.played() {
+                Some(NodeMove::Raw(word)) => Some(word.to_string()),
+                _ => None,
+            });
+        let text = format!("Not read: {}", words.collect::<Vec<_>>().join(" "));
         tree.remove(id);
+        tree.add_comment(parent, CommentPlace::After, Comment::new(&text));
     }
 }
 

@@ -21,6 +21,8 @@ pub(crate) fn router(state: App, reach: Reach) -> Router {
         .route("/position", get(routes::explain::position))
         .route("/why", get(routes::explain::why))
         .route("/live", get(live::live))
+        .route("/library", get(routes::library::list))
+        .route("/openapi.json", get(routes::about::schemas))
         .route("/games", get(routes::games::list).post(routes::games::create))
         .route(
             "/games/{id}",
@@ -54,6 +56,7 @@ pub(crate) fn router(state: App, reach: Reach) -> Router {
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .layer(DefaultBodyLimit::max(JSON_BYTES));
     Router::new()
+        .nest(routes::ROOT, api.clone())
         .nest("/api", api)
         .fallback(page)
         .with_state(state)

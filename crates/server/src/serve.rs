@@ -180,6 +180,8 @@ impl Server {
         let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
             stop.await;
             state.runners().stop_all();
+            state.analysts().close();
+            state.hub().close();
             let _ = closing.send(());
         });
         let timeout = async move {

@@ -26,6 +26,9 @@ const MAX_UNUSED: usize = 1_000;
 /// The maximum number of concurrent analyses.
 pub(crate) const MAX_ANALYSES: usize = 4;
 
+/// The maximum number of pictures that are drawn at once: each takes up to 64 MB.
+const MAX_PICTURES: usize = 2;
+
 /// Starts the task of a game: `play::spawn`, which is passed in because `play` imports this module.
 pub(crate) type SpawnRunner = fn(App, GameId, Arc<Runner>);
 
@@ -47,6 +50,7 @@ struct Inner {
     session: u64,
     opening: tokio::sync::Mutex<()>,
     analysts: Arc<Semaphore>,
+    draughtsmen: Arc<Semaphore>,
 }
 
 /// A game in memory; `None` if it has to be loaded. The lock is held until a change is on the disk, so that no request
@@ -134,6 +138,7 @@ impl App {
             session: now().unsigned_abs(),
             opening: tokio::sync::Mutex::default(),
             analysts: Arc::new(Semaphore::new(MAX_ANALYSES)),
+            draughtsmen: Arc::new(Semaphore::new(MAX_PICTURES)),
         };
         Self { inner: Arc::new(inner) }
     }
@@ -161,6 +166,11 @@ impl App {
     /// Limits concurrent analyses.
     pub(crate) fn analysts(&self) -> &Arc<Semaphore> {
         &self.inner.analysts
+    }
+
+    /// Limits the pictures that are drawn at once.
+    pub(crate) fn draughtsmen(&self) -> &Arc<Semaphore> {
+        &self.inner.draughtsmen
     }
 
     /// A number that differs between two starts of the server.

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::diagnostic::Verdict;
-use crate::game::Game;
+use crate::game::{Game, GameHeader};
 use crate::map::Tags;
 use crate::result::GameResult;
 
@@ -50,6 +50,38 @@ pub struct ImportRow {
     pub faults: u64,
     /// The number under which the game was opened.
     pub game: Option<i64>,
+}
+
+/// A game of an import, with the import.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct ImportGame {
+    /// The number of the import.
+    pub import: i64,
+    /// The name of its file.
+    pub file: String,
+    /// The game.
+    pub game: ImportRow,
+}
+
+/// An entry of the library.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LibraryEntry {
+    /// A game.
+    Game(Box<GameHeader>),
+    /// An imported file of several games.
+    Import(ImportHeader),
+    /// A game of an import that was not opened.
+    ImportGame(ImportGame),
+}
+
+/// Games and imports, most recently changed first.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Library {
+    /// The number of entries that match.
+    pub total: u64,
+    /// One page of them.
+    pub entries: Vec<LibraryEntry>,
 }
 
 /// A new import with its first games.

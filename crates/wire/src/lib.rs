@@ -52,7 +52,9 @@ pub use game::{
     Annotation, Change, Comment, CommentPlace, Game, GameHeader, GameId, GameList, GameNode, GamePatch,
     GameSource, Head, MoveIntent, MoveRequest, Nag, NewGame, NodeId, Plies, Shape, ShapeColor,
 };
-pub use import::{Import, ImportHeader, ImportList, ImportPage, ImportRow};
+pub use import::{
+    Import, ImportGame, ImportHeader, ImportList, ImportPage, ImportRow, Library, LibraryEntry,
+};
 pub use live::{Analysis, Current, Deleted, Hello, LiveMessage, LiveRequest, Thinking, WholeGame};
 pub use map::{Map, Tags};
 pub use mcp::{

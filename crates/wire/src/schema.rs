@@ -31,6 +31,7 @@ use utoipa::openapi::{OpenApi as Document, RefOr};
     crate::ImportPage,
     crate::LegalMove,
     crate::LegalMoveList,
+    crate::Library,
     crate::LineQuestion,
     crate::LineReview,
     crate::LiveMessage,

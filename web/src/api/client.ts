@@ -4,7 +4,7 @@ import { during } from "../state/pending";
 import { failed, reached } from "./reach";
 import type {
   About, Annotation, Change, ErrorAnswer, FenPosition, Game, GameList, GameNode, GamePatch, GameResult, Head, Import, ImportHeader,
-  ImportList, ImportPage, LineReview, MoveIntent, MoveRequest, NewGame, PlayPatch, Why,
+  ImportList, ImportPage, Library, LineReview, MoveIntent, MoveRequest, NewGame, PlayPatch, Why,
 } from "./types";
 
 export class Refusal extends Error {
@@ -81,6 +81,7 @@ export const api = {
   about: () => get<About>("/about"),
   games: (offset: number, limit: number, q: string) =>
     get<GameList>(`/games${query({ offset, limit, q })}`),
+  library: (offset: number, limit: number, q: string) => get<Library>(`/library${query({ offset, limit, q })}`),
   game: (id: number) => get<Game>(`/games/${id}`),
   node: (id: number, node: number, signal: AbortSignal) => get<GameNode>(`/games/${id}/nodes/${node}`, signal),
   create: (game: NewGame) => json<Game>("POST", "/games", game),

@@ -575,6 +575,16 @@ export type Import = ImportHeader & {
   game: Game | null;
 };
 
+/** A game of an import, with the import. */
+export interface ImportGame {
+  /** The number of the import. */
+  import: number;
+  /** The name of its file. */
+  file: string;
+  /** The game. */
+  game: ImportRow;
+}
+
 /** An imported file. */
 export interface ImportHeader {
   /** The number of the import. */
@@ -651,6 +661,29 @@ export interface LegalMoveList {
   /** The moves. */
   moves: LegalMove[];
 }
+
+/** Games and imports, most recently changed first. */
+export interface Library {
+  /** The number of entries that match. */
+  total: number;
+  /** One page of them. */
+  entries: LibraryEntry[];
+}
+
+/** An entry of the library. */
+export type LibraryEntry =
+  | {
+      /** A game. */
+      game: GameHeader;
+    }
+  | {
+      /** An imported file of several games. */
+      import: ImportHeader;
+    }
+  | {
+      /** A game of an import that was not opened. */
+      import_game: ImportGame;
+    };
 
 /** The limits of requests. */
 export interface Limits {

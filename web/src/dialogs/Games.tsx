@@ -1,39 +1,44 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { deleteGame, openGame } from "../state/games";
-import { onLists } from "../state/sync";
 import { api } from "../api/client";
-import type { GameHeader } from "../api/types";
-import { known, plural, resultText, when } from "../format";
+import type { GameHeader, ImportGame, ImportHeader, LibraryEntry } from "../api/types";
+import { dateOf, known, plural, resultText, when } from "../format";
+import { deleteGame, deleteImport, openGame, openRow } from "../state/games";
+import { later } from "../state/pending";
+import { onLists } from "../state/sync";
 import { connection, dialog, game, readOnly } from "../store";
 import { Button } from "../ui/Button";
 import { Modal } from "../ui/Modal";
-import { VirtualList } from "../ui/VirtualList";
+import { listKeys, VirtualList } from "../ui/VirtualList";
 
+/** A key that distinguishes the entries of the list. */
+function keyOf(entry: LibraryEntry): string {
+  if ("game" in entry) return `game ${entry.game.id}`;
+  return "import" in entry ? `import ${entry.import.id}` : `row ${entry.import_game.import} ${entry.import_game.game.number}`;
+}
+
+async function open(entry: LibraryEntry): Promise<void> {
+  if ("game" in entry) {
+    if (await openGame(entry.game.id)) dialog.value = null;
+  } else if ("import" in entry) dialog.value = { kind: "choose", ...entry.import };
+  else await openRow(entry.import_game.import, entry.import_game.game.number);
+}
+
+/** Own games and imports. A search also finds games of imports that were not opened. */
 export function GamesDialog() {
   const text = useSignal("");
   const asked = useSignal("");
   const round = useSignal(0);
-  /** Games that were deleted here; their rows stay until the list is loaded again. */
-  const gone = useSignal<ReadonlySet<number>>(new Set());
-  useEffect(() => {
-    const timer = setTimeout(() => (asked.value = text.value.trim()), 150);
-    return () => clearTimeout(timer);
-  }, [text.value]);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
-    const end = onLists(() => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        gone.value = new Set();
-        round.value += 1;
-      }, 500);
-    });
-    return () => {
-      clearTimeout(timer);
-      end();
-    };
-  }, []);
+  const selected = useSignal(0);
+  const rows = useRef<(index: number) => LibraryEntry | undefined>(() => undefined);
+  /** Entries that were deleted here; their rows stay until the list is loaded again. */
+  const gone = useSignal<ReadonlySet<string>>(new Set());
+  const soon = useRef(later(150));
+  const soonReload = useRef(later(500));
+  useEffect(() => onLists(() => soonReload.current(() => {
+    gone.value = new Set();
+    round.value += 1;
+  })), []);
 
   // After a reconnect, the list on the server may differ completely.
   const before = useRef(connection.value);
@@ -42,43 +47,91 @@ export function GamesDialog() {
     before.current = connection.value;
   }, [connection.value]);
 
-  async function open(id: number): Promise<void> {
-    if (await openGame(id)) dialog.value = null;
-  }
-
-  async function remove(row: GameHeader): Promise<void> {
-    gone.value = new Set([...gone.value, row.id]);
-    if (!(await deleteGame(row.id, row.name))) gone.value = new Set([...gone.value].filter((id) => id !== row.id));
+  async function remove(entry: LibraryEntry): Promise<void> {
+    const key = keyOf(entry);
+    gone.value = new Set([...gone.value, key]);
+    const done = "game" in entry ? await deleteGame(entry.game.id, entry.game.name)
+      : "import" in entry && (await deleteImport(entry.import.id, entry.import.name));
+    if (!done) gone.value = new Set([...gone.value].filter((each) => each !== key));
   }
 
   return (
     <Modal title="Games" wide>
       <div class="search-row">
-        <input type="search" aria-label="Search games" placeholder="Search by name or player" value={text.value}
-          onInput={(event) => (text.value = event.currentTarget.value)} />
+        <input
+          type="search"
+          aria-label="Search games"
+          placeholder="Search players, events, openings, dates, results"
+          value={text.value}
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+            soon.current(() => {
+              asked.value = text.value.trim();
+              selected.value = 0;
+            });
+          }}
+          onKeyDown={listKeys(selected, rows, (entry) => void open(entry))}
+        />
       </div>
-      <VirtualList<GameHeader>
+      <VirtualList<LibraryEntry>
         label="Games"
         rowHeight={52}
         version={`${asked.value} ${round.value}`}
+        selected={selected.value}
+        rows={rows}
         load={async (offset, limit) => {
-          const { total, games } = await api.games(offset, limit, asked.value);
-          return { total, rows: games };
+          const { total, entries } = await api.library(offset, limit, asked.value);
+          return { total, rows: entries };
         }}
-        row={(row) => (
-          <div class={`list-row ${row.id === game.value?.header.id ? "open" : ""} ${gone.value.has(row.id) ? "gone" : ""}`}>
-            <button type="button" class="list-main" disabled={gone.value.has(row.id)} onClick={() => void open(row.id)}>
-              <span class="who">
-                <b>{row.name}</b>
-                <small class="muted">{plural(Math.ceil(row.plies / 2), "move")} · {when(row.updated, Date.now())}{row.result === "*" && row.play.running ? " · running" : known(row.tags["Termination"]) ? ` · ${row.tags["Termination"]}` : ""}</small>
-              </span>
-              <span class="result">{row.result !== "*" && resultText(row.result)}</span>
-            </button>
-            {!readOnly.value && <Button icon="trash" title={`Delete ${row.name}`} disabled={gone.value.has(row.id)} onClick={() => void remove(row)} />}
-          </div>
-        )}
+        row={(entry) => {
+          const isGone = gone.value.has(keyOf(entry));
+          const name = nameOf(entry);
+          const isOpen = "game" in entry && entry.game.id === game.value?.header.id;
+          return (
+            <div class={`list-row ${isOpen ? "open" : ""} ${isGone ? "gone" : ""}`}>
+              <button type="button" class="list-main" disabled={isGone} onClick={() => void open(entry)}>
+                {"game" in entry ? <GameRow row={entry.game} /> : "import" in entry ? <ImportEntry row={entry.import} /> : <ImportGameRow row={entry.import_game} />}
+              </button>
+              {!readOnly.value && !("import_game" in entry) && <Button icon="trash" title={`Delete ${name}`} disabled={isGone} onClick={() => void remove(entry)} />}
+            </div>
+          );
+        }}
         empty={asked.value ? "No matching games." : "No games yet."}
       />
     </Modal>
+  );
+}
+
+function nameOf(entry: LibraryEntry): string {
+  return "game" in entry ? entry.game.name : "import" in entry ? entry.import.name : entry.import_game.file;
+}
+
+function GameRow({ row }: { row: GameHeader }) {
+  const how = row.result === "*" ? (row.play.running ? "running" : null) : known(row.tags["Termination"]);
+  const facts = [plural(Math.ceil(row.plies / 2), "move"), known(row.tags["Event"]), known(row.tags["Opening"]), when(row.updated, Date.now()), how];
+  return (
+    <>
+      <span class="who"><b>{row.name}</b><small class="muted">{facts.filter(Boolean).join(" · ")}</small></span>
+      <span class="result">{row.result !== "*" && resultText(row.result)}</span>
+    </>
+  );
+}
+
+function ImportEntry({ row }: { row: ImportHeader }) {
+  return (
+    <>
+      <span class="who"><b>{row.name}</b><small class="muted">imported file · {when(row.created, Date.now())}</small></span>
+      <span class="result">{plural(row.total, "game")}</span>
+    </>
+  );
+}
+
+function ImportGameRow({ row: { file, game: { tags, result } } }: { row: ImportGame }) {
+  const facts = [known(tags["Event"]), dateOf(tags), known(tags["Opening"]) ?? known(tags["ECO"]), `in ${file}`];
+  return (
+    <>
+      <span class="who"><b>{tags["White"] ?? "?"} - {tags["Black"] ?? "?"}</b><small class="muted">{facts.filter(Boolean).join(" · ")}</small></span>
+      <span class="result">{resultText(result)}</span>
+    </>
   );
 }

@@ -1,25 +1,18 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { importGames, openRow } from "../state/games";
-import { onLists } from "../state/sync";
+import { later } from "../state/pending";
 import { api } from "../api/client";
-import type { ImportHeader, ImportRow } from "../api/types";
-import { dateOf, known, plural, resultText, when } from "../format";
+import type { ImportRow } from "../api/types";
+import { dateOf, known, plural, resultText } from "../format";
 import { busy, dialog } from "../store";
 import { Button } from "../ui/Button";
 import { Modal } from "../ui/Modal";
-import { VirtualList } from "../ui/VirtualList";
+import { listKeys, VirtualList } from "../ui/VirtualList";
 
 export function ImportDialog({ text }: { text: string }) {
   const content = useSignal(text);
   const refused = useSignal<string | null>(null);
-  const earlier = useSignal<ImportHeader[]>([]);
-
-  useEffect(() => {
-    const load = (): void => void api.imports().then((answer) => (earlier.value = answer.imports), () => undefined);
-    load();
-    return onLists(load);
-  }, []);
 
   async function read(name: string, from: Blob | string): Promise<void> {
     refused.value = await importGames(name, from);
@@ -50,19 +43,7 @@ export function ImportDialog({ text }: { text: string }) {
           <Button type="submit" class="primary" disabled={busy.value !== null || content.value.trim() === ""}>Import</Button>
         </footer>
       </form>
-      {earlier.value.length > 0 && (
-        <div class="earlier">
-          <h3>Imported before</h3>
-          <ul>
-            {earlier.value.slice(0, 8).map((each) => (
-              <li key={each.id}>
-                <button type="button" class="link" onClick={() => (dialog.value = { kind: "choose", ...each })}>{each.name}</button>
-                <span class="muted">{plural(each.total, "game")}, {when(each.created, Date.now())}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <p class="muted">Imported files are under <button type="button" class="link" onClick={() => (dialog.value = { kind: "games" })}>Games</button>.</p>
     </Modal>
   );
 }
@@ -73,15 +54,21 @@ export function ChooseDialog({ id, name, total, faulty }: { id: number; name: st
   const text = useSignal("");
   const asked = useSignal("");
   const onlyFaulty = useSignal(false);
-  useEffect(() => {
-    const timer = setTimeout(() => (asked.value = text.value.trim()), 150);
-    return () => clearTimeout(timer);
-  }, [text.value]);
+  const selected = useSignal(0);
+  const rows = useRef<(index: number) => ImportRow | undefined>(() => undefined);
+  const soon = useRef(later(150));
   return (
     <Modal title={name} wide>
       <div class="search-row">
         <input type="search" aria-label="Search in the games" placeholder={`Search ${plural(total, "game")}`} value={text.value}
-          onInput={(event) => (text.value = event.currentTarget.value)} />
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+            soon.current(() => {
+              asked.value = text.value.trim();
+              selected.value = 0;
+            });
+          }}
+          onKeyDown={listKeys(selected, rows, (row) => void openRow(id, row.number))} />
         {faulty > 0 && (
           <label class="check">
             <input type="checkbox" checked={onlyFaulty.value} onChange={(event) => (onlyFaulty.value = event.currentTarget.checked)} />
@@ -93,6 +80,8 @@ export function ChooseDialog({ id, name, total, faulty }: { id: number; name: st
         label="Games of the file"
         rowHeight={48}
         version={`${id} ${asked.value} ${onlyFaulty.value}`}
+        selected={selected.value}
+        rows={rows}
         load={async (offset, limit) => {
           const answer = await api.importRows(id, offset, limit, asked.value, onlyFaulty.value);
           return { total: answer.matched ?? answer.total, rows: answer.games };
@@ -102,7 +91,7 @@ export function ChooseDialog({ id, name, total, faulty }: { id: number; name: st
             <span class="index">{row.number}</span>
             <span class="who">
               <b>{row.tags["White"] ?? "?"}</b> – <b>{row.tags["Black"] ?? "?"}</b>
-              <small class="muted">{[known(row.tags["Event"]), dateOf(row.tags), known(row.tags["ECO"])].filter(Boolean).join(" · ")}</small>
+              <small class="muted">{[known(row.tags["Event"]), dateOf(row.tags), known(row.tags["ECO"]), known(row.tags["Opening"])].filter(Boolean).join(" · ")}</small>
             </span>
             {VERDICTS[row.verdict] && <span class={`badge ${row.verdict}`} title={plural(row.faults, "fault")}>{VERDICTS[row.verdict]}</span>}
             <span class="result">{resultText(row.result)}</span>

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { moveNow, setPlay, step } from "../state/computers";
 import { playMove, redo, takeBack, undo } from "../state/moves";
 import { goBack, goOn, goTo, goToEnd, goToStart } from "../state/view";
-import { isHuman } from "../format";
+import { isHuman, withoutNumber } from "../format";
 import { nextOf } from "../game/tree";
 import { atHead, computersTurn, current, dialog, flipped, game, position, readOnly, refusal, showPins } from "../store";
 import { Button } from "../ui/Button";
@@ -50,7 +50,7 @@ function TypedMove() {
   if (readOnly.value) return null;
   async function submit(event: Event): Promise<void> {
     event.preventDefault();
-    const move = text.value.trim();
+    const move = withoutNumber(text.value);
     if (!move) return;
     // The user can type the next move while this request is pending.
     text.value = "";

@@ -3,7 +3,7 @@
 import { api } from "../api/client";
 import type { NewGame } from "../api/types";
 import { placeOf } from "../address";
-import { looksLikeFen, today } from "../format";
+import { fenIn, today } from "../format";
 import { withNode } from "../game/tree";
 import { about, busy, current, dialog, draft, game, lastDeletion } from "../store";
 import { attempt, tell, wordsOf } from "./messages";
@@ -116,7 +116,8 @@ export async function fillIn(id: number, nodeId: number, signal: AbortSignal): P
 
 /** Imports a position or games from pasted, dropped or chosen text. Returns the error message, if any. */
 export async function importGames(name: string, content: Blob | string): Promise<string | null> {
-  if (typeof content === "string" && looksLikeFen(content)) return newGame({ fen: content.trim() });
+  const fen = typeof content === "string" ? fenIn(content) : null;
+  if (fen !== null) return newGame({ fen });
   const limit = about.value?.limits.import_bytes;
   const size = typeof content === "string" ? new Blob([content]).size : content.size;
   if (limit !== undefined && size > limit) {

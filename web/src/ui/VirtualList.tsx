@@ -1,6 +1,7 @@
 /** A virtual list: only visible rows are in the DOM, and rows are loaded in pages. */
 
-import type { ComponentChildren } from "preact";
+import type { Signal } from "@preact/signals";
+import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { pagesFor, visibleRange } from "./range";
 
@@ -15,6 +16,26 @@ interface Props<T> {
   load(offset: number, limit: number): Promise<{ total: number; rows: T[] }>;
   row(item: T, index: number): ComponentChildren;
   empty: ComponentChildren;
+  /** The index of the row that Enter opens. */
+  selected?: number;
+  /** Receives the function that returns a loaded row. */
+  rows?: RefObject<(index: number) => T | undefined>;
+}
+
+/** Returns a key handler for a search field: arrows select a row, Enter opens it. */
+export function listKeys<T>(
+  selected: Signal<number>, rows: RefObject<(index: number) => T | undefined>, open: (item: T) => void,
+): (event: KeyboardEvent) => void {
+  const at = (index: number): T | undefined => rows.current?.(index);
+  return (event) => {
+    if (event.key === "ArrowDown" && at(selected.value + 1) !== undefined) selected.value += 1;
+    else if (event.key === "ArrowUp") selected.value = Math.max(0, selected.value - 1);
+    else if (event.key === "Enter") {
+      const item = at(selected.value);
+      if (item !== undefined) open(item);
+    } else return;
+    event.preventDefault();
+  };
 }
 
 export function VirtualList<T>(props: Props<T>) {
@@ -61,6 +82,19 @@ export function VirtualList<T>(props: Props<T>) {
     }
   }
 
+  function itemAt(index: number): T | undefined {
+    const page = pages.current.get(Math.floor(index / PAGE));
+    return page && page !== "loading" ? page[index % PAGE] : undefined;
+  }
+  if (props.rows) props.rows.current = itemAt;
+  useEffect(() => {
+    const shown = box.current;
+    if (!shown || props.selected === undefined) return;
+    const top = props.selected * props.rowHeight;
+    if (top < shown.scrollTop) shown.scrollTop = top;
+    else if (top + props.rowHeight > shown.scrollTop + height) shown.scrollTop = top + props.rowHeight - height;
+  }, [props.selected]);
+
   const [first, end] = visibleRange(scroll, height, props.rowHeight, total ?? 0, SPARE);
   useEffect(() => {
     for (const page of pagesFor(first, end, PAGE)) void fetchPage(page);
@@ -68,11 +102,11 @@ export function VirtualList<T>(props: Props<T>) {
 
   const rows: ComponentChildren[] = [];
   for (let index = first; index < end; index += 1) {
-    const page = pages.current.get(Math.floor(index / PAGE));
-    const item = page && page !== "loading" ? page[index % PAGE] : undefined;
+    const item = itemAt(index);
     rows.push(
       <li
         key={index}
+        class={index === props.selected ? "selected" : undefined}
         style={{ top: `${index * props.rowHeight}px`, height: `${props.rowHeight}px` }}
         aria-posinset={index + 1}
         aria-setsize={total ?? -1}

@@ -18,3 +18,9 @@ pub(crate) async fn about(State(app): State<App>) -> Json<About> {
         limits: Limits { json_bytes: JSON_BYTES, import_bytes: IMPORT_BYTES, nodes: MAX_NODES },
     })
 }
+
+/// Returns the schemas of all JSON shapes as an OpenAPI document.
+pub(crate) async fn schemas() -> Json<serde_json::Value> {
+    // Cannot fail: the document has string keys.
+    Json(serde_json::to_value(pinsight_wire::openapi()).unwrap_or_default())
+}

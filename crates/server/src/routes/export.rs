@@ -1,5 +1,8 @@
 //! Routes that export a game as PGN, FEN, SVG or PNG.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -50,6 +53,8 @@ fn node_or_head(game: &Game, number: Option<NodeId>) -> Result<TreeNodeId, ApiEr
     number.map_or(Ok(game.info.head), |number| game.node(number))
 }
 
+/// How long a picture waits for others.
+const WAIT_TO_DRAW: Duration = Duration::from_secs(10);
 /// The accepted widths of an image, in pixels.
 const WIDTHS: std::ops::RangeInclusive<u32> = 64..=4096;
 
@@ -115,7 +120,14 @@ pub(crate) async fn png(
     QueryParams(query): QueryParams<PictureQuery>,
 ) -> Result<Response, ApiError> {
     let (headers, renderer, scene) = prepare(&app, id, &query, "image/png", "png").await?;
-    let drawn = tokio::task::spawn_blocking(move || renderer.png(&scene)).await;
+    let permit = Arc::clone(app.draughtsmen()).acquire_owned();
+    let permit = tokio::time::timeout(WAIT_TO_DRAW, permit).await;
+    let permit = permit.map_err(|_| ApiError::busy("too many pictures are being drawn: try again"))?;
+    let drawn = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        renderer.png(&scene)
+    })
+    .await;
     let drawn = drawn.map_err(|_| ApiError::busy("the server is shutting down"))?;
     let bytes = drawn.map_err(|error| ApiError::bad_request(error.to_string()))?;
     Ok((headers, bytes).into_response())

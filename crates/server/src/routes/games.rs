@@ -9,7 +9,7 @@ use pinsight_rules::Color;
 use pinsight_wire::{GameList, GamePatch, NewGame, PlayPatch};
 use serde::Deserialize;
 
-use super::json_text;
+use super::{json_text, located};
 use crate::error::ApiError;
 use crate::extract::{Body, IfMatch, PathParams, QueryParams};
 use crate::game::{Edit, Game, GameId};
@@ -26,11 +26,11 @@ pub(crate) const USUAL_LIST: u64 = 100;
 #[derive(Deserialize)]
 pub(crate) struct ListQuery {
     #[serde(default)]
-    offset: u64,
+    pub(crate) offset: u64,
     #[serde(default = "usual_list")]
-    limit: u64,
+    pub(crate) limit: u64,
     #[serde(default)]
-    q: String,
+    pub(crate) q: String,
 }
 
 fn usual_list() -> u64 {
@@ -71,7 +71,8 @@ pub(crate) async fn create(State(app): State<App>, Body(new): Body<NewGame>) -> 
     if let Some(name) = &new.name {
         game.rename(name)?;
     }
-    Ok(json_text(StatusCode::CREATED, &message(&app.create(game).await?)))
+    let game = app.create(game).await?;
+    Ok(located(json_text(StatusCode::CREATED, &message(&game)), &format!("/games/{}", game.header.id)))
 }
 
 pub(crate) async fn get(

@@ -10,7 +10,7 @@ use pinsight_wire as wire;
 use serde::Deserialize;
 
 use super::games::{LONGEST_LIST, USUAL_LIST};
-use super::json_text;
+use super::{json_text, located};
 use crate::error::ApiError;
 use crate::extract::{PathParams, QueryParams, of_bytes};
 use crate::game::Source;
@@ -46,7 +46,11 @@ pub(crate) async fn create(
         games: rows.iter().map(to_wire::import_row).collect(),
         game,
     };
-    Ok(json_text(status, &message(&answer)))
+    Ok(located_if_new(status, json_text(status, &message(&answer)), &format!("/imports/{id}")))
+}
+
+fn located_if_new(status: StatusCode, response: Response, path: &str) -> Response {
+    if status == StatusCode::CREATED { located(response, path) } else { response }
 }
 
 /// Which earlier import of the same file is used again.
@@ -166,7 +170,7 @@ pub(crate) async fn open(
     PathParams((id, number)): PathParams<(i64, u64)>,
 ) -> Result<Response, ApiError> {
     let (status, game) = open_game(&app, id, number).await?;
-    Ok(json_text(status, &message(&game)))
+    Ok(located_if_new(status, json_text(status, &message(&game)), &format!("/games/{}", game.header.id)))
 }
 
 /// Opens a game of an import, or finds it if it was opened before.

@@ -4,6 +4,7 @@
 //! written together in the next, so that many games cost one flush, not one each.
 
 mod history;
+mod library;
 mod open;
 mod read;
 mod recover;
@@ -17,6 +18,7 @@ use thiserror::Error;
 use tokio::sync::oneshot;
 
 pub(crate) use history::{HistoryRange, HistoryWrite};
+pub(crate) use library::{Entry, LibraryQuery};
 pub(crate) use read::{GameQuery, GameRow, ImportInfo, ImportQuery, ImportRow, ImportText, StoredGame};
 pub(crate) use write::{GameState, GameUpdate, NewGame, NewImport, NewImportGame, NodeRow, Print, Write};
 

@@ -1,8 +1,9 @@
 //! Queries of the store.
 
 use rusqlite::types::Value;
-use rusqlite::{OptionalExtension, Row, named_params, params, params_from_iter};
+use rusqlite::{OptionalExtension, Row, params, params_from_iter};
 
+use super::library::{contains_all, patterns};
 use super::write::{NodeRow, Print};
 use super::{HistoryRange, Store, StoreError};
 
@@ -90,14 +91,14 @@ pub(crate) struct ImportText {
     pub(crate) bytes: Vec<u8>,
 }
 
-const GAME_COLUMNS: &str = "id, name, version, created, updated, tags, result, start_fen, plies, head, head_fen, \
+pub(super) const GAME_COLUMNS: &str = "id, name, version, created, updated, tags, result, start_fen, plies, head, head_fen, \
                             next_node, import, number, play, \
                             (SELECT min(number) FROM history WHERE game = games.id), \
                             (SELECT max(number) FROM history WHERE game = games.id AND NOT undone), \
                             (SELECT max(number) FROM history WHERE game = games.id)";
 
 impl GameRow {
-    fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
+    pub(super) fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
         let import: Option<i64> = row.get(12)?;
         let number: Option<i64> = row.get(13)?;
         Ok(Self {
@@ -129,13 +130,27 @@ fn history_range(row: &Row<'_>) -> rusqlite::Result<HistoryRange> {
     Ok(HistoryRange { floor, done: number(16)?.unwrap_or(floor), last: number(17)?.unwrap_or(floor) })
 }
 
-fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
+pub(super) fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
     let value: i64 = row.get(column)?;
     u64::try_from(value).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(column, value))
 }
 
+impl ImportRow {
+    pub(super) fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            number: unsigned(row, 0)?,
+            tags: row.get(1)?,
+            result: row.get(2)?,
+            plies: unsigned(row, 3)?,
+            verdict: row.get(4)?,
+            faults: unsigned(row, 5)?,
+            game: row.get(6)?,
+        })
+    }
+}
+
 /// Returns the `LIKE` pattern that matches a text anywhere.
-fn pattern(text: &str) -> String {
+pub(super) fn pattern(text: &str) -> String {
     let mut pattern = String::from("%");
     for c in text.chars() {
         if matches!(c, '%' | '_' | '\\') {
@@ -151,17 +166,17 @@ impl Store {
     /// Returns the number of matching games and the requested part of them, the last changed first.
     pub(crate) async fn games(&self, query: GameQuery) -> Result<(u64, Vec<GameRow>), StoreError> {
         self.read(move |connection| {
-            let filter = "deleted IS NULL AND (name LIKE ?1 ESCAPE '\\' OR tags LIKE ?1 ESCAPE '\\')";
-            let (filter, text) =
-                if query.text.is_empty() { ("deleted IS NULL AND ?1 IS NOT NULL", String::new()) } else { (filter, pattern(&query.text)) };
+            let words = patterns(&query.text);
+            let filter = contains_all("(coalesce(name, '') || ' ' || tags)", words.len());
+            let filter = format!("deleted IS NULL AND {filter}");
             let count = format!("SELECT count(*) FROM games WHERE {filter}");
-            let total = connection.prepare_cached(&count)?.query_row([&text], |row| unsigned(row, 0))?;
+            let total = connection.prepare_cached(&count)?.query_row(params_from_iter(&words), |row| unsigned(row, 0))?;
+            let (limit, offset) = (query.limit, i64::try_from(query.offset).unwrap_or(i64::MAX));
             let select = format!(
-                "SELECT {GAME_COLUMNS} FROM games WHERE {filter} ORDER BY updated DESC, id DESC LIMIT ?2 OFFSET ?3"
+                "SELECT {GAME_COLUMNS} FROM games WHERE {filter} ORDER BY updated DESC, id DESC LIMIT {limit} OFFSET {offset}"
             );
             let mut select = connection.prepare_cached(&select)?;
-            let (limit, offset) = (query.limit as i64, i64::try_from(query.offset).unwrap_or(i64::MAX));
-            let rows = select.query_map(params![text, limit, offset], GameRow::from_row)?;
+            let rows = select.query_map(params_from_iter(&words), GameRow::from_row)?;
             Ok((total, rows.collect::<Result<_, _>>()?))
         })
         .await
@@ -255,42 +270,21 @@ impl Store {
             let Some(info) = info else {
                 return Ok(None);
             };
-            let filter = "import_games.import = :import AND (:text = '' OR import_games.tags LIKE :pattern ESCAPE '\\') \
-                          AND (NOT :faulty OR import_games.faults > 0)";
+            let words = patterns(&query.text);
+            let filter = contains_all("(import_games.tags || ' ' || import_games.result)", words.len());
+            let (import, faulty) = (query.import, i32::from(query.faulty));
+            let filter = format!("import_games.import = {import} AND {filter} AND (NOT {faulty} OR import_games.faults > 0)");
             let count = format!("SELECT count(*) FROM import_games WHERE {filter}");
-            let pattern = pattern(&query.text);
-            let matched = connection.prepare_cached(&count)?.query_row(
-                named_params! {":import": query.import, ":text": query.text, ":pattern": pattern, ":faulty": query.faulty},
-                |row| unsigned(row, 0),
-            )?;
+            let matched = connection.prepare(&count)?.query_row(params_from_iter(&words), |row| unsigned(row, 0))?;
+            let (limit, offset) = (query.limit, i64::try_from(query.offset).unwrap_or(i64::MAX));
             let select = format!(
                 "SELECT import_games.number, import_games.tags, import_games.result, import_games.plies, verdict, faults, \
                  (SELECT max(id) FROM games WHERE games.import = import_games.import \
                  AND games.number = import_games.number AND games.deleted IS NULL) FROM import_games \
-                 WHERE {filter} ORDER BY import_games.number LIMIT :limit OFFSET :offset"
+                 WHERE {filter} ORDER BY import_games.number LIMIT {limit} OFFSET {offset}"
             );
-            let mut select = connection.prepare_cached(&select)?;
-            let rows = select.query_map(
-                named_params! {
-                    ":import": query.import,
-                    ":text": query.text,
-                    ":pattern": pattern,
-                    ":faulty": query.faulty,
-                    ":limit": query.limit as i64,
-                    ":offset": i64::try_from(query.offset).unwrap_or(i64::MAX),
-                },
-                |row| {
-                    Ok(ImportRow {
-                        number: unsigned(row, 0)?,
-                        tags: row.get(1)?,
-                        result: row.get(2)?,
-                        plies: unsigned(row, 3)?,
-                        verdict: row.get(4)?,
-                        faults: unsigned(row, 5)?,
-                        game: row.get(6)?,
-                    })
-                },
-            )?;
+            let mut select = connection.prepare(&select)?;
+            let rows = select.query_map(params_from_iter(&words), ImportRow::from_row)?;
             Ok(Some((info, matched, rows.collect::<Result<_, _>>()?)))
         })
         .await
@@ -335,7 +329,7 @@ fn key(import: i64, number: u64) -> [Value; 2] {
     [Value::Integer(import), Value::Integer(i64::try_from(number).unwrap_or(-1))]
 }
 
-fn import_info(row: &Row<'_>) -> rusqlite::Result<ImportInfo> {
+pub(super) fn import_info(row: &Row<'_>) -> rusqlite::Result<ImportInfo> {
     Ok(ImportInfo {
         id: row.get(0)?,
         name: row.get(1)?,

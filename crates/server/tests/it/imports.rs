@@ -38,7 +38,7 @@ fn the_good_part_of_a_bad_game_is_loaded_and_the_rest_is_told() {
 }
 
 #[test]
-fn words_that_are_no_moves_are_left_out_with_what_follows_them() {
+fn words_that_are_no_moves_become_a_comment() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut client = server.client();
@@ -46,12 +46,14 @@ fn words_that_are_no_moves_are_left_out_with_what_follows_them() {
     let game = client.import("bad.pgn", pgn.as_bytes()).expect(201).json()["game"].take();
     assert_eq!((&game["plies"], &game["result"]), (&json!(3), &json!("1-0")));
     let written = client.get(&format!("/api/games/{}/pgn", game["id"])).expect(200).text();
-    assert!(written.ends_with("\n1. e4 c5 { Sicilian } 2. Nf3 1-0\n"), "{written}");
+    assert!(written.ends_with("\n1. e4 { Not read: Nf9 d4 } 1... c5 { Sicilian } 2. Nf3 1-0\n"), "{written}");
 
     let pgn = "[White \"Anna\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n{no kings} 1. e4 e5 *\n";
     let game = client.import("illegal.pgn", pgn.as_bytes()).expect(201).json()["game"].take();
     assert_eq!((&game["plies"], &game["head"]), (&json!(0), &json!(0)));
-    assert_eq!(game["nodes"][0]["comments"], json!([{"place": "after", "text": "no kings"}]));
+    let texts =
+        game["nodes"][0]["comments"].as_array().expect("comments").iter().map(|comment| &comment["text"]);
+    assert_eq!(texts.collect::<Vec<_>>(), ["no kings", "Not read: e4 e5"]);
     assert_ne!(game["diagnostics"], json!([]));
     let moves = format!("/api/games/{}/moves", game["id"]);
     client.post(&moves, &json!({"node": 0, "move": "e4"})).expect(200);
@@ -174,4 +176,36 @@ fn a_game_goes_in_and_out_unchanged() {
     expected.normalise();
     let found = pinsight_pgn::Game::parse(&written).expect("a game");
     assert!(found == expected, "{written}");
+}
+
+#[test]
+fn the_library_has_games_and_imports_and_finds_several_words() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    let created = client.post("/api/v1/games", &json!({"name": "Lesson"})).expect(201);
+    assert_eq!(created.header("location"), Some("/api/v1/games/1"));
+    let pgn = b"[White \"Carlsen\"]\n[Black \"Xiong\"]\n\n1. e4 1-0\n\n[White \"Carlsen\"]\n[Black \"So\"]\n\n1. d4 *\n";
+    let import = client.import("two.pgn", pgn).expect(201);
+    assert_eq!(import.header("location"), Some("/api/v1/imports/1"));
+    let mut find = |words: &str| client.get(&format!("/api/library?q={words}")).expect(200).json();
+    let all = find("");
+    assert_eq!(all["total"], 2, "without words, an import is one entry");
+    assert_eq!(all["entries"][0]["import"]["name"], "two.pgn");
+    assert_eq!(all["entries"][1]["game"]["name"], "Lesson");
+    let found = find("xiong+CARLSEN");
+    assert_eq!(found["total"], 1);
+    assert_eq!(found["entries"][0]["import_game"]["game"]["number"], 1);
+    assert_eq!(find("carlsen")["total"], 2);
+    assert_eq!(find("carlsen+1-0")["total"], 1);
+    assert_eq!(find("carlsen+lesson")["total"], 0);
+    // An opened game is listed once.
+    client.post("/api/imports/1/games/1", &json!({})).expect(201);
+    let opened = client.get("/api/library?q=xiong").expect(200).json();
+    assert_eq!(
+        (opened["total"].as_u64(), opened["entries"][0]["game"]["name"].as_str()),
+        (Some(1), Some("Carlsen - Xiong"))
+    );
+    client.delete("/api/imports/1").expect(204);
+    assert_eq!(client.get("/api/library?q=carlsen").expect(200).json()["total"], 1);
 }
