@@ -28,32 +28,30 @@ pub(crate) fn table() -> &'static Table {
 
 impl Table {
     fn read() -> Self {
+        let start = Position::default();
         let mut table = Self { openings: Vec::new(), positions: HashMap::new(), longest: 0 };
-        table.positions.insert(Zobrist::of(&Position::default()), None);
-        for line in TEXT.lines().skip(1) {
-            let mut fields = line.split('\t');
+        table.positions.insert(Zobrist::of(&start), None);
+        // Neighbouring lines share their first moves, which are played once.
+        let mut line = Line { start, words: Vec::new(), positions: Vec::new() };
+        for text in TEXT.lines().skip(1) {
+            let mut fields = text.split('\t');
             let (Some(eco), Some(name), Some(moves)) = (fields.next(), fields.next(), fields.next()) else {
-                panic!("openings.tsv: expected three fields in `{line}`")
+                panic!("openings.tsv: expected three fields in `{text}`")
             };
-            table.add(Opening { eco, name, moves });
+            table.add(Opening { eco, name, moves }, &mut line);
         }
         table
     }
 
-    fn add(&mut self, opening: Opening) {
-        let mut before = Position::default();
-        let mut key = Zobrist::of(&before);
-        let words = opening.moves.split(' ').filter(|word| !word.ends_with('.'));
-        for (number, word) in (1..).zip(words) {
-            let played = before.parse_move(word);
-            let played = played.unwrap_or_else(|error| panic!("openings.tsv: {}: {error}", opening.moves));
-            let ply = Ply::new(number, before, played);
-            key = key.after(&ply);
+    fn add(&mut self, opening: Opening, line: &mut Line) {
+        let words: Vec<&'static str> = opening.moves.split(' ').filter(|word| !word.ends_with('.')).collect();
+        line.keep(&words);
+        for word in words.iter().skip(line.words.len()) {
+            let key = line.play(word);
             self.positions.entry(key).or_default();
-            self.longest = self.longest.max(number);
-            before = ply.after;
         }
-        let other = self.positions.insert(key, Some(self.openings.len())).flatten();
+        self.longest = self.longest.max(words.len());
+        let other = self.positions.insert(line.key(), Some(self.openings.len())).flatten();
         assert!(other.is_none(), "openings.tsv: {} has two names", opening.moves);
         self.openings.push(opening);
     }
@@ -66,6 +64,41 @@ impl Table {
     /// Returns the name of a position on a line of the table; `None` if it is on none.
     pub(crate) fn find(&self, key: Zobrist) -> Option<Option<&Opening>> {
         self.positions.get(&key).map(|index| index.and_then(|index| self.openings.get(index)))
+    }
+}
+
+/// The positions after the moves of a line.
+struct Line {
+    start: Position,
+    words: Vec<&'static str>,
+    positions: Vec<(Position, Zobrist)>,
+}
+
+impl Line {
+    /// Takes back the moves that are not the first ones of another line.
+    fn keep(&mut self, words: &[&str]) {
+        let shared = self.words.iter().zip(words).take_while(|(one, other)| one == other).count();
+        self.words.truncate(shared);
+        self.positions.truncate(shared);
+    }
+
+    fn last(&self) -> (Position, Zobrist) {
+        self.positions.last().copied().unwrap_or_else(|| (self.start, Zobrist::of(&self.start)))
+    }
+
+    fn key(&self) -> Zobrist {
+        self.last().1
+    }
+
+    fn play(&mut self, word: &'static str) -> Zobrist {
+        let (before, key) = self.last();
+        let played = before.find_san(word.as_bytes());
+        let played = played.unwrap_or_else(|| panic!("openings.tsv: {word} is illegal in {before}"));
+        let ply = Ply::new(self.words.len() + 1, before, played);
+        let key = key.after(&ply);
+        self.words.push(word);
+        self.positions.push((ply.after, key));
+        key
     }
 }
 

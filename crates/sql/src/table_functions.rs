@@ -196,11 +196,13 @@ impl Games<'_> {
     /// Returns an expression for the moves.
     fn moves(&self) -> Result<String, SqlError> {
         let text = self.column(&["moves", "movetext", "pgn", "Moves", "uci", "line"]);
-        if text == "NULL" {
+        // A table with a row per ply is not one of games.
+        if text == "NULL" || self.column(&["ply"]) != "NULL" {
             let columns: Vec<&str> = self.schema.fields().iter().map(|field| field.name().as_str()).collect();
             let (file, found) = (self.file, columns.join(", "));
             return Err(SqlError::new(format!(
-                "{file} has no games: expected a column moves, movetext, pgn, Moves, uci or line, found {found}"
+                "{file} has no games: expected a column moves, movetext, pgn, Moves, uci or line, and none called ply, \
+                 found {found}"
             )));
         }
         let field = self.schema.field_with_name(text.trim_matches('"'));
