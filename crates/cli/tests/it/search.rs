@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use pinsight_testkit::python;
+use pinsight_testkit::{collections, python};
 
 /// Runs the program and returns exit code and stdout.
 fn run(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
@@ -75,14 +75,27 @@ for number in range(30):
 fn matches_are_those_of_a_search_over_all_positions() {
     let folder = tempfile::tempdir().expect("a folder");
     games(folder.path());
-    let file = folder.path().join("games.pgn");
-    tables(folder.path());
+    compare_with_brute_force(folder.path());
+}
+
+#[test]
+fn matches_in_a_collection_are_those_of_a_search_over_all_positions() {
+    let Some(collection) = collections::file("lichess_2025-05_438.pgn") else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("games.pgn"), fs::read(collection).expect("games")).expect("written");
+    compare_with_brute_force(folder.path());
+}
+
+/// Searches `games.pgn`, a table of it and a table with an index.
+fn compare_with_brute_force(folder: &Path) {
+    let file = folder.join("games.pgn");
+    tables(folder);
     let queries = python::run(BRUTE_FORCE, &file.display().to_string());
     assert_eq!(queries.len(), 90);
     for query in &queries {
         let [flag, value, places] = query.split('\t').collect::<Vec<_>>()[..] else { panic!("{query}") };
         for file in ["games.pgn", "games.parquet", "indexed.parquet"] {
-            let (code, rows) = run(folder.path(), &["search", flag, value, "--format", "csv", file]);
+            let (code, rows) = run(folder, &["search", flag, value, "--format", "csv", file]);
             let found: Vec<String> = csv::Reader::from_reader(rows.as_bytes())
                 .records()
                 .map(|row| row.expect("a row"))
@@ -230,6 +243,16 @@ fn an_index_that_does_not_fit_is_named_not_used_and_remade_with_force() {
     }
     fs::write(path("indexed.parquet.index"), &damaged).expect("written");
     assert_eq!(run_with_errors(folder.path(), &search).1, expected, "damaged pages");
+    // A copy with another time still fits; one with another byte does not.
+    fs::write(path("indexed.parquet.index"), &good).expect("written");
+    fs::write(path("indexed.parquet"), &table).expect("written");
+    assert_eq!(run_with_errors(folder.path(), &search), (Some(0), expected.clone(), String::new()));
+    let mut changed = table.clone();
+    let at = changed.windows(6).position(|part| part == b"random").expect("a name");
+    changed[at] = b'R';
+    fs::write(path("indexed.parquet"), &changed).expect("written");
+    let (_, count, errors) = run_with_errors(folder.path(), &search);
+    assert!(errors.contains("made for other data") && count == expected, "{errors}");
     // The table changes: another one of the same name.
     fs::write(path("indexed.parquet.index"), &good).expect("written");
     assert_eq!(run(folder.path(), &["convert", "other.pgn", "-o", "indexed.parquet", "--force"]).0, Some(0));

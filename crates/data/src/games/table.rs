@@ -10,7 +10,7 @@ use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
     RowSelection,
 };
-use parquet::file::metadata::{ColumnChunkMetaData, PageIndexPolicy, RowGroupMetaData};
+use parquet::file::metadata::{PageIndexPolicy, RowGroupMetaData};
 use pinsight_pgn::{PlayedMove, RawGame, Sink};
 use pinsight_rules::Position;
 
@@ -86,16 +86,6 @@ impl GamesTable {
 
     pub(crate) fn name(&self) -> &str {
         &self.name
-    }
-
-    /// Returns the byte range of the column `moves` in a row group.
-    pub(crate) fn moves_range(&self, group: usize) -> (u64, u64) {
-        let path = self.metadata.schema().fields().get(self.moves).map_or("", |field| field.name());
-        let columns = self.group(group).map_or(&[][..], RowGroupMetaData::columns);
-        let column = columns
-            .iter()
-            .find(|column| column.column_path().parts().first().is_some_and(|part| part == path));
-        column.map_or((0, 0), ColumnChunkMetaData::byte_range)
     }
 
     /// Returns the compressed size of the columns `moves` and `clocks` in a row group.

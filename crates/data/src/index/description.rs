@@ -44,8 +44,8 @@ pub(super) struct TableState {
     modified: Option<u64>,
     /// The XXH64 of the footer.
     footer: u64,
-    /// The XXH64 of the column `moves`.
-    moves: u64,
+    /// The XXH64 of the file.
+    content: u64,
 }
 
 impl TableState {
@@ -56,17 +56,17 @@ impl TableState {
             games: table.rows(),
             modified: table.file().modified(),
             footer: footer_hash(table)?,
-            moves: moves_hash(table)?,
+            content: content_hash(table)?,
         })
     }
 
-    /// Fails unless `table` is in this state. Reads its column `moves` only if the time of its last change differs.
+    /// Fails unless `table` is in this state. Reads all of it only if the time of its last change differs.
     pub(super) fn check(&self, table: &GamesTable) -> Result<(), IndexError> {
         let is_same = self.bytes == table.file().len()
             && self.games == table.rows()
             && self.footer == footer_hash(table)?
             && (self.modified.is_some() && self.modified == table.file().modified()
-                || self.moves == moves_hash(table)?);
+                || self.content == content_hash(table)?);
         match is_same {
             true => Ok(()),
             false => Err(IndexError::OtherTable {
@@ -89,13 +89,9 @@ fn footer_hash(table: &GamesTable) -> Result<u64, StoredGamesError> {
     hash(file.get_read(start)?.take(length))
 }
 
-fn moves_hash(table: &GamesTable) -> Result<u64, StoredGamesError> {
-    let mut hasher = XxHash64::with_seed(0);
-    for group in 0..table.groups() {
-        let (start, length) = table.moves_range(group);
-        hasher.write(&hash(table.file().get_read(start)?.take(length))?.to_le_bytes());
-    }
-    Ok(hasher.finish())
+/// Hashes the whole file. The trees of popular positions depend on tags too, so the moves are not enough.
+fn content_hash(table: &GamesTable) -> Result<u64, StoredGamesError> {
+    hash(table.file().get_read(0)?)
 }
 
 fn hash(mut bytes: impl Read) -> Result<u64, StoredGamesError> {
