@@ -101,7 +101,7 @@ struct Sql {
 impl Sql {
     fn new() -> Self {
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a thread");
-        let session = SqlSession::new(&SqlOptions { threads: Some(1) }).expect("a session");
+        let session = SqlSession::new(&SqlOptions { threads: Some(1), ..SqlOptions::default() }).expect("a session");
         Self { runtime, session }
     }
 

@@ -1,4 +1,4 @@
-//! What went wrong, in one clear message.
+//! Errors of queries, as one clear message.
 
 use std::io;
 use std::panic::AssertUnwindSafe;
@@ -11,13 +11,13 @@ use thiserror::Error;
 
 use pinsight_data::TableError;
 
-/// A query that could not be answered.
+/// A query that failed.
 #[derive(Debug, Error)]
 pub enum SqlError {
-    /// The query, its data or the cluster is to blame.
+    /// An error of the query, its files or the cluster.
     #[error("{0}")]
     Query(String),
-    /// The answer could not be written.
+    /// The rows could not be written.
     #[error("cannot write the rows: {0}")]
     Write(#[from] io::Error),
 }
@@ -29,39 +29,49 @@ impl SqlError {
 }
 
 impl SqlError {
-    /// While rows come: bytes that make no sense are a file's, which the reader of them does not name.
-    pub(super) fn while_reading(error: &DataFusionError, files: &[String]) -> Self {
-        let text = told(error);
-        let of_file = match error.find_root() {
-            DataFusionError::ParquetError(_) => true,
-            DataFusionError::ArrowError(error, _) => {
-                matches!(
-                    **error,
-                    ArrowError::ParquetError(_) | ArrowError::CsvError(_) | ArrowError::JsonError(_)
-                )
+    /// Adds the name of a file, or the names in the query, to an error of the content of a file: the readers of DataFusion do not name it.
+    pub(super) fn while_reading(error: &DataFusionError, names: &[String]) -> Self {
+        let text = message_of(error);
+        match names {
+            [name] if is_of_file(error) => Self::Query(format!("cannot read {name}: {text}")),
+            [_, _, ..] if is_of_file(error) => {
+                Self::Query(format!("cannot read one of {}: {text}", names.join(", ")))
             }
-            // From another machine it comes as a text.
-            other => other.to_string().contains("ParquetError(\""),
-        };
-        match files {
-            [file] if of_file => Self::Query(format!("cannot read {file}: {text}")),
-            [_, _, ..] if of_file => Self::Query(format!("cannot read one of {}: {text}", files.join(", "))),
             _ => Self::Query(text),
         }
     }
 }
 
-/// Does some work. The reader of Parquet trusts some numbers of a file, and panics where they are wrong: that is damage.
+/// Whether the content of a file caused an error.
+pub(super) fn is_of_file(error: &DataFusionError) -> bool {
+    match error.find_root() {
+        DataFusionError::ParquetError(_) => true,
+        DataFusionError::ArrowError(error, _) => matches!(
+            **error,
+            ArrowError::ParquetError(_) | ArrowError::CsvError(_) | ArrowError::JsonError(_)
+        ),
+        // Errors of another machine come as text.
+        other => other.to_string().contains("ParquetError(\""),
+    }
+}
+
+/// Whether the results of a finished query were on an executor that cannot be reached.
+pub(super) fn is_lost_executor(error: &DataFusionError) -> bool {
+    let text = error.to_string();
+    ["GrpcConnectionError", "FetchFailed", "transport error", "tcp connect error"]
+        .iter()
+        .any(|sign| text.contains(sign))
+}
+
+/// Turns a panic into an error: the Parquet reader panics on some damaged files.
 pub(super) async fn unbroken<T>(work: impl Future<Output = T>) -> Result<T, DataFusionError> {
-    let damaged = |_| {
-        ParquetError::General("the Parquet file is damaged: its reader broke down over it".to_owned()).into()
-    };
+    let damaged = |_| ParquetError::General("the Parquet file is damaged".to_owned()).into();
     AssertUnwindSafe(work).catch_unwind().await.map_err(damaged)
 }
 
 impl From<DataFusionError> for SqlError {
     fn from(error: DataFusionError) -> Self {
-        Self::Query(told(&error))
+        Self::Query(message_of(&error))
     }
 }
 
@@ -81,18 +91,22 @@ impl From<TableError> for SqlError {
     }
 }
 
-/// The error without the names of the layers that it came through.
-fn told(error: &DataFusionError) -> String {
+/// Returns the message of an error without the prefixes of the layers that it passed.
+fn message_of(error: &DataFusionError) -> String {
     let root = error.find_root();
     let text = match root {
         DataFusionError::Collection(errors) => {
-            return errors.first().map_or_else(|| root.strip_backtrace(), told);
+            return errors.first().map_or_else(|| root.strip_backtrace(), message_of);
+        }
+        DataFusionError::ResourcesExhausted(reason) => {
+            let reason = reason.lines().next().unwrap_or_default();
+            return format!("out of memory: {reason}; set a larger limit (--memory) or fewer threads");
         }
         other => other.strip_backtrace(),
     };
-    let far = from_afar(&text);
-    let mut text = far.as_deref().unwrap_or(&text).trim();
-    // What a function says of its arguments stands in the middle.
+    let remote = remote_message(&text);
+    let mut text = remote.as_deref().unwrap_or(&text).trim();
+    // The message of a function about its arguments is in the middle.
     if let Some((_, said)) = text.split_once("coercion failed with:") {
         text = said
             .split(" No function matches the given name")
@@ -108,14 +122,14 @@ fn told(error: &DataFusionError) -> String {
             None => break,
         }
     }
-    // What follows tells of the code, not of the query.
+    // The rest is about the code, not the query.
     let text = NOISE.iter().fold(text, |text, noise| text.split(noise).next().unwrap_or(text));
-    // The parser's message comes in quotes and parentheses, of which the first went with its name.
+    // The message of the parser is in quotes and parentheses; the opening ones belong to the prefix.
     text.trim_end().trim_end_matches("\")").replace('\n', " ")
 }
 
-/// What went wrong on another machine, which comes wrapped in the words of all programs that it passed through.
-fn from_afar(text: &str) -> Option<String> {
+/// Returns the message of an error of another machine, which contains the debug output of several layers.
+fn remote_message(text: &str) -> Option<String> {
     let (_, wrapped) = text.split_once("Task failed due to runtime execution error:")?;
     let Some((_, said)) = wrapped.rsplit_once("(\"") else {
         return Some(wrapped.trim().to_owned());
@@ -124,14 +138,14 @@ fn from_afar(text: &str) -> Option<String> {
     Some(said.replace("\\\"", "\"").replace("\\'", "'").replace("\\n", " ").replace("\\\\", "\\"))
 }
 
-/// What a bucket says, if it says it in the way of S3.
+/// Returns the message of an error of S3.
 pub(super) fn from_bucket(error: &DataFusionError) -> SqlError {
-    let text = told(error);
+    let text = message_of(error);
     let said = text.split_once("<Message>").and_then(|(_, rest)| rest.split_once("</Message>"));
     SqlError::Query(said.map_or(text.clone(), |(said, _)| said.to_owned()))
 }
 
-/// How the layers announce themselves.
+/// The prefixes of the layers.
 const PREFIXES: [&str; 19] = [
     "Error during planning:",
     "Execution error:",
@@ -154,7 +168,7 @@ const PREFIXES: [&str; 19] = [
     "IO error:",
 ];
 
-/// Behind these nothing helps.
+/// What follows these is of no use.
 const NOISE: [&str; 2] = ["\nThis issue was likely caused by a bug", "\n\nbacktrace:"];
 
 #[cfg(test)]
@@ -162,13 +176,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_comes_from_afar_is_said_as_it_was_there() {
+    fn errors_of_other_machines_lose_their_wrapping() {
         let wrapped = |inner: &str| {
             let job = "Job 038 failed: Job failed due to stage 0 failed: Task failed due to runtime execution error: ";
             DataFusionError::Execution(format!("{job}DataFusionError(Shared(External({inner})))"))
         };
         let error = wrapped(r#"DataFusionError(Execution("is_check: '\"x\"' is no position"))"#);
-        assert_eq!(told(&error), "is_check: '\"x\"' is no position");
+        assert_eq!(message_of(&error), "is_check: '\"x\"' is no position");
         let error = wrapped(r#"ArrowError(ParquetError("EOF: Invalid page header"))"#);
         let files = ["games.parquet".to_owned()];
         assert_eq!(
@@ -178,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_bucket_says_is_said_without_its_wrapping() {
+    fn errors_of_a_bucket_lose_their_wrapping() {
         let text = "Generic S3 error: Server returned 404: <?xml?><Error><Code>NoSuchBucket</Code>\
                     <Message>The specified bucket does not exist</Message></Error>";
         let error = DataFusionError::External(text.into());

@@ -1,6 +1,6 @@
-//! Which files a name is for: one, those of a folder, or all that a pattern matches; on this machine, or in a bucket.
+//! The files of a name: one, those of a folder, or all that a pattern matches; local or in a bucket.
 //!
-//! Patterns are done here, and tables get the files one by one: between machines a pattern would get lost.
+//! Patterns are expanded here: Ballista sends the files of a table, but not a pattern.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,13 +21,13 @@ use super::error::{SqlError, from_bucket};
 use super::kind::Kind;
 use super::names::quoted_texts;
 
-/// As shells do it: `*` stays in its folder, `**` does not, and hidden files are not meant.
+/// As in shells: `*` stays in its folder, `**` does not, and hidden files do not match.
 const MATCHING: MatchOptions =
     MatchOptions { case_sensitive: true, require_literal_separator: true, require_literal_leading_dot: true };
 
 const PATTERN_SIGNS: [char; 3] = ['*', '?', '['];
 
-/// Files of one place, of one kind.
+/// The files of a table.
 pub(super) struct Files {
     pub(super) store: Arc<dyn ObjectStore>,
     pub(super) kind: Kind,
@@ -35,29 +35,37 @@ pub(super) struct Files {
     pub(super) files: Vec<FoundFile>,
 }
 
-/// One of them.
+impl Files {
+    /// Returns one of the files.
+    pub(super) fn only(&self, file: &FoundFile) -> Self {
+        Self { store: Arc::clone(&self.store), files: vec![file.clone()], ..*self }
+    }
+}
+
+/// A file of a table.
 #[derive(Clone)]
 pub(super) struct FoundFile {
-    /// A path of this machine, if it is there.
+    /// The path of a local file.
     pub(super) local: Option<PathBuf>,
     pub(super) url: ListingTableUrl,
     pub(super) meta: ObjectMeta,
 }
 
 impl FoundFile {
-    /// What it is called in messages.
+    /// Returns the name for messages.
     pub(super) fn name(&self) -> String {
         self.local.as_ref().map_or_else(|| self.url.to_string(), |path| path.display().to_string())
     }
 }
 
-/// Whether a name can only be a file's.
+/// Whether a name can only be that of a file.
 pub(super) fn has_pattern_or_path(name: &str) -> bool {
     name.contains(['/', '\\']) || name.contains(PATTERN_SIGNS)
 }
 
-/// Finds the files of a name. There is at least one.
-pub(super) async fn find(state: &SessionState, name: &str) -> Result<Files, SqlError> {
+/// Finds the files of a name; at least one. `kind` is their format, if it does not follow from their extension: of several
+/// files, only those with this extension are used.
+pub(super) async fn find(state: &SessionState, name: &str, kind: Option<Kind>) -> Result<Files, SqlError> {
     let cannot = |error: SqlError| SqlError::new(format!("cannot read {name}: {error}"));
     let place = Place::of(name).map_err(cannot)?;
     let store = state.runtime_env().object_store(place.store_url()).map_err(|error| cannot(error.into()))?;
@@ -65,8 +73,14 @@ pub(super) async fn find(state: &SessionState, name: &str) -> Result<Files, SqlE
         Place::Local(path) => local_files(path, &store).await.map_err(cannot)?,
         Place::Bucket { url, path } => stored_files(url, path, &store).await.map_err(cannot)?,
     };
+    if let (Some(kind), [_, _, ..]) = (kind, files.as_slice()) {
+        files.retain(|file| Kind::of(&file.name()).is_some_and(|(other, _)| other == kind));
+    }
     if files.is_empty() {
         return Err(missing(name));
+    }
+    if let (Some(kind), [_]) = (kind, files.as_slice()) {
+        return Ok(Files { store, kind, packing: None, files });
     }
     files.sort_by(|one, other| one.meta.location.cmp(&other.meta.location));
     let mut kinds = files.iter().map(|file| (file, Kind::of(&file.name())));
@@ -74,30 +88,30 @@ pub(super) async fn find(state: &SessionState, name: &str) -> Result<Files, SqlE
         return Err(missing(name));
     };
     let other = kinds.find(|(_, other)| match (kind, other) {
-        // PGN is unpacked as it comes, the others all in one way.
+        // The compression of PGN follows from its content, that of the others is one setting of the table.
         (Some((Kind::Pgn, _)), Some((Kind::Pgn, _))) => false,
         (kind, other) => kind != *other,
     });
     if let Some((other, _)) = other {
         return Err(SqlError::new(format!(
-            "{name} has files of more than one kind, like {} and {}; a pattern chooses: FROM 'games/*.parquet'",
+            "{name} has files of more than one format, such as {} and {}; choose by a pattern: FROM 'games/*.parquet'",
             first.name(),
             other.name()
         )));
     }
     let Some((kind, packing)) = kind else {
         return Err(SqlError::new(format!(
-            "cannot tell what {} is; a table is .pgn, .parquet, .csv, .tsv, .json or .jsonl",
+            "unknown format of {}: expected .pgn, .parquet, .csv, .tsv, .json or .jsonl",
             first.meta.location.filename().unwrap_or(name)
         )));
     };
     Ok(Files { store, kind, packing, files })
 }
 
-/// Where a name points to.
+/// The place of a name.
 enum Place {
     Local(PathBuf),
-    /// The bucket, and a path or pattern in it as it was written.
+    /// A bucket, and a path or pattern in it.
     Bucket {
         url: ObjectStoreUrl,
         path: String,
@@ -114,12 +128,12 @@ impl Place {
                 Url::parse(name)
                     .ok()
                     .and_then(|url| url.to_file_path().ok())
-                    .ok_or_else(|| SqlError::new("it names no file of this machine"))?,
+                    .ok_or_else(|| SqlError::new("expected a local file"))?,
             )),
             "s3" if cfg!(feature = "cluster") => {
                 let (bucket, path) = rest.split_once('/').unwrap_or((rest, ""));
                 if bucket.is_empty() {
-                    return Err(SqlError::new("it names no bucket"));
+                    return Err(SqlError::new("expected the name of a bucket"));
                 }
                 Ok(Self::Bucket {
                     url: ObjectStoreUrl::parse(format!("s3://{bucket}"))?,
@@ -127,7 +141,7 @@ impl Place {
                 })
             }
             _ => Err(SqlError::new(format!(
-                "{scheme}:// is not known; a file is on this machine, or in a bucket: s3://bucket/games.parquet"
+                "unknown scheme {scheme}://: expected a local file or s3://bucket/games.parquet"
             ))),
         }
     }
@@ -153,12 +167,12 @@ pub fn local_inputs(query: &str) -> Vec<PathBuf> {
 async fn local_files(path: &Path, store: &Arc<dyn ObjectStore>) -> Result<Vec<FoundFile>, SqlError> {
     let mut files = Vec::new();
     for path in local_paths(path)? {
-        // Executors stand in other folders.
+        // Executors run in other folders.
         let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
         let folder = fs::canonicalize(folder).map_err(|error| SqlError::new(error.to_string()))?;
         let path = folder.join(path.file_name().unwrap_or_default());
         let url = Url::from_file_path(&path);
-        let url = url.map_err(|()| SqlError::new(format!("{} has no proper name", path.display())))?;
+        let url = url.map_err(|()| SqlError::new(format!("{} is not a valid path", path.display())))?;
         let url = ListingTableUrl::try_new(url, None)?;
         let meta = store.head(url.prefix()).await.map_err(DataFusionError::from)?;
         files.push(FoundFile { local: Some(path), url, meta });
@@ -174,13 +188,13 @@ fn local_paths(path: &Path) -> Result<Vec<PathBuf>, SqlError> {
             let is_partition = path.file_name().is_some_and(|name| name.to_string_lossy().contains('='));
             if path.is_dir() && is_partition {
                 paths.append(&mut local_paths(&path)?);
-            } else if path.is_file() && is_meant(&path.to_string_lossy()) {
+            } else if !path.is_dir() && is_table_file(&path.to_string_lossy()) {
                 paths.push(path);
             }
         }
         return Ok(paths);
     }
-    // A name may have such signs in it and be no pattern.
+    // The name of a file may contain these characters.
     if path.exists() {
         return Ok(vec![path.to_owned()]);
     }
@@ -191,7 +205,8 @@ fn local_paths(path: &Path) -> Result<Vec<PathBuf>, SqlError> {
     let found = glob::glob_with(pattern, MATCHING).map_err(|error| SqlError::new(error.to_string()))?;
     let paths: Result<Vec<PathBuf>, _> = found.collect();
     let paths = paths.map_err(|error| SqlError::new(error.to_string()))?;
-    Ok(paths.into_iter().filter(|path| path.is_file()).collect())
+    // A link to nothing stays: it is an error, not a missing row.
+    Ok(paths.into_iter().filter(|path| !path.is_dir()).collect())
 }
 
 async fn stored_files(
@@ -217,30 +232,30 @@ async fn stored_files(
         }
         let listed =
             store.list_with_delimiter(Some(&place)).await.map_err(|error| from_bucket(&error.into()))?;
-        let meant = listed.objects.into_iter().filter(|meta| is_meant(meta.location.as_ref()));
-        return meant.map(found).collect();
+        let matching = listed.objects.into_iter().filter(|meta| is_table_file(meta.location.as_ref()));
+        return matching.map(found).collect();
     };
     let pattern = pattern.map_err(|error| SqlError::new(error.to_string()))?;
     let folder = path.get(..at).and_then(|before| before.rsplit_once('/')).map_or("", |(folder, _)| folder);
     let folder = StoredPath::parse(folder).map_err(wrong_path)?;
     let listed: Vec<ObjectMeta> =
         store.list(Some(&folder)).try_collect().await.map_err(|error| from_bucket(&error.into()))?;
-    let meant = listed.into_iter().filter(|meta| pattern.matches_with(meta.location.as_ref(), MATCHING));
-    meant.map(found).collect()
+    let matching = listed.into_iter().filter(|meta| pattern.matches_with(meta.location.as_ref(), MATCHING));
+    matching.map(found).collect()
 }
 
-/// Whether a file of a folder is one of its tables: what is hidden, and what is no table, is not.
-fn is_meant(path: &str) -> bool {
+/// Whether a file of a folder belongs to its table: not if it is hidden or has another extension.
+fn is_table_file(path: &str) -> bool {
     let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
     !name.starts_with('.') && Kind::of(name).is_some()
 }
 
-/// There is no such file: is there one with nearly that name?
+/// Returns the error for a missing file; suggests one with a similar name.
 fn missing(name: &str) -> SqlError {
     let path = Path::new(name);
     if path.is_dir() || name.contains("://") && name.ends_with('/') {
         return SqlError::new(format!(
-            "the folder '{name}' has no table in it: no .pgn, .parquet, .csv, .tsv, .json or .jsonl"
+            "the folder '{name}' has no file of a known format: .pgn, .parquet, .csv, .tsv, .json or .jsonl"
         ));
     }
     let what = if name.contains(PATTERN_SIGNS) { "no file matches" } else { "there is no file" };
@@ -258,7 +273,7 @@ fn missing(name: &str) -> SqlError {
     SqlError::new(format!("{what} '{name}'{near}"))
 }
 
-/// The name that is meant, perhaps: a few letters differ.
+/// Returns the most similar name, if only a few letters differ.
 pub(super) fn near_name<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let distance = |other: &&str| levenshtein(&name.to_lowercase(), &other.to_lowercase());
     names.min_by_key(distance).filter(|near| distance(near) <= 1 + name.chars().count() / 5)

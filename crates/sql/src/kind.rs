@@ -1,6 +1,6 @@
-//! What stands in a file, told by its name.
+//! The format of a file, by its name.
 
-/// What stands in a file.
+/// The format of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Pgn,
@@ -11,7 +11,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Told by the name: its ending, and how it is packed.
+    /// Returns the format and the compression by the extensions of a name.
     pub(super) fn of(name: &str) -> Option<(Self, Option<&'static str>)> {
         let name = name.to_ascii_lowercase();
         let packings = [(".zst", "zstd"), (".gz", "gzip"), (".bz2", "bzip2"), (".xz", "xz")];
@@ -30,7 +30,7 @@ impl Kind {
         Some((kind, packing))
     }
 
-    /// What DataFusion calls the format.
+    /// Returns the name of the format in DataFusion.
     pub(super) fn format(self) -> &'static str {
         match self {
             Self::Pgn => "pgn",

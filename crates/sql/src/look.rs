@@ -1,4 +1,4 @@
-//! Rows as people look at them.
+//! Rows for a terminal.
 
 use std::fmt::Write as _;
 
@@ -8,34 +8,34 @@ use datafusion::arrow::error::ArrowError;
 use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
 use datafusion::arrow::util::pretty::pretty_format_batches_with_schema;
 
-/// What there is room for.
+/// How rows are shown.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Look {
-    /// A wider table is not one: its rows stand below each other, each column in a line of its own.
+    /// A wider table is shown row by row, one column per line.
     pub width: Option<usize>,
-    /// After so many rows it ends.
+    /// The maximum number of rows.
     pub most_rows: Option<usize>,
 }
 
-/// What is shown.
+/// Rows as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shown {
-    /// Ends with a line end, unless it is empty.
+    /// Ends with a line end unless it is empty.
     pub text: String,
-    /// How many rows are in it.
+    /// The number of rows in the text.
     pub rows: usize,
-    /// Whether there are more that are not.
+    /// Whether rows were omitted.
     pub more: bool,
 }
 
 impl Look {
     pub(super) fn show(self, schema: &SchemaRef, batches: &[RecordBatch]) -> Result<String, ArrowError> {
-        // What changes something has no columns.
+        // A statement such as CREATE VIEW has no columns.
         if schema.fields().is_empty() {
             return Ok(String::new());
         }
         let table = pretty_format_batches_with_schema(SchemaRef::clone(schema), batches)?;
-        // A name must not do anything to the terminal.
+        // Names may contain control sequences of terminals.
         let table = table.to_string().replace(is_dangerous, " ") + "\n";
         let width = table.lines().next().map_or(0, |line| line.chars().count());
         if self.width.is_some_and(|most| width > most) {
@@ -49,7 +49,7 @@ fn is_dangerous(c: char) -> bool {
     c.is_control() && c != '\n'
 }
 
-/// One column a line, the rows one after another.
+/// Shows one column per line, row after row.
 fn by_rows(schema: &Schema, batches: &[RecordBatch]) -> Result<String, ArrowError> {
     let options = FormatOptions::default();
     let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_columns_is_not_shown() {
+    fn a_result_without_columns_is_empty() {
         assert_eq!(Look::default().show(&Arc::new(Schema::empty()), &[]).expect("text"), "");
     }
 }

@@ -11,10 +11,10 @@ use datafusion::logical_expr::{Expr, LogicalPlan, LogicalPlanBuilder, lit};
 use super::error::SqlError;
 use super::files::FoundFile;
 
-/// The folder that stands for null.
+/// The value of a folder for null.
 const NULL: &str = "__HIVE_DEFAULT_PARTITION__";
 
-/// The values that files have in common by their folders.
+/// The partition columns of files in the same folder.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Partition {
     columns: Vec<(String, ScalarValue)>,

@@ -4,22 +4,24 @@ use std::io::Write;
 
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::error::DataFusionError;
 use datafusion::execution::SendableRecordBatchStream;
-use datafusion::physical_plan::stream::RecordBatchReceiverStreamBuilder;
+use datafusion::physical_plan::stream::{RecordBatchReceiverStreamBuilder, RecordBatchStreamAdapter};
 use futures::StreamExt;
+use futures::future::BoxFuture;
 
-use super::error::{SqlError, unbroken};
+use super::error::{SqlError, is_of_file, unbroken};
 use super::look::{Look, Shown};
 use pinsight_data::{TableFormat, TableWriter};
 
 /// How rows are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// Columns side by side, for people.
+    /// Aligned columns, for people.
     Table,
     /// CSV with a header; lists and structs as JSON.
     Csv,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
     /// Parquet.
     Parquet,
@@ -28,8 +30,28 @@ pub enum Format {
 /// The rows of a query, computed while they are read.
 pub struct SqlRows {
     stream: SendableRecordBatchStream,
-    /// The files of the query, by their names in it; for errors.
+    /// The names of the files of the query, for errors.
     files: Vec<String>,
+    /// Finds the file that cannot be read, if several have the same name in the query.
+    culprit: Option<BoxFuture<'static, Option<String>>>,
+}
+
+/// The number of bytes that a cluster session reads ahead.
+const PREFETCH: usize = 64 << 20;
+
+/// Reads the first batches, so that the query can be repeated if an executor is lost before they are read.
+pub(super) async fn prefetched(
+    mut stream: SendableRecordBatchStream,
+) -> Result<SendableRecordBatchStream, DataFusionError> {
+    let (mut batches, mut bytes) = (Vec::new(), 0);
+    while bytes < PREFETCH
+        && let Some(batch) = stream.next().await.transpose()?
+    {
+        bytes += batch.get_array_memory_size();
+        batches.push(Ok(batch));
+    }
+    let schema = stream.schema();
+    Ok(Box::pin(RecordBatchStreamAdapter::new(schema, futures::stream::iter(batches).chain(stream))))
 }
 
 impl std::fmt::Debug for SqlRows {
@@ -41,7 +63,11 @@ impl std::fmt::Debug for SqlRows {
 impl SqlRows {
     /// Computes the rows on the threads of the runtime, up to two batches ahead of the caller. Dropping the rows ends the
     /// query.
-    pub(super) fn new(mut stream: SendableRecordBatchStream, files: Vec<String>) -> Self {
+    pub(super) fn new(
+        mut stream: SendableRecordBatchStream,
+        files: Vec<String>,
+        culprit: BoxFuture<'static, Option<String>>,
+    ) -> Self {
         let mut receiver = RecordBatchReceiverStreamBuilder::new(stream.schema(), 2);
         let sender = receiver.tx();
         receiver.spawn(async move {
@@ -53,7 +79,7 @@ impl SqlRows {
             }
             Ok(())
         });
-        Self { stream: receiver.build(), files }
+        Self { stream: receiver.build(), files, culprit: Some(culprit) }
     }
 
     /// The columns.
@@ -63,16 +89,25 @@ impl SqlRows {
 
     /// Returns the next batch of rows; `None` at the end.
     pub async fn next(&mut self) -> Result<Option<RecordBatch>, SqlError> {
-        let batch = self.stream.next().await.transpose();
-        batch.map_err(|error| SqlError::while_reading(&error, &self.files))
+        let error = match self.stream.next().await.transpose() {
+            Ok(batch) => return Ok(batch),
+            Err(error) => error,
+        };
+        if is_of_file(&error)
+            && let Some(culprit) = self.culprit.take()
+            && let Some(file) = culprit.await
+        {
+            return Err(SqlError::while_reading(&error, &[file]));
+        }
+        Err(SqlError::while_reading(&error, &self.files))
     }
 
-    /// All rows as a table, without a line end behind it.
+    /// Returns all rows as a table, without a line end after it.
     pub async fn to_table(self) -> Result<String, SqlError> {
         Ok(self.to_shown(Look::default()).await?.text.trim_end().to_owned())
     }
 
-    /// The rows as people look at them.
+    /// Returns the rows for a terminal.
     pub async fn to_shown(mut self, look: Look) -> Result<Shown, SqlError> {
         let mut batches = Vec::new();
         let (mut rows, mut more) = (0, false);
@@ -89,14 +124,14 @@ impl SqlRows {
         Ok(Shown { text: look.show(&self.schema(), &batches)?, rows, more })
     }
 
-    /// Writes all rows; tells how many there were.
+    /// Writes all rows; returns their number.
     pub async fn write(mut self, format: Format, out: &mut impl Write) -> Result<u64, SqlError> {
         if format == Format::Table {
             let shown = self.to_shown(Look::default()).await?;
             out.write_all(shown.text.as_bytes())?;
             return Ok(shown.rows as u64);
         }
-        // What makes a view or the like gives no rows, and no columns of such.
+        // A statement such as CREATE VIEW has no columns.
         if self.schema().fields().is_empty() && format != Format::Parquet {
             while self.next().await?.is_some() {}
             return Ok(0);

@@ -7,39 +7,47 @@ use std::sync::{Arc, Mutex, PoisonError};
 use datafusion::arrow::array::AsArray;
 use datafusion::catalog::TableProvider;
 use datafusion::common::TableReference;
+use datafusion::error::DataFusionError;
 use datafusion::execution::context::SQLOptions;
-use datafusion::execution::{SessionState, SessionStateBuilder};
+use datafusion::execution::{SendableRecordBatchStream, SessionState, SessionStateBuilder};
 use datafusion::logical_expr::LogicalPlan;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use datafusion::sql::parser::Statement;
 use datafusion::sql::sqlparser::ast::{Ident, ObjectNamePart, visit_relations_mut};
 
-use super::error::{SqlError, unbroken};
+use super::error::{SqlError, is_lost_executor, unbroken};
 use super::files::near_name;
 use super::functions::functions;
 use super::names::ColumnNames;
 use super::pgn::BrokenGames;
-use super::rows::SqlRows;
-use super::stores::runtime_env;
+use super::rows::{SqlRows, prefetched};
+use super::stores::{default_memory, runtime_env};
 use super::table_functions;
 use super::tables;
 use pinsight_data::{GameColumn, POSITIONS};
 
-/// How queries are run.
+/// Options of a session.
 #[derive(Clone, Debug, Default)]
 pub struct SqlOptions {
-    /// How many threads work on a query; as many as there are cores if none is said.
+    /// The number of threads per query. Default: one per core. Not used on a cluster.
     pub threads: Option<usize>,
+    /// The number of partitions of a query on a cluster. Default: twice the number of cores of all executors.
+    pub partitions: Option<usize>,
+    /// The memory for queries in bytes; sorts, aggregations and joins beyond it spill to temporary files. Default: three quarters of
+    /// the memory of the machine. Not used on a cluster, where executors have limits of their own.
+    pub memory: Option<u64>,
 }
 
-/// Answers queries; files are tables by their names.
+/// Runs queries; the names of files are tables.
 pub struct SqlSession {
     context: SessionContext,
-    /// The tables that are files, by the names of these. They are opened anew for each query, since files change.
+    /// The names of the tables of files, by the names of the files. Each query opens them again, since files change.
     files: Mutex<HashMap<String, String>>,
-    /// The columns of all tables that were asked for.
+    /// The columns of all tables used so far.
     seen: Mutex<BTreeSet<String>>,
     broken: Arc<BrokenGames>,
+    /// How often a query is tried; more than once on a cluster.
+    attempts: u32,
 }
 
 impl std::fmt::Debug for SqlSession {
@@ -49,31 +57,38 @@ impl std::fmt::Debug for SqlSession {
 }
 
 impl SqlSession {
-    /// A session in this process.
+    /// Creates a session in this process.
     pub fn new(options: &SqlOptions) -> Result<Self, SqlError> {
-        // So that `SHOW TABLES` and the like are known.
+        // For `SHOW TABLES` and the like.
         let mut config = SessionConfig::new()
             .with_information_schema(true)
             .with_extension(Arc::new(BrokenGames::default()));
         if let Some(threads) = options.threads {
             config = config.with_target_partitions(threads.max(1));
         }
+        let memory = options.memory.unwrap_or_else(default_memory);
+        // Each thread of a sort reserves this much for merging: the default of 10 MB is too much for a small limit.
+        let reserved = memory / (16 * config.target_partitions() as u64);
+        let most = config.options().execution.sort_spill_reservation_bytes;
+        config = config.with_sort_spill_reservation_bytes(most.min(reserved as usize));
         let state = SessionStateBuilder::new()
             .with_config(config)
-            .with_runtime_env(runtime_env()?)
+            .with_runtime_env(runtime_env(memory)?)
             .with_default_features()
             .build();
-        Ok(Self::with_context(SessionContext::new_with_state(state)))
+        Ok(Self::with_context(SessionContext::new_with_state(state), 1))
     }
 
-    /// A context with our functions and tables added.
-    pub(super) fn with_context(context: SessionContext) -> Self {
+    /// Adds the chess functions and PGN tables to a context.
+    pub(super) fn with_context(context: SessionContext, attempts: u32) -> Self {
         for function in functions() {
             context.register_udf(function);
         }
-        // A cluster does not count them.
+        let external = Arc::new(tables::PgnTableFactory);
+        context.state_ref().write().table_factories_mut().insert("PGN".to_owned(), external);
+        // A cluster does not count broken games.
         let broken = context.state().config().get_extension::<BrokenGames>().unwrap_or_default();
-        Self { context, files: Mutex::default(), seen: Mutex::default(), broken }
+        Self { context, files: Mutex::default(), seen: Mutex::default(), broken, attempts }
     }
 
     /// Returns the number of broken games that queries have replayed since the last call. A query of tags only replays none,
@@ -82,15 +97,29 @@ impl SqlSession {
         self.broken.take()
     }
 
-    /// The rows that answer a query. They are worked out while they are taken.
+    /// Runs a query. The rows are computed while they are read.
     pub async fn query(&self, sql: &str) -> Result<SqlRows, SqlError> {
         let (plan, files) = unbroken(self.plan(sql)).await??;
-        let begun = async { self.context.execute_logical_plan(plan).await?.execute_stream().await };
-        let stream = unbroken(begun).await.and_then(|stream| stream);
-        Ok(SqlRows::new(stream.map_err(|error| SqlError::while_reading(&error, &files))?, files))
+        let mut attempts = 1;
+        let stream = loop {
+            let stream = unbroken(self.execute(plan.clone())).await.and_then(|stream| stream);
+            match stream {
+                // An executor is lost before its results are read.
+                Err(error) if is_lost_executor(&error) && attempts < self.attempts => attempts += 1,
+                stream => break stream,
+            }
+        };
+        let stream = stream.map_err(|error| SqlError::while_reading(&error, &files))?;
+        let culprit = Box::pin(tables::first_unreadable(self.context.state(), files.clone()));
+        Ok(SqlRows::new(stream, files, culprit))
     }
 
-    /// How a query would be answered: the plan of its meaning, then the one that would be run.
+    async fn execute(&self, plan: LogicalPlan) -> Result<SendableRecordBatchStream, DataFusionError> {
+        let stream = self.context.execute_logical_plan(plan).await?.execute_stream().await?;
+        if self.attempts > 1 { prefetched(stream).await } else { Ok(stream) }
+    }
+
+    /// Returns the logical and the physical plan of a query.
     pub async fn explain(&self, sql: &str) -> Result<String, SqlError> {
         let mut rows = self.query(&format!("EXPLAIN {sql}")).await?;
         let mut text = String::new();
@@ -107,7 +136,7 @@ impl SqlSession {
         Ok(text.trim_end().to_owned() + "\n")
     }
 
-    /// What can stand in a query, for completion: functions.
+    /// Returns the names of all functions, for completion.
     pub fn function_names(&self) -> BTreeSet<String> {
         let state = self.context.state();
         let scalar = state.scalar_functions().keys();
@@ -119,7 +148,7 @@ impl SqlSession {
             .collect()
     }
 
-    /// What can stand in a query, for completion: the columns of games and positions, and of all tables so far.
+    /// Returns the columns of games, of positions and of all tables used so far, for completion.
     pub fn column_names(&self) -> BTreeSet<String> {
         let games = GameColumn::ALL.iter().map(|column| column.name().to_owned());
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
@@ -127,7 +156,7 @@ impl SqlSession {
         games.chain(positions).chain(seen.iter().cloned()).collect()
     }
 
-    /// What can stand in a query, for completion: the views and tables that were made.
+    /// Returns the names of created views and tables, for completion.
     pub fn table_names(&self) -> BTreeSet<String> {
         let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         let mut names: BTreeSet<String> = self.known_tables().into_iter().collect();
@@ -145,7 +174,7 @@ impl SqlSession {
         schemas.flat_map(|schema| schema.table_names()).collect()
     }
 
-    /// How a query is answered, and the files that it is about.
+    /// Returns the logical plan of a query and the names of its files.
     async fn plan(&self, sql: &str) -> Result<(LogicalPlan, Vec<String>), SqlError> {
         let state = self.context.state();
         let dialect = state.config_options().sql_parser.dialect;
@@ -160,11 +189,10 @@ impl SqlSession {
             None => (sql, statement),
         };
         let mut files = Vec::new();
-        let made = made_table(&statement);
+        let created = created_table(&statement);
         for table in state.resolve_table_references(&statement)? {
-            // Functions that make tables are known by their names.
             let known = state.table_functions().contains_key(table.table())
-                || made.is_some_and(|made| made.eq_ignore_ascii_case(table.table()));
+                || created.is_some_and(|created| created.eq_ignore_ascii_case(table.table()));
             if known {
                 continue;
             }
@@ -176,7 +204,7 @@ impl SqlSession {
         let mut statement = state.sql_to_statement(&names.put_into(sql, &statement), &dialect)?;
         rename_tables(&mut statement, &self.files.lock().unwrap_or_else(PoisonError::into_inner));
         let plan = state.statement_to_plan(statement).await?;
-        // Files are written by whoever takes the rows, who knows how to do that safely.
+        // Files are written by the reader of the rows, which keeps existing files if the query fails.
         SQLOptions::new().with_allow_dml(false).verify_plan(&plan)?;
         // A view has the columns of its query.
         let made = match &plan {
@@ -190,7 +218,7 @@ impl SqlSession {
         Ok((plan, files))
     }
 
-    /// A table of a query: one that was made before, or a file.
+    /// Returns a table of a query: a created one or a file.
     async fn table(
         &self,
         state: &SessionState,
@@ -207,10 +235,10 @@ impl SqlSession {
             let near = near_name(name, known.iter().map(String::as_str));
             let near = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
             return Err(SqlError::new(format!(
-                "there is no table {name}{near}\nfiles are tables by their names in quotes: FROM 'games.pgn.zst'"
+                "there is no table {name}{near}\nto read a file, quote its name: FROM 'games.pgn.zst'"
             )));
         }
-        let provider = tables::open(state, name).await?;
+        let provider = tables::open(state, name, None).await?;
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         let known = files.get(&**name).cloned();
         let table = match known {
@@ -223,7 +251,7 @@ impl SqlSession {
         Ok(provider)
     }
 
-    /// A table's name for a file: its own without folder and endings. Between machines names with dots get lost.
+    /// Returns an unused table name for a file: its own without folder and extensions. Ballista loses names with dots.
     fn free_name(&self, file: &str) -> Result<String, SqlError> {
         let name = file.rsplit(['/', '\\']).next().unwrap_or_default();
         let stem = name.split('.').next().unwrap_or_default().to_lowercase();
@@ -241,26 +269,23 @@ impl SqlSession {
         Ok(name)
     }
 
-    /// A table of a schema; a file's name without quotes looks like one.
+    /// Returns a table of a schema. A file name without quotes looks like one.
     async fn qualified_table(&self, table: TableReference) -> Result<Arc<dyn TableProvider>, SqlError> {
         match self.context.table_provider(table.clone()).await {
             Ok(provider) => Ok(provider),
             Err(_) if tables::is_file_name(&table.to_string()) => Err(SqlError::new(format!(
-                "there is no table {table}; a file's name stands in quotes: FROM '{table}'"
+                "there is no table {table}; to read a file, quote its name: FROM '{table}'"
             ))),
             Err(error) => Err(error.into()),
         }
     }
 }
 
-/// Why a statement is not run, if it is none that only asks.
+/// Returns why a statement is refused, if it would write.
 fn not_a_query(statement: &Statement) -> Option<&'static str> {
     use datafusion::sql::sqlparser::ast::Statement as Standard;
     match statement {
-        Statement::CopyTo(_) => Some("a query writes no files: --output does that with its rows, safely"),
-        Statement::CreateExternalTable(_) => {
-            Some("a file is a table as it is; CREATE VIEW games AS SELECT * FROM 'games.pgn' gives it a name")
-        }
+        Statement::CopyTo(_) => Some("COPY is not supported: --output writes the rows of a query"),
         Statement::Statement(statement) => matches!(
             **statement,
             Standard::Insert(_)
@@ -269,27 +294,27 @@ fn not_a_query(statement: &Statement) -> Option<&'static str> {
                 | Standard::Merge(_)
                 | Standard::Truncate(_)
         )
-        .then_some("a query changes no tables: --output writes its rows to a new file"),
+        .then_some("tables are read-only: --output writes the rows of a query to a new file"),
         Statement::Explain(explain) => not_a_query(&explain.statement),
-        Statement::Reset(_) => None,
+        Statement::CreateExternalTable(_) | Statement::Reset(_) => None,
     }
 }
 
-/// The table that a statement makes, which is not there yet.
-fn made_table(statement: &Statement) -> Option<&str> {
+/// Returns the name of the table that a statement creates.
+fn created_table(statement: &Statement) -> Option<&str> {
     use datafusion::sql::sqlparser::ast::Statement as Standard;
-    let Statement::Statement(statement) = statement else {
-        return None;
+    let name = match statement {
+        Statement::CreateExternalTable(created) => &created.name,
+        Statement::Statement(statement) => match &**statement {
+            Standard::CreateTable(created) => &created.name,
+            _ => return None,
+        },
+        _ => return None,
     };
-    match &**statement {
-        Standard::CreateTable(made) => {
-            made.name.0.last().and_then(ObjectNamePart::as_ident).map(|name| name.value.as_str())
-        }
-        _ => None,
-    }
+    name.0.last().and_then(ObjectNamePart::as_ident).map(|name| name.value.as_str())
 }
 
-/// Puts the names of tables in the place of the names of files.
+/// Replaces the names of files by the names of their tables.
 fn rename_tables(statement: &mut Statement, tables: &HashMap<String, String>) {
     match statement {
         Statement::Statement(statement) => {

@@ -1,13 +1,25 @@
-//! Where files can be: on this machine, and in buckets.
+//! The resources of queries: memory, and the object stores of files.
 
 use std::sync::Arc;
 
 use datafusion::common::Result;
+use datafusion::execution::memory_pool::FairSpillPool;
 use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
+use sysinfo::System;
 
-/// What queries run in. With the feature `cluster`, `s3://` is known.
-pub(super) fn runtime_env() -> Result<Arc<RuntimeEnv>> {
-    let builder = RuntimeEnvBuilder::new();
+/// The memory for queries unless set: three quarters of that of the machine or of the control group.
+pub(super) fn default_memory() -> u64 {
+    let mut system = System::new();
+    system.refresh_memory();
+    let group = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
+    system.total_memory().min(group) / 4 * 3
+}
+
+/// Returns the resources of queries that may use so many bytes of memory and spill to temporary files beyond that. With the feature
+/// `cluster`, `s3://` is known.
+pub(super) fn runtime_env(memory: u64) -> Result<Arc<RuntimeEnv>> {
+    let pool = FairSpillPool::new(usize::try_from(memory).unwrap_or(usize::MAX));
+    let builder = RuntimeEnvBuilder::new().with_memory_pool(Arc::new(pool));
     #[cfg(feature = "cluster")]
     let builder = builder.with_object_store_registry(Arc::new(buckets::Buckets::default()));
     builder.build_arc()
@@ -23,8 +35,8 @@ mod buckets {
     use object_store::aws::AmazonS3Builder;
     use url::Url;
 
-    /// Opens a bucket of S3 when it is first asked for, with the keys and settings of the environment: `AWS_ACCESS_KEY_ID`,
-    /// `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT` and so on.
+    /// Opens an S3 bucket on first use, with the settings of the environment: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`,
+    /// `AWS_REGION`, `AWS_ENDPOINT` and so on.
     #[derive(Debug, Default)]
     pub(super) struct Buckets {
         known: DefaultObjectStoreRegistry,

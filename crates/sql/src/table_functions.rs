@@ -63,7 +63,7 @@ pub(super) async fn expand(
             ControlFlow::Break(error) => {
                 // The schema of the file is needed before the call can be replaced.
                 let Some(file) = calls.missing.take() else { return Err(error) };
-                let schema = tables::open(state, &file).await?.schema();
+                let schema = tables::open(state, &file, None).await?.schema();
                 calls.schemas.insert(file, schema);
             }
         }

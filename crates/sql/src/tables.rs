@@ -6,35 +6,43 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
-use datafusion::catalog::TableProvider;
+use async_trait::async_trait;
+use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::catalog::{Session, TableProvider, TableProviderFactory};
+use datafusion::common::{internal_datafusion_err, plan_datafusion_err, plan_err};
 use datafusion::datasource::ViewTable;
 use datafusion::datasource::listing::{ListingOptions, ListingTable, ListingTableConfig};
 use datafusion::error::DataFusionError;
 use datafusion::execution::SessionState;
-use datafusion::logical_expr::LogicalPlanBuilder;
+use datafusion::logical_expr::{CreateExternalTable, LogicalPlanBuilder};
 use datafusion::object_store::ObjectMeta;
+use datafusion::prelude::SessionContext;
+use futures::StreamExt;
 
-use super::error::SqlError;
+use super::error::{SqlError, unbroken};
 use super::files::{Files, FoundFile, find, has_pattern_or_path};
 use super::kind::Kind;
 use super::partition::Partition;
-use super::pgn::{PgnFile, PgnTable};
+use super::pgn::PgnTable;
 
-/// Whether a name is a file's rather than a table's.
+/// Whether a name is that of a file rather than of a table.
 pub(super) fn is_file_name(name: &str) -> bool {
     has_pattern_or_path(name) || Kind::of(name).is_some() || Path::new(name).exists()
 }
 
-/// Opens a file, or all that a pattern is for, as a table.
-pub(super) async fn open(state: &SessionState, name: &str) -> Result<Arc<dyn TableProvider>, SqlError> {
-    let found = find(state, name).await?;
+/// Opens the files of a name as a table. `kind` is their format, if it does not follow from their extension.
+pub(super) async fn open(
+    state: &SessionState,
+    name: &str,
+    kind: Option<Kind>,
+) -> Result<Arc<dyn TableProvider>, SqlError> {
+    let found = find(state, name, kind).await?;
     let Some(parts) = Partition::group(&found.files)? else {
         return open_files(state, name, found).await;
     };
     let mut union: Option<LogicalPlanBuilder> = None;
     for (partition, files) in parts {
-        let Files { store, kind, packing, .. } = &found;
-        let files = Files { store: Arc::clone(store), kind: *kind, packing: *packing, files };
+        let files = Files { store: Arc::clone(&found.store), files, ..found };
         let plan = partition.scan(open_files(state, name, files).await?)?;
         union = Some(match union {
             Some(union) => union.union_by_name(plan)?,
@@ -43,6 +51,54 @@ pub(super) async fn open(state: &SessionState, name: &str) -> Result<Arc<dyn Tab
     }
     let union = union.ok_or_else(|| SqlError::new(format!("{name} has no files")))?;
     Ok(Arc::new(ViewTable::new(union.build()?, None)))
+}
+
+/// Returns the name of the first file that cannot be read to its end, of those names that have several.
+pub(super) async fn first_unreadable(state: SessionState, names: Vec<String>) -> Option<String> {
+    for name in names {
+        let found = find(&state, &name, None).await.ok().filter(|found| found.files.len() > 1)?;
+        let schema = open_listed(&state, &found, None).await.ok()?.schema();
+        for file in &found.files {
+            let table = open_listed(&state, &found.only(file), Some(Arc::clone(&schema))).await.ok()?;
+            let rows = SessionContext::new_with_state(state.clone()).read_table(table).ok()?;
+            let mut rows = rows.execute_stream().await.ok()?;
+            while let Some(batch) = unbroken(rows.next()).await.unwrap_or_else(|error| Some(Err(error))) {
+                if batch.is_err() {
+                    return Some(file.name());
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Makes the tables of `CREATE EXTERNAL TABLE ... STORED AS PGN LOCATION '...'`: the files that `FROM '...'` has.
+#[derive(Debug)]
+pub(super) struct PgnTableFactory;
+
+#[async_trait]
+impl TableProviderFactory for PgnTableFactory {
+    async fn create(
+        &self,
+        state: &dyn Session,
+        command: &CreateExternalTable,
+    ) -> Result<Arc<dyn TableProvider>, DataFusionError> {
+        let state = state.as_any().downcast_ref::<SessionState>();
+        let state = state.ok_or_else(|| internal_datafusion_err!("the session has no state"))?;
+        let [location] = command.locations.as_slice() else {
+            return plan_err!("expected one LOCATION, found {}", command.locations.len());
+        };
+        if !command.schema.fields().is_empty() {
+            return plan_err!("expected no columns: those of a PGN table are always the same");
+        }
+        let table = open(state, location, Some(Kind::Pgn)).await;
+        let table = table.map_err(|error| plan_datafusion_err!("{error}"))?;
+        let is_missing = |column: &&String| table.schema().index_of(column).is_err();
+        if let Some(column) = command.table_partition_cols.iter().find(is_missing) {
+            return plan_err!("found no folder such as '{column}=1' in {location}");
+        }
+        Ok(table)
+    }
 }
 
 /// Opens files of the same partition as a table.
@@ -55,7 +111,9 @@ async fn open_files(
         SqlError::new(format!("cannot read {}: {reason}", file.name()))
     };
     match found.kind {
-        Kind::Pgn => return Ok(Arc::new(PgnTable::new(found.files.iter().map(pgn_file).collect()))),
+        Kind::Pgn => {
+            return Ok(Arc::new(PgnTable::new(found.files.into_iter().map(|file| file.url).collect())?));
+        }
         Kind::Parquet => {
             for file in &found.files {
                 if let Some(path) = &file.local {
@@ -65,19 +123,19 @@ async fn open_files(
         }
         Kind::Csv | Kind::Tsv | Kind::Json => {}
     }
-    let table = open_listed(state, &found).await;
-    table.map_err(|error| SqlError::new(format!("cannot read {name}: {}", SqlError::from(error))))
-}
-
-fn pgn_file(file: &FoundFile) -> PgnFile {
-    let (store, path) = match &file.local {
-        Some(path) => (None, path.display().to_string()),
-        None => (Some(file.url.object_store().as_str().to_owned()), file.meta.location.to_string()),
+    let error = match open_listed(state, &found, None).await {
+        Ok(table) => return Ok(table),
+        Err(error) => error,
     };
-    PgnFile { store, path, size: file.meta.size }
+    for file in &found.files {
+        if let Err(error) = open_listed(state, &found.only(file), None).await {
+            return Err(damaged(file, &SqlError::from(error)));
+        }
+    }
+    Err(SqlError::new(format!("cannot read {name}: {}", SqlError::from(error))))
 }
 
-/// Whether the end of a Parquet file can be believed. The reader calculates with the length that stands there.
+/// Checks the last bytes of a Parquet file: its reader trusts the length in them.
 fn check_parquet(path: &Path) -> io::Result<()> {
     let mut file = File::open(path)?;
     let size = file.metadata()?.len();
@@ -89,13 +147,17 @@ fn check_parquet(path: &Path) -> io::Result<()> {
     let [l0, l1, l2, l3, magic @ ..] = end;
     let length = u64::from(u32::from_le_bytes([l0, l1, l2, l3]));
     if magic != *b"PAR1" && magic != *b"PARE" || length + 12 > size {
-        return Err(io::Error::other("it is no Parquet file, or is cut off or damaged"));
+        return Err(io::Error::other("not a Parquet file, or truncated or damaged"));
     }
     Ok(())
 }
 
-/// A table of files that DataFusion reads.
-async fn open_listed(state: &SessionState, found: &Files) -> Result<Arc<dyn TableProvider>, DataFusionError> {
+/// Opens files that DataFusion reads; infers their schema unless it is known.
+async fn open_listed(
+    state: &SessionState,
+    found: &Files,
+    schema: Option<SchemaRef>,
+) -> Result<Arc<dyn TableProvider>, DataFusionError> {
     let Files { store, kind, packing, files } = found;
     let mut options = HashMap::new();
     if let Some(packing) = packing {
@@ -107,11 +169,14 @@ async fn open_listed(state: &SessionState, found: &Files) -> Result<Arc<dyn Tabl
     let factory = state.get_file_format_factory(kind.format());
     let factory = factory.ok_or_else(|| DataFusionError::Plan(format!("no reader for {}", kind.format())))?;
     let format = factory.create(state, &options)?;
-    // Nothing can be told by a file in which nothing is.
-    let told: Vec<ObjectMeta> =
+    // An empty file has no schema.
+    let filled: Vec<ObjectMeta> =
         files.iter().map(|file| &file.meta).filter(|meta| meta.size > 0).cloned().collect();
-    let schema = format.infer_schema(state, store, &told).await?;
-    // All files that the name is for, whatever their ending.
+    let schema = match schema {
+        Some(schema) => schema,
+        None => format.infer_schema(state, store, &filled).await?,
+    };
+    // The files are known, so the extension does not matter.
     let listing = ListingOptions::new(format).with_file_extension("");
     let urls = files.iter().map(|file| file.url.clone()).collect();
     let config =

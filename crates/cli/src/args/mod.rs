@@ -24,7 +24,7 @@ pub(crate) use games::{Games, ReadingArgs};
 #[cfg(feature = "server")]
 pub(crate) use named::engine_name;
 pub(crate) use named::{named, player, side};
-pub(crate) use number::{ip_address, number};
+pub(crate) use number::{ip_address, number, size};
 pub(crate) use output::{
     AnyFile, ConvertFile, CsvFile, OutputArgs, PgnFile, PictureFile, PolyglotFile, ReviewFile, SqlFile,
     TableFile,

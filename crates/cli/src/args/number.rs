@@ -1,4 +1,4 @@
-//! Whole numbers and addresses.
+//! Whole numbers, sizes and addresses.
 
 use std::fmt::Display;
 use std::net::IpAddr;
@@ -22,6 +22,17 @@ where
     }
 }
 
+/// Parses a number of bytes with its unit: `500MB`, `1.5GB`, `2GiB`.
+pub(crate) fn size(text: &str) -> Result<u64, String> {
+    const UNITS: [(&str, f64); 6] =
+        [("KiB", 1024.0), ("MiB", 1048576.0), ("GiB", 1073741824.0), ("KB", 1e3), ("MB", 1e6), ("GB", 1e9)];
+    let split = |&(unit, factor)| Some((text.strip_suffix(unit)?.trim_end(), factor));
+    let bytes =
+        UNITS.iter().find_map(split).and_then(|(number, factor)| Some(number.parse::<f64>().ok()? * factor));
+    let bytes = bytes.filter(|bytes| (1.0..1e18).contains(bytes));
+    bytes.map(|bytes| bytes as u64).ok_or_else(|| "expected a size such as 500MB or 8GB".to_owned())
+}
+
 /// Parses an IP address.
 pub(crate) fn ip_address(text: &str) -> Result<IpAddr, String> {
     text.parse().map_err(|_| "expected an IP address, such as 127.0.0.1, 0.0.0.0 or ::1".to_owned())
@@ -30,6 +41,18 @@ pub(crate) fn ip_address(text: &str) -> Result<IpAddr, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_size_needs_a_unit() {
+        for (text, bytes) in
+            [("500MB", 500_000_000), ("1.5 GB", 1_500_000_000), ("2GiB", 2 << 30), ("1KB", 1000)]
+        {
+            assert_eq!(size(text), Ok(bytes), "{text}");
+        }
+        for wrong in ["", "100", "MB", "-1MB", "0GB", "nanGB", "1e99GB", "5mb"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn a_number_is_in_its_range() {

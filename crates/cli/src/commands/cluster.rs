@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 
 use crate::Status;
-use crate::args::{Threads, duration, ip_address, number};
+use crate::args::{Threads, duration, ip_address, number, size};
 use crate::output::Output;
 
 const EXAMPLES: &str = "\
@@ -17,7 +17,7 @@ Examples:
 
 Run one scheduler, and one executor per machine. All of them must see the files under the same paths: on a shared \
 file system or in S3 (s3://bucket/games/*.parquet, configured by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION \
-and the other AWS variables). Executors can join at any time; the work of a lost executor is reassigned within seconds. \
+and the other AWS variables). Executors can join at any time; the tasks of a lost executor are reassigned (--lost-after). \
 There is no authentication: expose the ports only to trusted machines. See docs/scale.md.";
 
 /// Run a scheduler or an executor of a SQL cluster
@@ -44,6 +44,10 @@ struct Scheduler {
     /// Listen on this port; 0 picks a free port
     #[arg(long, value_name = "PORT", default_value_t = 50050, value_parser = number::<u16>(0..=u16::MAX))]
     port: u16,
+
+    /// Reassign the tasks of an executor without a heartbeat for this long; heartbeats come every second
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
+    lost_after: Duration,
 }
 
 /// Execute the tasks of a scheduler
@@ -71,6 +75,10 @@ struct Executor {
 
     #[command(flatten)]
     threads: Threads,
+
+    /// Limit the memory of all tasks, such as 500MB or 8GB; default: a share of the memory of the machine
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    memory: Option<u64>,
 
     /// Wait this long for the scheduler to start, such as 500ms or 2s
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
@@ -121,7 +129,8 @@ impl Scheduler {
         if !self.listen.is_loopback() {
             output.report().warning(OPEN);
         }
-        let options = SchedulerOptions { listen: (self.listen, self.port).into() };
+        let options =
+            SchedulerOptions { listen: (self.listen, self.port).into(), lost_after: self.lost_after };
         let ready = |address| {
             // The caller waits for this line. A closed stdout does not stop the scheduler.
             let _ = output.line(format_args!("df://{address}")).and_then(|()| output.finish());
@@ -152,7 +161,8 @@ impl Executor {
             port: self.port,
             grpc_port: self.grpc_port,
             threads: self.threads.count(),
-            patience: self.wait,
+            memory: self.memory,
+            wait: self.wait,
         };
         run_executor(options).await?;
         Ok(Status::Done)

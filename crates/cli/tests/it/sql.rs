@@ -49,7 +49,7 @@ fn rows_are_written_to_the_given_file_and_format() {
     let piped = sql(folder, &[query, "--format", "parquet"]);
     assert!(piped.stdout.starts_with(b"PAR1") && piped.stdout.ends_with(b"PAR1"));
     let plan = stdout(&sql(folder, &[query, "--plan"]));
-    assert!(plan.contains("PgnScan: files=1") && plan.contains("columns=[White, WhiteElo, plies]"), "{plan}");
+    assert!(plan.contains("projection=[White, WhiteElo, plies], file_type=pgn"), "{plan}");
 }
 
 #[test]
@@ -105,6 +105,14 @@ fn a_failed_query_leaves_no_file() {
         &["SELECT * FROM 'missing.pgn'"],
         &["SELECT 1", "--format", "xml"],
         &["SELECT 1", "--threads", "1000"],
+        &["SELECT 1", "--memory", "8"],
+        &[
+            "SELECT * FROM generate_series(1, 1000000) ORDER BY value DESC",
+            "--memory",
+            "100KB",
+            "-o",
+            "rows.csv",
+        ],
     ] {
         let output = sql(folder, args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
@@ -167,11 +175,11 @@ fn an_error_is_one_line() {
     for (query, message) in [
         ("SELEC", "error: Expected: an SQL statement, found: SELEC at Line: 1, Column: 1\n"),
         ("SELECT pinz(1)", "error: Invalid function 'pinz'. Did you mean 'pins'?\n"),
-        ("DELETE FROM x", "error: a query changes no tables: --output writes its rows to a new file\n"),
+        ("DELETE FROM x", "error: tables are read-only: --output writes the rows of a query to a new file\n"),
         (
             "SELECT * FROM 'http://example.org/games.pgn'",
-            "error: cannot read http://example.org/games.pgn: http:// is not known; a file is on this machine, or in a \
-             bucket: s3://bucket/games.parquet\n",
+            "error: cannot read http://example.org/games.pgn: unknown scheme http://: expected a local file or \
+             s3://bucket/games.parquet\n",
         ),
     ] {
         let output = sql(folder.path(), &[query]);

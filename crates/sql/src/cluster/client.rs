@@ -1,45 +1,39 @@
 //! A session whose queries run on a cluster.
 
-use std::sync::Arc;
-
 use ballista::prelude::SessionContextExt;
-use ballista_core::extension::SessionConfigExt;
-use datafusion::prelude::{SessionConfig, SessionContext};
+use datafusion::prelude::SessionContext;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use super::codec::{LogicalCodec, PhysicalCodec};
-use super::{PATIENCE, SCHEDULER_PORT, no_scheduler, session_state};
+use super::config::session_config;
+use super::{CONNECT_TIMEOUT, SCHEDULER_PORT, no_scheduler, session_state};
 use crate::error::SqlError;
 use crate::session::{SqlOptions, SqlSession};
 
+/// How often a query is tried if executors are lost after they have finished.
+const ATTEMPTS: u32 = 5;
+
 impl SqlSession {
-    /// A session whose queries run on the cluster of a scheduler: `df://HOST:PORT`.
+    /// Connects to the cluster of the scheduler at `df://HOST:PORT`, which runs the queries.
     pub async fn connect(url: &str, options: &SqlOptions) -> Result<Self, SqlError> {
         let (host, port) = host_and_port(url)?;
-        let there = timeout(PATIENCE, TcpStream::connect((host.as_str(), port))).await;
+        let there = timeout(CONNECT_TIMEOUT, TcpStream::connect((host.as_str(), port))).await;
         let reason = match there {
             Ok(Ok(_)) => None,
             Ok(Err(error)) => Some(error.to_string()),
-            Err(_) => Some(format!("no answer for {} seconds", PATIENCE.as_secs())),
+            Err(_) => Some(format!("no answer for {} seconds", CONNECT_TIMEOUT.as_secs())),
         };
         if let Some(reason) = reason {
             return Err(no_scheduler(&host, port, &reason));
         }
-        let mut config = SessionConfig::new_with_ballista()
-            .with_ballista_logical_extension_codec(Arc::new(LogicalCodec::default()))
-            .with_ballista_physical_extension_codec(Arc::new(PhysicalCodec::default()));
-        if let Some(threads) = options.threads {
-            config = config.with_target_partitions(threads.max(1));
-        }
-        let state = session_state(config)?;
+        let state = session_state(session_config(options.partitions))?;
         let host = if host.contains(':') { format!("[{host}]") } else { host };
         let context = SessionContext::remote_with_state(&format!("df://{host}:{port}"), state).await?;
-        Ok(Self::with_context(context))
+        Ok(Self::with_context(context, ATTEMPTS))
     }
 }
 
-/// Reads `df://HOST:PORT`; the first and the last part may be left out.
+/// Parses `df://HOST:PORT`; `df://` and the port are optional.
 fn host_and_port(url: &str) -> Result<(String, u16), SqlError> {
     let wrong = || {
         SqlError::new(format!("'{url}' is no cluster: expected df://HOST:PORT, like df://localhost:50050"))

@@ -5,32 +5,56 @@ use std::sync::Arc;
 use ballista_core::serde::{BallistaLogicalExtensionCodec, BallistaPhysicalExtensionCodec};
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::TableProvider;
-use datafusion::common::{Result, TableReference, internal_datafusion_err};
+use datafusion::common::{DataFusionError, Result, TableReference, internal_datafusion_err};
 use datafusion::datasource::file_format::FileFormatFactory;
+use datafusion::datasource::listing::ListingTableUrl;
+use datafusion::datasource::physical_plan::{FileScanConfig, FileSource};
+use datafusion::datasource::source::DataSourceExec;
 use datafusion::execution::TaskContext;
-use datafusion::logical_expr::{Expr, Extension, LogicalPlan};
+use datafusion::logical_expr::{Extension, LogicalPlan};
 use datafusion::physical_plan::ExecutionPlan;
-use datafusion_proto::bytes::Serializeable;
 use datafusion_proto::logical_plan::LogicalExtensionCodec;
-use datafusion_proto::physical_plan::{PhysicalExtensionCodec, PhysicalProtoConverterExtension};
+use datafusion_proto::physical_plan::from_proto::{
+    parse_protobuf_file_scan_config, parse_table_schema_from_proto,
+};
+use datafusion_proto::physical_plan::to_proto::serialize_file_scan_config;
+use datafusion_proto::physical_plan::{
+    PhysicalExtensionCodec, PhysicalPlanDecodeContext, PhysicalProtoConverterExtension,
+};
+use datafusion_proto::protobuf::{FileScanExecConf, PhysicalExprNode};
+use prost::Message;
 use serde::{Deserialize, Serialize};
 
-use crate::pgn::{PgnFile, PgnScan, PgnTable, ScanSpec};
+use crate::pgn::{PgnSource, PgnTable, ReadPlan};
 
-/// What ours begins with. Protobuf, which Ballista writes, never begins with a zero.
-const MARK: &[u8] = b"\0pinsight1";
+/// The first bytes of our messages. Those of Ballista are Protobuf, which never begins with a zero.
+const MARK: &[u8] = b"\0pinsight2";
 
+/// Appends a message: its length, then JSON.
 fn write(value: &impl Serialize, bytes: &mut Vec<u8>) -> Result<()> {
+    let json = serde_json::to_vec(value)
+        .map_err(|error| internal_datafusion_err!("cannot send a PGN table: {error}"))?;
     bytes.extend_from_slice(MARK);
-    serde_json::to_writer(bytes, value)
-        .map_err(|error| internal_datafusion_err!("cannot send a PGN table: {error}"))
+    bytes.extend_from_slice(&(json.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(&json);
+    Ok(())
 }
 
-/// `None` if it is not ours.
-fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Option<Result<T>> {
-    let ours = bytes.strip_prefix(MARK)?;
-    let value = serde_json::from_slice(ours);
-    Some(value.map_err(|error| internal_datafusion_err!("a PGN table was not understood: {error}")))
+/// Reads a message and returns the bytes after it; `None` if it is one of Ballista.
+fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<Option<(T, &'a [u8])>> {
+    let Some(ours) = bytes.strip_prefix(MARK) else {
+        return Ok(None);
+    };
+    let parts = ours
+        .split_first_chunk()
+        .and_then(|(length, rest)| rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?));
+    let (json, rest) = parts.ok_or_else(|| not_understood(&"it is too short"))?;
+    let value = serde_json::from_slice(json).map_err(|error| not_understood(&error))?;
+    Ok(Some((value, rest)))
+}
+
+fn not_understood(reason: &dyn std::fmt::Display) -> DataFusionError {
+    internal_datafusion_err!("cannot read a message of the cluster: {reason}; is its version the same?")
 }
 
 /// Tables.
@@ -55,8 +79,11 @@ impl LogicalExtensionCodec for LogicalCodec {
         schema: SchemaRef,
         context: &TaskContext,
     ) -> Result<Arc<dyn TableProvider>> {
-        match read::<Vec<PgnFile>>(bytes) {
-            Some(files) => Ok(Arc::new(PgnTable::new(files?))),
+        match read::<Vec<String>>(bytes)? {
+            Some((files, _)) => {
+                let files = files.iter().map(ListingTableUrl::parse).collect::<Result<_>>()?;
+                Ok(Arc::new(PgnTable::new(files)?))
+            }
             None => self.other.try_decode_table_provider(bytes, table, schema, context),
         }
     }
@@ -68,7 +95,7 @@ impl LogicalExtensionCodec for LogicalCodec {
         bytes: &mut Vec<u8>,
     ) -> Result<()> {
         match provider.downcast_ref::<PgnTable>() {
-            Some(pgn) => write(&pgn.files(), bytes),
+            Some(pgn) => write(&pgn.files().iter().map(ToString::to_string).collect::<Vec<_>>(), bytes),
             None => self.other.try_encode_table_provider(table, provider, bytes),
         }
     }
@@ -86,15 +113,12 @@ impl LogicalExtensionCodec for LogicalCodec {
     }
 }
 
-/// A scan as it travels.
+/// What a scan of PGN files has in addition to the part that all scans of files have.
 #[derive(Serialize, Deserialize)]
 struct SentScan {
-    files: Vec<PgnFile>,
-    projection: Vec<usize>,
-    /// Expressions as DataFusion writes them.
-    filters: Vec<Vec<u8>>,
-    limit: Option<usize>,
-    threads: usize,
+    plan: ReadPlan,
+    /// As Protobuf.
+    predicate: Option<Vec<u8>>,
 }
 
 /// Scans.
@@ -111,22 +135,19 @@ impl PhysicalExtensionCodec for PhysicalCodec {
         context: &TaskContext,
         converter: &dyn PhysicalProtoConverterExtension,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        let Some(scan) = read::<SentScan>(bytes) else {
+        let Some((scan, config)) = read::<SentScan>(bytes)? else {
             return self.other.try_decode(bytes, inputs, context, converter);
         };
-        let scan = scan?;
-        let filter = |bytes: &Vec<u8>| Expr::from_bytes_with_ctx(bytes, context);
-        let spec = ScanSpec {
-            files: scan.files.into(),
-            projection: scan.projection,
-            filters: scan.filters.iter().map(filter).collect::<Result<_>>()?,
-            limit: scan.limit,
-            threads: scan.threads,
-        };
-        let [parts] = inputs else {
-            return Err(internal_datafusion_err!("a scan of PGN has one input, not {}", inputs.len()));
-        };
-        Ok(Arc::new(PgnScan::new(spec, Arc::clone(parts))?))
+        let config = FileScanExecConf::decode(config).map_err(|error| not_understood(&error))?;
+        let schema = parse_table_schema_from_proto(&config)?;
+        let context = PhysicalPlanDecodeContext::new(context, self);
+        let predicate = scan.predicate.map(|bytes| {
+            let node = PhysicalExprNode::decode(&*bytes).map_err(|error| not_understood(&error))?;
+            converter.proto_to_physical_expr(&node, schema.table_schema(), &context)
+        });
+        let source = PgnSource::new(schema).with_plan(scan.plan).with_predicate(predicate.transpose()?);
+        let config = parse_protobuf_file_scan_config(&config, &context, converter, Arc::new(source))?;
+        Ok(DataSourceExec::from_data_source(config))
     }
 
     fn try_encode(
@@ -135,18 +156,17 @@ impl PhysicalExtensionCodec for PhysicalCodec {
         bytes: &mut Vec<u8>,
         converter: &dyn PhysicalProtoConverterExtension,
     ) -> Result<()> {
-        let Some(scan) = node.downcast_ref::<PgnScan>() else {
+        let config = node.downcast_ref::<DataSourceExec>();
+        let config = config.and_then(|scan| scan.data_source().downcast_ref::<FileScanConfig>());
+        let source = config.and_then(|config| config.file_source().downcast_ref::<PgnSource>());
+        let (Some(config), Some(source)) = (config, source) else {
             return self.other.try_encode(node, bytes, converter);
         };
-        let spec = scan.spec();
-        let filter = |filter: &Expr| Ok(filter.to_bytes()?.to_vec());
-        let sent = SentScan {
-            files: spec.files.to_vec(),
-            projection: spec.projection.clone(),
-            filters: spec.filters.iter().map(filter).collect::<Result<_>>()?,
-            limit: spec.limit,
-            threads: spec.threads,
-        };
-        write(&sent, bytes)
+        let predicate = source.filter().map(|predicate| converter.physical_expr_to_proto(&predicate, self));
+        let predicate = predicate.transpose()?.map(|node| node.encode_to_vec());
+        let config = serialize_file_scan_config(config, self, converter)?.encode_to_vec();
+        write(&SentScan { plan: source.plan().clone(), predicate }, bytes)?;
+        bytes.extend_from_slice(&config);
+        Ok(())
     }
 }

@@ -1,22 +1,21 @@
-//! An executor: does the parts of queries that a scheduler hands out.
+//! An executor: runs the tasks that a scheduler assigns to it.
 
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ballista_core::extension::SessionConfigExt;
 use ballista_core::registry::BallistaFunctionRegistry;
 use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
-use datafusion::prelude::SessionConfig;
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
 use super::codec::{LogicalCodec, PhysicalCodec};
-use super::{HEARTBEAT_SECONDS, PATIENCE, no_scheduler, session_state};
+use super::config::session_config;
+use super::{CONNECT_TIMEOUT, HEARTBEAT_SECONDS, MAX_MESSAGE, no_scheduler, session_state};
 use crate::error::SqlError;
-use crate::stores::runtime_env;
+use crate::stores::{default_memory, runtime_env};
 
-/// How an executor works.
+/// Options of an executor.
 #[derive(Clone, Debug)]
 pub struct ExecutorOptions {
     /// The host of the scheduler.
@@ -25,25 +24,27 @@ pub struct ExecutorOptions {
     pub scheduler_port: u16,
     /// The address to listen on.
     pub listen: IpAddr,
-    /// Under this name the others reach it, where that is not the address.
+    /// The name under which the other machines reach it. Default: the address.
     pub host: Option<String>,
-    /// The port for results; 0 for any that is free.
+    /// The port for results; 0 for a free one.
     pub port: u16,
-    /// The port for orders; 0 for any that is free.
+    /// The port for tasks; 0 for a free one.
     pub grpc_port: u16,
-    /// How many parts of queries it works on at once.
+    /// The number of tasks at a time.
     pub threads: usize,
+    /// The memory of all tasks in bytes. Default: a share of that of the machine.
+    pub memory: Option<u64>,
     /// How long to wait for a scheduler that has not started yet.
-    pub patience: Duration,
+    pub wait: Duration,
 }
 
-/// Runs an executor until it is told to end.
+/// Runs an executor until a signal stops it.
 pub async fn run_executor(options: ExecutorOptions) -> Result<(), SqlError> {
     wait_for(&options).await?;
     let work = tempfile::Builder::new().prefix("pinsight-executor-").tempdir();
-    let work = work.map_err(|error| SqlError::new(format!("cannot make a folder to work in: {error}")))?;
+    let work = work.map_err(|error| SqlError::new(format!("cannot create a temporary folder: {error}")))?;
     let scheduler = format!("{}:{}", options.scheduler_host, options.scheduler_port);
-    let state = session_state(session_config())?;
+    let state = session_state(session_config(None))?;
     let config = ExecutorProcessConfig {
         bind_host: options.listen.to_string(),
         external_host: Some(options.host.unwrap_or_else(|| options.listen.to_string())),
@@ -51,14 +52,17 @@ pub async fn run_executor(options: ExecutorOptions) -> Result<(), SqlError> {
         grpc_port: free_port(options.listen, options.grpc_port)?,
         scheduler_host: options.scheduler_host,
         scheduler_port: options.scheduler_port,
-        // It is there.
+        // `wait_for` has reached it.
         scheduler_connect_timeout_seconds: 0,
         vcores: options.threads,
+        memory_pool_size: options.memory,
         work_dir: Some(work.path().display().to_string()),
+        grpc_max_decoding_message_size: MAX_MESSAGE,
+        grpc_max_encoding_message_size: MAX_MESSAGE,
         executor_heartbeat_interval_seconds: HEARTBEAT_SECONDS,
         override_function_registry: Some(Arc::new(BallistaFunctionRegistry::from(&state))),
-        override_runtime_producer: Some(Arc::new(|_| runtime_env())),
-        override_config_producer: Some(Arc::new(session_config)),
+        override_runtime_producer: Some(Arc::new(|_| runtime_env(default_memory()))),
+        override_config_producer: Some(Arc::new(|| session_config(None))),
         override_logical_codec: Some(Arc::new(LogicalCodec::default())),
         override_physical_codec: Some(Arc::new(PhysicalCodec::default())),
         ..ExecutorProcessConfig::default()
@@ -75,30 +79,24 @@ pub async fn run_executor(options: ExecutorOptions) -> Result<(), SqlError> {
 /// Waits until the scheduler can be reached.
 async fn wait_for(options: &ExecutorOptions) -> Result<(), SqlError> {
     let (host, port) = (options.scheduler_host.as_str(), options.scheduler_port);
-    let patience = options.patience;
+    let wait = options.wait;
     let begin = Instant::now();
     loop {
         let attempt =
-            timeout(PATIENCE.min(patience.max(Duration::from_secs(1))), TcpStream::connect((host, port)));
+            timeout(CONNECT_TIMEOUT.min(wait.max(Duration::from_secs(1))), TcpStream::connect((host, port)));
         let reason = match attempt.await {
             Ok(Ok(_)) => return Ok(()),
             Ok(Err(error)) => error.to_string(),
             Err(_) => "no answer".to_owned(),
         };
-        if begin.elapsed() >= patience {
+        if begin.elapsed() >= wait {
             return Err(no_scheduler(host, port, &reason));
         }
         sleep(Duration::from_millis(200)).await;
     }
 }
 
-fn session_config() -> SessionConfig {
-    SessionConfig::new_with_ballista()
-        .with_ballista_logical_extension_codec(Arc::new(LogicalCodec::default()))
-        .with_ballista_physical_extension_codec(Arc::new(PhysicalCodec::default()))
-}
-
-/// The port that is asked for, or one that is free.
+/// Returns the port, or a free one for 0.
 fn free_port(listen: IpAddr, port: u16) -> Result<u16, SqlError> {
     let address = SocketAddr::new(listen, port);
     let cannot = |error| SqlError::new(format!("cannot listen on {address}: {error}"));

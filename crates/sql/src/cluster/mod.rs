@@ -1,11 +1,11 @@
-//! The same queries on many machines: Apache DataFusion Ballista with our functions and tables.
+//! The same queries on several machines: Apache DataFusion Ballista with the chess functions and PGN tables.
 //!
-//! A scheduler plans queries and hands their parts to executors; a [`SqlSession`](super::SqlSession) that is connected to it
-//! sends its queries there. All three know the same functions and speak of PGN tables in the same words: `codec.rs`.
-//! Executors that are lost are noticed within seconds, and their work is done by the others.
+//! A scheduler plans queries and assigns their tasks to executors. A [`SqlSession`](super::SqlSession) that is connected to it sends its
+//! queries there. All three have the same functions, and send PGN tables and scans by `codec.rs`.
 
 mod client;
 mod codec;
+mod config;
 mod executor;
 mod scheduler;
 
@@ -17,21 +17,22 @@ use datafusion::prelude::SessionConfig;
 
 use super::error::SqlError;
 use super::functions::functions;
-use super::stores::runtime_env;
+use super::stores::{default_memory, runtime_env};
 
 pub use executor::{ExecutorOptions, run_executor};
 pub use scheduler::{SchedulerOptions, run_scheduler};
 
-/// The port of a scheduler unless told.
+/// The default port of a scheduler.
 pub const SCHEDULER_PORT: u16 = 50050;
 
-/// An executor says this often that it is there.
+/// The time between two heartbeats of an executor.
 const HEARTBEAT_SECONDS: u64 = 1;
-/// It is given up when it was not heard of for so long: then its work goes to others.
-const LOST_AFTER_SECONDS: u64 = 5;
 
-/// For so long a scheduler may take to say hello.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The time limit of a connection attempt.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The largest message between machines. Ballista's default of 16 MB is too small for the plan of a table of many thousand files.
+const MAX_MESSAGE: u32 = 256 << 20;
 
 fn no_scheduler(host: &str, port: u16, reason: &str) -> SqlError {
     SqlError::new(format!(
@@ -39,10 +40,11 @@ fn no_scheduler(host: &str, port: u16, reason: &str) -> SqlError {
     ))
 }
 
-/// What plans a query: Ballista's functions and rules, and our functions.
+/// Returns the state that plans a query: Ballista's functions and rules, and the chess functions.
 fn session_state(config: SessionConfig) -> datafusion::common::Result<SessionState> {
     let state = ballista_core::utils::default_session_builder(config)?;
-    let mut state = SessionStateBuilder::new_from_existing(state).with_runtime_env(runtime_env()?).build();
+    let runtime = runtime_env(default_memory())?;
+    let mut state = SessionStateBuilder::new_from_existing(state).with_runtime_env(runtime).build();
     for function in functions() {
         datafusion::logical_expr::registry::FunctionRegistry::register_udf(&mut state, function.into())?;
     }

@@ -1,117 +1,90 @@
-//! A PGN file, local or in an object store, and its bytes.
+//! A file, local or in an object store, and its bytes.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use datafusion::common::{DataFusionError, Result, exec_datafusion_err};
+use datafusion::common::{DataFusionError, Result};
 use datafusion::execution::object_store::ObjectStoreUrl;
-use datafusion::execution::runtime_env::RuntimeEnv;
+use datafusion::object_store::local::LocalFileSystem;
 use datafusion::object_store::path::Path;
-use datafusion::object_store::{ObjectStore, ObjectStoreExt};
-use pinsight_pgn::Source;
-use serde::{Deserialize, Serialize};
+use datafusion::object_store::{ObjectMeta, ObjectStore, ObjectStoreExt};
 use tokio::runtime::Handle;
 
-/// A file by its name.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub(crate) struct PgnFile {
-    /// The object store that it is in: `s3://bucket`; a local file is in none.
-    pub(crate) store: Option<String>,
-    /// A path of the file system, or of the store.
-    pub(crate) path: String,
-    /// How many bytes it has.
-    pub(crate) size: u64,
-}
-
-/// So much is asked of an object store at once.
+/// The number of bytes per request to an object store.
 const REMOTE_STEP: u64 = 8 << 20;
 
-impl PgnFile {
-    /// Opens the file where it is.
-    pub(super) fn place(&self, runtime: &RuntimeEnv) -> Result<Place> {
-        let Some(store) = &self.store else {
-            return Ok(Place::Local(self.path.clone()));
-        };
-        let store = runtime.object_store(ObjectStoreUrl::parse(store)?)?;
-        let path =
-            Path::parse(&self.path).map_err(|error| exec_datafusion_err!("{}: {error}", self.name()))?;
-        Ok(Place::Remote { store, path, runtime: Handle::current() })
-    }
-
-    /// What it is called in messages.
-    pub(super) fn name(&self) -> String {
-        match &self.store {
-            Some(store) => format!("{}/{}", store.trim_end_matches('/'), self.path),
-            None => self.path.clone(),
-        }
-    }
-}
-
-/// Where a file is. Reading waits, so it is done on threads that may.
+/// A file of a table.
 #[derive(Clone)]
-pub(super) enum Place {
-    Local(String),
-    Remote { store: Arc<dyn ObjectStore>, path: Path, runtime: Handle },
+pub(super) struct StoredFile {
+    /// The name in messages and in the column `file`.
+    pub(super) name: Arc<str>,
+    pub(super) size: u64,
+    store: Arc<dyn ObjectStore>,
+    location: Path,
+    /// The path of a local file, which is read without the object store.
+    local: Option<PathBuf>,
 }
 
-impl Place {
-    /// Some bytes from the middle; fewer at the end of the file.
-    pub(super) fn read_at(&self, range: Range<u64>) -> io::Result<Vec<u8>> {
-        match self {
-            Self::Local(path) => {
-                let mut file = File::open(path)?;
-                file.seek(SeekFrom::Start(range.start))?;
-                let mut bytes = Vec::new();
-                file.take(range.end.saturating_sub(range.start)).read_to_end(&mut bytes)?;
-                Ok(bytes)
-            }
-            Self::Remote { store, path, runtime } => {
-                let bytes = runtime.block_on(store.get_range(path, range))?;
-                Ok(bytes.to_vec())
-            }
-        }
+impl StoredFile {
+    pub(super) fn new(url: &ObjectStoreUrl, store: Arc<dyn ObjectStore>, meta: &ObjectMeta) -> Result<Self> {
+        let local = match url.as_str().starts_with("file:") {
+            true => Some(LocalFileSystem::new().path_to_filesystem(&meta.location)?),
+            false => None,
+        };
+        let name = match &local {
+            Some(path) => path.display().to_string(),
+            None => format!("{}/{}", url.as_str().trim_end_matches('/'), meta.location),
+        };
+        Ok(Self { name: name.into(), size: meta.size, store, location: meta.location.clone(), local })
     }
 
-    /// A part of the file as a stream.
-    pub(super) fn source(&self, name: &str, range: Range<u64>) -> io::Result<Source> {
-        Ok(match self {
-            Self::Local(path) => {
-                let mut file = File::open(path)?;
-                file.seek(SeekFrom::Start(range.start))?;
-                Source::from_reader(name, file.take(range.end.saturating_sub(range.start)))
-            }
-            Self::Remote { .. } => Source::from_reader(
-                name,
-                RemoteReader { place: self.clone(), rest: range, held: Cursor::default() },
-            ),
-        })
+    /// Returns the bytes of a range.
+    pub(super) async fn read_at(&self, range: Range<u64>) -> Result<Vec<u8>> {
+        let bytes = self.store.get_range(&self.location, range).await;
+        bytes.map(Vec::from).map_err(|error| self.cannot_read(&error))
+    }
+
+    /// Returns a blocking reader of a range.
+    pub(super) fn reader(&self, range: Range<u64>) -> Result<Box<dyn Read + Send>> {
+        let Some(path) = &self.local else {
+            let file = self.clone();
+            let runtime = Handle::current();
+            return Ok(Box::new(RemoteReader { file, runtime, rest: range, chunk: Cursor::default() }));
+        };
+        let opened = File::open(path).and_then(|mut file| {
+            file.seek(SeekFrom::Start(range.start))?;
+            Ok(file.take(range.end.saturating_sub(range.start)))
+        });
+        Ok(Box::new(opened.map_err(|error| self.cannot_read(&error))?))
+    }
+
+    pub(super) fn cannot_read(&self, error: &dyn std::fmt::Display) -> DataFusionError {
+        DataFusionError::Execution(format!("{}: cannot read: {error}", self.name))
     }
 }
 
-/// Reads from an object store, a few megabytes at a time.
+/// Reads from an object store, one chunk after another.
 struct RemoteReader {
-    place: Place,
+    file: StoredFile,
+    runtime: Handle,
     rest: Range<u64>,
-    held: Cursor<Vec<u8>>,
+    chunk: Cursor<Vec<u8>>,
 }
 
 impl Read for RemoteReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            let count = self.held.read(buffer)?;
+            let count = self.chunk.read(buffer)?;
             if count > 0 || buffer.is_empty() || self.rest.is_empty() {
                 return Ok(count);
             }
             let end = self.rest.end.min(self.rest.start + REMOTE_STEP);
-            self.held = Cursor::new(self.place.read_at(self.rest.start..end)?);
+            let request = self.file.store.get_range(&self.file.location, self.rest.start..end);
+            self.chunk = Cursor::new(self.runtime.block_on(request)?.into());
             self.rest.start = end;
         }
     }
-}
-
-/// A file that could not be read, by its name.
-pub(super) fn cannot_read(name: &str, error: &io::Error) -> DataFusionError {
-    DataFusionError::Execution(format!("{name}: cannot read: {error}"))
 }

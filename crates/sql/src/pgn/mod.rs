@@ -1,25 +1,28 @@
-//! PGN files as a table.
+//! PGN as a file format of DataFusion.
 //!
-//! | file | does |
+//! | file | contains |
 //! |---|---|
-//! | `table.rs` | the table: which filters it takes over, how it is scanned |
-//! | `columns.rs` | what has to be read of a game for a column |
-//! | `file.rs` | a file, local or in an object store, and its bytes |
-//! | `slice.rs` | parts of files that can be read at the same time |
-//! | `scan.rs` | a scan as part of a plan |
 //! | `broken.rs` | the number of broken games |
-//! | `work.rs` | from games to rows, only as much as is wanted |
+//! | `file.rs` | a file, local or in an object store, and its bytes |
+//! | `frames.rs` | frames of a zstd file |
+//! | `split.rs` | ranges of files that can be read in parallel |
+//! | `rows.rs` | from games to record batches: columns, filter |
+//! | `opener.rs` | reads a range of a file |
+//! | `source.rs` | the scan: projection, filter, limit |
+//! | `format.rs` | the file format: schema, statistics, plan of a scan |
+//! | `table.rs` | a listing table that can be sent to a cluster |
 
 mod broken;
-mod columns;
 mod file;
-mod scan;
-mod slice;
+mod format;
+mod frames;
+mod opener;
+mod rows;
+mod source;
+mod split;
 mod table;
-mod work;
 
 pub(super) use broken::BrokenGames;
-pub(super) use file::PgnFile;
 #[cfg(feature = "cluster")]
-pub(super) use scan::{PgnScan, ScanSpec};
+pub(super) use source::{PgnSource, ReadPlan};
 pub(super) use table::PgnTable;

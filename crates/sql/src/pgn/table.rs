@@ -1,76 +1,52 @@
-//! The table: which filters it takes over, how it is scanned.
+//! A listing table that can be sent to a cluster.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::{Session, TableProvider};
-use datafusion::common::runtime::SpawnedTask;
-use datafusion::common::tree_node::TreeNode;
-use datafusion::common::{DataFusionError, Result};
+use datafusion::common::Result;
+use datafusion::datasource::listing::{ListingOptions, ListingTable, ListingTableConfig, ListingTableUrl};
 use datafusion::logical_expr::{Expr, TableProviderFilterPushDown, TableType};
 use datafusion::physical_plan::ExecutionPlan;
-
-use super::columns::{needs_no_moves, tells_place};
-use super::file::PgnFile;
-use super::scan::{PgnScan, ScanSpec};
-use super::slice::share_out;
 use pinsight_data::GAMES;
 
-/// The games of some PGN files.
-#[derive(Clone, Debug)]
-pub(crate) struct PgnTable {
-    files: Arc<[PgnFile]>,
-    schema: SchemaRef,
-}
+use super::format::PgnFormat;
+
+/// The games of PGN files.
+///
+/// A [`ListingTable`] of another type: DataFusion refuses to serialize a listing table of a format that it does not know, before it
+/// asks the codec of the cluster.
+#[derive(Debug)]
+pub(crate) struct PgnTable(ListingTable);
 
 impl PgnTable {
-    pub(crate) fn new(files: Vec<PgnFile>) -> Self {
-        Self { files: files.into(), schema: GAMES.schema() }
+    pub(crate) fn new(files: Vec<ListingTableUrl>) -> Result<Self> {
+        let options = ListingOptions::new(Arc::new(PgnFormat)).with_file_extension("");
+        let config = ListingTableConfig::new_with_multi_paths(files)
+            .with_listing_options(options)
+            .with_schema(GAMES.schema());
+        Ok(Self(ListingTable::try_new(config)?))
     }
 
     #[cfg(feature = "cluster")]
-    pub(crate) fn files(&self) -> &[PgnFile] {
-        &self.files
-    }
-
-    /// Whether a condition can be answered by the tags alone, wherever it is asked.
-    fn is_about_tags(&self, filter: &Expr) -> bool {
-        let tags = filter
-            .column_refs()
-            .iter()
-            .all(|column| self.schema.index_of(column.name()).is_ok_and(needs_no_moves));
-        let alone = filter.exists(|part| {
-            let elsewhere = matches!(
-                part,
-                Expr::ScalarSubquery(_)
-                    | Expr::Exists(_)
-                    | Expr::InSubquery(_)
-                    | Expr::OuterReferenceColumn(..)
-                    | Expr::Placeholder(_)
-            );
-            Ok(elsewhere)
-        });
-        tags && !filter.is_volatile() && alone.is_ok_and(|elsewhere| !elsewhere)
+    pub(crate) fn files(&self) -> &[ListingTableUrl] {
+        self.0.table_paths()
     }
 }
 
 #[async_trait]
 impl TableProvider for PgnTable {
     fn schema(&self) -> SchemaRef {
-        Arc::clone(&self.schema)
+        self.0.schema()
     }
 
     fn table_type(&self) -> TableType {
-        TableType::Base
+        self.0.table_type()
     }
 
     fn supports_filters_pushdown(&self, filters: &[&Expr]) -> Result<Vec<TableProviderFilterPushDown>> {
-        let answer = |filter: &&Expr| match self.is_about_tags(filter) {
-            true => TableProviderFilterPushDown::Exact,
-            false => TableProviderFilterPushDown::Unsupported,
-        };
-        Ok(filters.iter().map(answer).collect())
+        self.0.supports_filters_pushdown(filters)
     }
 
     async fn scan(
@@ -80,23 +56,6 @@ impl TableProvider for PgnTable {
         filters: &[Expr],
         limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        let projection = projection.cloned().unwrap_or_else(|| (0..self.schema.fields().len()).collect());
-        let threads = state.config().target_partitions();
-        // Places in a file are counted from its beginning.
-        let asked = filters.iter().flat_map(Expr::column_refs);
-        let asked = asked.filter_map(|column| self.schema.index_of(column.name()).ok());
-        let whole = projection.iter().copied().chain(asked).any(tells_place);
-        let (files, runtime) = (Arc::clone(&self.files), Arc::clone(state.runtime_env()));
-        let groups = SpawnedTask::spawn_blocking(move || share_out(&files, &runtime, threads, whole));
-        let groups = groups.join_unwind().await;
-        let groups = groups.map_err(|error| DataFusionError::ExecutionJoin(Box::new(error)))??;
-        let spec = ScanSpec {
-            files: Arc::clone(&self.files),
-            threads: (threads / groups.len().max(1)).max(1),
-            projection,
-            filters: filters.to_vec(),
-            limit,
-        };
-        Ok(Arc::new(PgnScan::of_groups(spec, &groups)?))
+        self.0.scan(state, projection, filters, limit).await
     }
 }

@@ -8,7 +8,8 @@ fn the_examples_print_what_they_say() {
     let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/");
     let page = std::fs::read_to_string(format!("{docs}sql.md")).expect("the page");
     let runtime = Runtime::new().expect("threads");
-    let session = SqlSession::new(&SqlOptions { threads: Some(2) }).expect("a session");
+    let session =
+        SqlSession::new(&SqlOptions { threads: Some(2), ..SqlOptions::default() }).expect("a session");
     let mut examples = String::new();
     for example in page.split("```sql\n").skip(1) {
         let (query, rest) = example.split_once("```\n").expect("the end of the query");

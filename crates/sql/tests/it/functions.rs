@@ -82,7 +82,8 @@ fn positions_patterns_and_attackers_are_those_of_python_chess() {
     std::fs::write(&path, &text).expect("written");
     let file = format!("'{}'", path.display());
     let runtime = Runtime::new().expect("threads");
-    let session = SqlSession::new(&SqlOptions { threads: Some(2) }).expect("a session");
+    let session =
+        SqlSession::new(&SqlOptions { threads: Some(2), ..SqlOptions::default() }).expect("a session");
     let rows = |query: &str| -> Vec<serde_json::Value> {
         let mut bytes = Vec::new();
         let written =
@@ -133,7 +134,8 @@ fn positions_patterns_and_attackers_are_those_of_python_chess() {
 #[test]
 fn a_pin_that_costs_material_is_found() {
     let runtime = Runtime::new().expect("threads");
-    let session = SqlSession::new(&SqlOptions { threads: Some(1) }).expect("a session");
+    let session =
+        SqlSession::new(&SqlOptions { threads: Some(1), ..SqlOptions::default() }).expect("a session");
     for (moves, lost) in [
         ("1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 *", 0),
         ("1. e4 e5 2. Nf3 Nc6 3. Bc4 d6 4. c3 Bg4 5. d4 exd4 6. cxd4 Bxf3 7. Qxf3 Nxd4 *", 1),

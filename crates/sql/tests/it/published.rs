@@ -54,7 +54,8 @@ fn published_tables_are_read_as_they_are() {
     let folder = tempfile::tempdir().expect("a folder");
     python(folder.path());
     let runtime = Runtime::new().expect("threads");
-    let session = SqlSession::new(&SqlOptions { threads: Some(2) }).expect("a session");
+    let session =
+        SqlSession::new(&SqlOptions { threads: Some(2), ..SqlOptions::default() }).expect("a session");
     let ask = |query: &str| -> Result<Vec<String>, String> {
         let query = query.replace("'@", &format!("'{}/", folder.path().display()));
         let table = runtime.block_on(async { session.query(&query).await?.to_table().await });
@@ -117,7 +118,8 @@ fn columns_may_be_called_like_keywords() {
     let path = folder.path().join("t.csv");
     std::fs::write(&path, "Date,Order,Group,Event\n2024-01-02,2,b,x\n2024-01-01,1,a,y\n").expect("written");
     let runtime = Runtime::new().expect("threads");
-    let session = SqlSession::new(&SqlOptions { threads: Some(1) }).expect("a session");
+    let session =
+        SqlSession::new(&SqlOptions { threads: Some(1), ..SqlOptions::default() }).expect("a session");
     let ask = |query: String| runtime.block_on(async { session.query(&query).await?.to_table().await });
     let file = path.display();
     let query =

@@ -22,7 +22,8 @@ struct Sql {
 impl Sql {
     fn new(threads: usize) -> Self {
         let runtime = Runtime::new().expect("threads");
-        let session = SqlSession::new(&SqlOptions { threads: Some(threads) }).expect("a session");
+        let session = SqlSession::new(&SqlOptions { threads: Some(threads), ..SqlOptions::default() })
+            .expect("a session");
         Self { runtime, session, folder: tempfile::tempdir().expect("a folder") }
     }
 
@@ -92,12 +93,16 @@ fn collection(games: usize, seed: u64) -> String {
     text
 }
 
+/// With the numbers of games, and the lines of diagnostics.
 #[test]
-fn a_plain_file_that_is_cut_gives_the_games_of_the_whole() {
+fn a_file_read_in_parallel_gives_the_rows_of_the_whole() {
     let text = collection(14_000, 1);
     assert!(text.len() > 4 << 20, "{}", text.len());
-    let query =
-        |file: &str| format!("SELECT Event, White, WhiteElo, BlackElo, Result, plies, final_fen FROM {file}");
+    let query = |file: &str| {
+        format!(
+            "SELECT game, Event, White, WhiteElo, BlackElo, Result, plies, final_fen, diagnostics FROM {file}"
+        )
+    };
     let whole = Sql::new(1);
     let expected = whole.rows(&query(&whole.file("games.pgn", &text)));
     let name = "games".into();
@@ -105,8 +110,147 @@ fn a_plain_file_that_is_cut_gives_the_games_of_the_whole() {
     for threads in [2, 3, 4] {
         let cut = Sql::new(threads);
         let file = cut.file("games.pgn", &text);
-        assert!(cut.plan(&query(&file)).contains(&format!("partitions={threads}")), "{threads}");
+        assert!(cut.plan(&query(&file)).contains(&format!("file_groups={{{threads} groups")), "{threads}");
         assert_eq!(cut.rows(&query(&file)), expected, "{threads} threads");
+    }
+}
+
+/// Frames end anywhere in the text, as those of `pzstd`, which also writes skippable frames.
+#[test]
+fn a_zstd_file_of_many_frames_is_read_in_parallel() {
+    let mut random = Random::new(9);
+    let mut noise = || (0..1500).map(|_| char::from(b'a' + random.below(26) as u8)).collect::<String>();
+    let mut text = String::new();
+    for number in 0..4000 {
+        let moves = FAMOUS[number % FAMOUS.len()];
+        let _ = write!(
+            text,
+            "[Event \"{number}\"]\n[Site \"{}\"]\n\n{{ {} }} {moves} *\n\n",
+            number % 7,
+            noise()
+        );
+    }
+    let mut packed = Vec::new();
+    for frame in text.as_bytes().chunks(333_333) {
+        packed.extend([0x50, 0x2A, 0x4D, 0x18, 4, 0, 0, 0, 1, 2, 3, 4]);
+        packed.extend(zstd::encode_all(frame, 1).expect("compressed"));
+    }
+    assert!(packed.len() > 3 << 20, "{}", packed.len());
+    let sql = Sql::new(3);
+    let (plain, file) = (sql.file("games.pgn", &text), sql.file("games.pgn.zst", packed));
+    let query = |file: &str| format!("SELECT Event, Site, plies FROM {file}");
+    assert!(sql.plan(&query(&file)).contains("file_groups={3 groups"), "{}", sql.plan(&query(&file)));
+    let rows = sql.rows(&query(&file));
+    assert_eq!(rows.len(), 4000);
+    assert_eq!(rows, sql.rows(&query(&plain)));
+    let numbers = format!("SELECT count(DISTINCT game), max(game) FROM {file}");
+    assert_eq!(sql.rows(&numbers), ["4000,4000"]);
+}
+
+#[test]
+fn external_tables_and_partition_folders_are_pgn_too() {
+    let sql = Sql::new(2);
+    for (month, games) in [("05", 3), ("06", 2)] {
+        let folder = sql.folder.path().join(format!("lichess/year=2024/month={month}"));
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::write(folder.join("a.pgn"), collection(games, 1)).expect("written");
+        let packed = zstd::encode_all(collection(1, 2).as_bytes(), 1).expect("compressed");
+        fs::write(folder.join("b.pgn.zst"), packed).expect("written");
+    }
+    let here = |name: &str| quoted(&sql.folder.path().join(name));
+    let by_month = |table: &str| format!("SELECT year, month, count(*) FROM {table} GROUP BY year, month");
+    let expected = ["2024,5,4", "2024,6,3"];
+    assert_eq!(sql.rows(&by_month(&here("lichess"))), expected);
+    let may = format!("SELECT Event FROM {} WHERE month = 5 AND White LIKE 'player%'", here("lichess"));
+    assert_eq!(sql.rows(&may).len(), 4);
+    assert!(!sql.plan(&may).contains("month=06"), "{}", sql.plan(&may));
+    let create = |name: &str, rest: &str| format!("CREATE EXTERNAL TABLE {name} STORED AS PGN {rest}");
+    sql.rows(&create("months", &format!("PARTITIONED BY (year, month) LOCATION {}", here("lichess"))));
+    assert_eq!(sql.rows(&by_month("months")), expected);
+    sql.rows(&create("june", &format!("LOCATION {}", here("lichess/*/month=06/*.pgn*"))));
+    assert_eq!(sql.rows("SELECT count(*) FROM june WHERE WhiteElo > 0"), ["3"]);
+    // The format is stated, so the extension does not matter.
+    sql.file("games.txt", collection(5, 3));
+    sql.rows(&create("games", &format!("LOCATION {}", here("games.txt"))));
+    assert_eq!(sql.rows("SELECT count(*) FROM games"), ["5"]);
+    sql.file("players.csv", "name;elo\nAda;2500\n");
+    sql.rows(&format!(
+        "CREATE EXTERNAL TABLE players STORED AS CSV LOCATION {} OPTIONS ('format.delimiter' ';')",
+        here("players.csv")
+    ));
+    assert_eq!(sql.rows("SELECT elo FROM players"), ["2500"]);
+    fs::create_dir_all(sql.folder.path().join("empty/year=")).expect("a folder");
+    sql.file("empty/year=/a.pgn", collection(1, 4));
+    for (query, message) in [
+        (create("a", &format!("LOCATION {}", here("none.pgn"))), "there is no file"),
+        (
+            create("a", &format!("PARTITIONED BY (day) LOCATION {}", here("lichess"))),
+            "no folder such as 'day=1'",
+        ),
+        (create("a (White VARCHAR)", &format!("LOCATION {}", here("games.txt"))), "expected no columns"),
+        (format!("SELECT * FROM {}", here("empty")), "the folder 'year=' needs a name and a value"),
+    ] {
+        let error = sql.error(&query);
+        assert!(error.contains(message), "{query}\n{error}");
+    }
+}
+
+#[test]
+fn queries_beyond_the_memory_limit_spill_to_disk() {
+    let limited = |memory| {
+        let options = SqlOptions { threads: Some(1), memory, ..SqlOptions::default() };
+        Sql { session: SqlSession::new(&options).expect("a session"), ..Sql::new(2) }
+    };
+    let (sql, unlimited) = (limited(Some(64 << 20)), limited(None));
+    let wide = "SELECT value, repeat(md5(CAST(value AS VARCHAR)), 8) AS text FROM generate_series(1, 300000)";
+    for query in [
+        format!(
+            "SELECT value, text FROM (SELECT *, row_number() OVER (ORDER BY text) AS n FROM ({wide})) WHERE n % 9999 = 0"
+        ),
+        format!(
+            "SELECT count(*), min(text), max(n) FROM (SELECT text, count(*) AS n FROM ({wide}) GROUP BY text)"
+        ),
+    ] {
+        assert_eq!(sql.rows(&query), unlimited.rows(&query), "{query}");
+    }
+    let sort = format!("EXPLAIN ANALYZE SELECT text FROM ({wide}) ORDER BY text");
+    let spills = |sql: &Sql| {
+        sql.rows(&sort).join(" ").split("spill_count=").skip(1).any(|count| !count.starts_with('0'))
+    };
+    assert!(spills(&sql) && !spills(&unlimited));
+    let error = limited(Some(1 << 20)).error(&format!("SELECT text FROM ({wide}) ORDER BY text"));
+    assert!(
+        error.starts_with("out of memory: ")
+            && error.ends_with("set a larger limit (--memory) or fewer threads"),
+        "{error}"
+    );
+}
+
+/// One file of many that cannot be read: an error that names it, not fewer rows.
+#[test]
+fn an_unreadable_file_among_many_is_named() {
+    let sql = Sql::new(2);
+    for number in 0..1000 {
+        sql.file(&format!("{number}.pgn"), "1. e4 *");
+        if number < 100 {
+            sql.file(&format!("{number}.csv"), "a,b\n1,2\n");
+        }
+    }
+    let all = |extension: &str| quoted(&sql.folder.path().join(format!("*.{extension}")));
+    assert_eq!(sql.rows(&format!("SELECT count(*) FROM {}", all("pgn"))), ["1000"]);
+    // A compressed file that breaks off, binary data, a CSV file with more columns, a link to nothing.
+    sql.file("500.pgn", &zstd::encode_all(collection(300, 7).as_bytes(), 1).expect("compressed")[..2000]);
+    assert!(sql.error(&format!("SELECT count(*) FROM {}", all("pgn"))).contains("500.pgn"));
+    sql.file("500.pgn", b"PK\x03\x04\x14\0\0\0\x08\0");
+    assert!(sql.error(&format!("SELECT max(plies) FROM {}", all("pgn"))).contains("500.pgn"));
+    sql.file("500.pgn", "1. e4 *");
+    sql.file("50.csv", "a,b\n1,2,3\n");
+    let error = sql.error(&format!("SELECT sum(a) FROM {}", all("csv")));
+    assert!(error.contains("50.csv: "), "{error}");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("nothing.pgn", sql.folder.path().join("x.pgn")).expect("a link");
+        assert!(sql.error(&format!("SELECT count(*) FROM {}", all("pgn"))).contains("x.pgn"));
     }
 }
 
@@ -132,7 +276,8 @@ fn conditions_on_tags_choose_games_before_their_moves_are_played() {
     let file = sql.file("games.pgn", &text);
     let query = format!("SELECT count(*) FROM {file} WHERE whiteelo > 2400 AND upper(result) = '1-0'");
     let plan = sql.plan(&query);
-    assert!(plan.contains("columns=[]") && plan.contains("WhiteElo > Int16(2400)"), "{plan}");
+    // No column is projected, and no filter is left.
+    assert!(plan.contains("]}, file_type=pgn, predicate=WhiteElo@7 > 2400 AND"), "{plan}");
     assert!(!plan.contains("FilterExec"), "{plan}");
     // The oracle reads the tags line by line.
     let mut expected = 0;
@@ -149,7 +294,7 @@ fn conditions_on_tags_choose_games_before_their_moves_are_played() {
     assert_eq!(sql.rows(&query), [expected.to_string()]);
     // What needs the moves is asked later.
     let plan = sql.plan(&format!("SELECT Event FROM {file} WHERE plies > 40"));
-    assert!(plan.contains("columns=[Event, plies]") && plan.contains("FilterExec"), "{plan}");
+    assert!(plan.contains("projection=[Event, plies]") && plan.contains("FilterExec"), "{plan}");
     // A limit stops the reading.
     let limited = format!("SELECT Event FROM {file} WHERE WhiteElo > 1500 LIMIT 7");
     assert!(sql.plan(&limited).contains("limit=7"));
@@ -278,7 +423,7 @@ fn what_is_wrong_is_said_once_and_clearly() {
         (format!("SELECT * FROM {}", here("nothing*.csv")), "no file matches"),
         (format!("SELECT * FROM {}", here("broken.parquet")), "broken.parquet"),
         (format!("SELECT count(*) FROM {}", here("cut.pgn.zst")), "cut.pgn.zst: cannot read beyond byte"),
-        (format!("SELECT * FROM {}", here("notes.doc")), "cannot tell what notes.doc is"),
+        (format!("SELECT * FROM {}", here("notes.doc")), "unknown format of notes.doc"),
         ("SELECT * FROM matches".to_owned(), "there is no table matches"),
         ("SELECT * FROM match.pgn".to_owned(), "FROM 'match.pgn'"),
         (format!("COPY {pgn} TO 'x.csv'"), "--output"),
@@ -324,8 +469,8 @@ fn a_name_is_one_file_a_folder_or_a_pattern() {
         assert_eq!(count(name), [expected], "{name}");
     }
     for (name, told) in [
-        ("mixed", "more than one kind"),
-        ("none", "has no table in it"),
+        ("mixed", "more than one format"),
+        ("none", "has no file of a known format"),
         ("years/*.pgn", "no file matches"),
         ("years/[a.csv", "years/[a.csv"),
     ] {

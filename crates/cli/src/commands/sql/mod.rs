@@ -7,7 +7,7 @@ mod run;
 
 use clap::{Args, ValueEnum};
 
-use crate::args::{OutputArgs, SqlFile, Threads};
+use crate::args::{OutputArgs, SqlFile, Threads, number, size};
 #[cfg(not(feature = "sql"))]
 use crate::{Status, output::Output};
 
@@ -52,9 +52,18 @@ pub(crate) struct Sql {
     #[command(flatten)]
     threads: Threads,
 
+    /// Limit the memory of the query, such as 500MB or 8GB; sorts, aggregations and joins beyond it use temporary files; default: three
+    /// quarters of the memory of the machine
+    #[arg(long, value_name = "SIZE", value_parser = size, conflicts_with = "cluster")]
+    memory: Option<u64>,
+
     /// Run the query on the cluster with this scheduler: df://HOST:PORT
     #[arg(long, value_name = "URL")]
     cluster: Option<String>,
+
+    /// Split the query on the cluster into this many partitions; default: twice the number of cores of all executors, at least 16
+    #[arg(long, value_name = "N", requires = "cluster", value_parser = number::<u16>(1..=u16::MAX))]
+    partitions: Option<u16>,
 }
 
 /// The output format.

@@ -253,7 +253,8 @@ mod tests {
 
     #[test]
     fn keywords_are_completed_in_the_typed_case() {
-        let session = SqlSession::new(&SqlOptions { threads: Some(1) }).expect("a session");
+        let session =
+            SqlSession::new(&SqlOptions { threads: Some(1), ..SqlOptions::default() }).expect("a session");
         let helper = PromptHelper::new(&session);
         let begin = |start: &str| -> Vec<String> {
             helper.completions(start).into_iter().map(|pair| pair.replacement).collect()

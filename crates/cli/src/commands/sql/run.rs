@@ -96,13 +96,18 @@ impl Sql {
         builder.worker_threads(self.threads.count()).enable_all().build().context("cannot start threads")
     }
 
+    fn options(&self) -> SqlOptions {
+        SqlOptions { threads: Some(self.threads.count()), memory: self.memory, ..SqlOptions::default() }
+    }
+
     #[cfg(feature = "cluster")]
     async fn session(&self) -> anyhow::Result<SqlSession> {
         if let Some(url) = &self.cluster {
-            // The cluster chooses the number of partitions, unless --threads sets it.
-            return Ok(SqlSession::connect(url, &SqlOptions { threads: self.threads.set() }).await?);
+            let options =
+                SqlOptions { partitions: self.partitions.map(usize::from), ..SqlOptions::default() };
+            return Ok(SqlSession::connect(url, &options).await?);
         }
-        Ok(SqlSession::new(&SqlOptions { threads: Some(self.threads.count()) })?)
+        Ok(SqlSession::new(&self.options())?)
     }
 
     #[cfg(not(feature = "cluster"))]
@@ -110,7 +115,7 @@ impl Sql {
         if self.cluster.is_some() {
             bail!("{}", super::without("cluster"));
         }
-        Ok(SqlSession::new(&SqlOptions { threads: Some(self.threads.count()) })?)
+        Ok(SqlSession::new(&self.options())?)
     }
 }
 
