@@ -68,6 +68,7 @@ test("a game against a computer knows its players and its end in the page, the l
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You – Pinsight level 4");
   await page.getByRole("button", { name: "Resign or draw" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resign", exact: true }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("g");
   const row = page.getByRole("dialog", { name: "Games" }).locator("li").first();
   await expect(row).toContainText("You - Pinsight level 4");
@@ -148,4 +149,16 @@ test("the move list has one tab stop", async ({ page, server }) => {
   await openOpera(page);
   await expect(page.locator('.moves .move[tabindex="0"]')).toHaveCount(1);
   await expect(page.locator('.moves .move[tabindex="-1"]')).toHaveCount(32);
+});
+
+test("the example of the first page shows a position with pins", async ({ page, server }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(server.address);
+  await page.getByRole("button", { name: "Step through an example" }).click();
+  await expect(currentMove(page)).toContainText("Rd8");
+  await expect(page.locator(".lines .pin").first()).toBeVisible();
+  // On a phone, the pins are directly below the board and its controls.
+  const top = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())?.y ?? 0;
+  expect(await top(".panel.pins")).toBeLessThan(700);
+  expect(await top(".panel.pins")).toBeLessThan(await top(".moves"));
 });

@@ -18,6 +18,7 @@ import { Pins } from "./panels/Pins";
 import { PlayerBar } from "./panels/PlayerBar";
 import { Strip } from "./panels/Strip";
 import { WhyPanel } from "./panels/Why";
+import { openExample } from "./state/games";
 import { dialog, flipped, game, position, readOnly, spoken, theme, trouble } from "./store";
 import { Button } from "./ui/Button";
 import { Toasts } from "./ui/Toasts";
@@ -104,6 +105,7 @@ function Welcome() {
       <div class="choices">
         <Button class="primary" icon="plus" disabled={readOnly.value} onClick={() => (dialog.value = { kind: "new" })}>New game</Button>
         <Button icon="import" disabled={readOnly.value} onClick={() => (dialog.value = { kind: "import", text: "" })}>Import games</Button>
+        <Button icon="pin" disabled={readOnly.value} onClick={() => void openExample()}>Step through an example</Button>
       </div>
     </section>
   );

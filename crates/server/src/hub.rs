@@ -75,6 +75,11 @@ impl Hub {
         }
     }
 
+    /// Returns the number of open pages.
+    pub(crate) fn len(&self) -> usize {
+        self.pages().len()
+    }
+
     /// Closes the connections of all pages, for shutdown.
     pub(crate) fn close(&self) {
         self.pages().clear();

@@ -26,7 +26,11 @@ const SHOWN_TAGS: [&str; 11] =
     ["White", "Black", "Event", "Site", "Date", "Round", "Result", "ECO", "Opening", "WhiteElo", "BlackElo"];
 
 /// Reads all games of a file.
-pub(crate) fn read_all(name: String, bytes: Vec<u8>, created: i64) -> Result<NewImport, ApiError> {
+pub(crate) fn read_all(
+    name: String,
+    bytes: Vec<u8>,
+    created: i64,
+) -> Result<(NewImport, Vec<NewImportGame>), ApiError> {
     let print = Print::of(&bytes);
     let source = PgnSource::from_bytes(&name, bytes);
     let mut splitter =
@@ -68,7 +72,7 @@ pub(crate) fn read_all(name: String, bytes: Vec<u8>, created: i64) -> Result<New
             "the file contains no game: expected PGN, plain or compressed with zstd, gzip or bzip2",
         ));
     }
-    Ok(NewImport { name, created, faulty, print, games })
+    Ok((NewImport { name, created, faulty, print, total: games.len() }, games))
 }
 
 fn row(raw: &RawGame<'_>, game: &PgnGame) -> NewImportGame {

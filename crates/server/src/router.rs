@@ -58,6 +58,7 @@ pub(crate) fn router(state: App, reach: Reach) -> Router {
     Router::new()
         .nest(routes::ROOT, api.clone())
         .nest("/api", api)
+        .route("/metrics", get(routes::about::metrics))
         .fallback(page)
         .with_state(state)
         .layer(middleware::from_fn_with_state(reach, guard))

@@ -57,6 +57,15 @@ impl Runners {
         self.runners.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns the number of tasks.
+    pub(crate) fn len(&self) -> usize {
+        self.table().len()
+    }
+
+    pub(crate) fn contains(&self, id: GameId) -> bool {
+        self.table().contains_key(&id)
+    }
+
     /// Wakes the task of a changed game. Returns a new one, which the caller has to start, if a running game has none.
     pub(crate) fn poke(&self, id: GameId, running: bool) -> Option<Arc<Runner>> {
         let mut table = self.table();

@@ -26,6 +26,9 @@ const MAX_UNUSED: usize = 1_000;
 /// The maximum number of concurrent analyses.
 pub(crate) const MAX_ANALYSES: usize = 4;
 
+/// The maximum number of games with computer players that run at once; each may have two engines.
+const MAX_RUNNING: usize = 100;
+
 /// The maximum number of pictures that are drawn at once: each takes up to 64 MB.
 const MAX_PICTURES: usize = 2;
 
@@ -49,6 +52,7 @@ struct Inner {
     page: Page,
     session: u64,
     opening: tokio::sync::Mutex<()>,
+    importing: tokio::sync::Mutex<()>,
     analysts: Arc<Semaphore>,
     draughtsmen: Arc<Semaphore>,
 }
@@ -137,6 +141,7 @@ impl App {
             page,
             session: now().unsigned_abs(),
             opening: tokio::sync::Mutex::default(),
+            importing: tokio::sync::Mutex::default(),
             analysts: Arc::new(Semaphore::new(MAX_ANALYSES)),
             draughtsmen: Arc::new(Semaphore::new(MAX_PICTURES)),
         };
@@ -428,6 +433,39 @@ impl App {
     /// Locks the opening of games of imports.
     pub(crate) async fn opening(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.inner.opening.lock().await
+    }
+
+    /// Locks the writing of imports.
+    pub(crate) async fn importing(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.inner.importing.lock().await
+    }
+
+    /// Returns an error if a game, which has no number yet if it is new, would be one running game too many.
+    pub(crate) fn may_run(&self, id: Option<GameId>, running: bool) -> Result<(), ApiError> {
+        let runners = self.runners();
+        if running && runners.len() >= MAX_RUNNING && !id.is_some_and(|id| runners.contains(id)) {
+            return Err(ApiError::busy(format!(
+                "{MAX_RUNNING} games are running, which is the limit: pause or end one"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Returns the state of the server in the text format of Prometheus.
+    pub(crate) fn metrics(&self) -> String {
+        let analyses = MAX_ANALYSES - self.analysts().available_permits();
+        let uptime = now().saturating_sub(i64::try_from(self.session()).unwrap_or_default()) / 1000;
+        let values = [
+            ("pages", "Open pages.", self.hub().len() as i64),
+            ("games_in_memory", "Games in memory.", self.loaded().slots.len() as i64),
+            ("games_running", "Games with a task for computer players.", self.runners().len() as i64),
+            ("analyses", "Running analyses.", analyses as i64),
+            ("uptime_seconds", "Seconds since the start.", uptime),
+        ];
+        let line = |(name, help, value): (&str, &str, i64)| {
+            format!("# HELP pinsight_{name} {help}\n# TYPE pinsight_{name} gauge\npinsight_{name} {value}\n")
+        };
+        values.into_iter().map(line).collect()
     }
 
     /// Tells all pages that the list of games or imports has changed.

@@ -9,6 +9,7 @@ import { about, busy, current, dialog, draft, game, lastDeletion } from "../stor
 import { attempt, tell, wordsOf } from "./messages";
 import { enqueue } from "./queue";
 import { close, deleting, show, startSync } from "./sync";
+import { goTo } from "./view";
 
 async function loadAbout(): Promise<void> {
   const answer = await attempt(() => api.about());
@@ -139,6 +140,25 @@ export async function importGames(name: string, content: Blob | string): Promise
   } finally {
     busy.value = null;
   }
+}
+
+/** The game Morphy played at the Paris opera; after 12... Rd8 White has three pins. */
+const EXAMPLE = `[Event "Paris"]
+[Site "Opera"]
+[Date "1858.??.??"]
+[White "Morphy"]
+[Black "Duke Karl / Count Isouard"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5
+11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
+`;
+
+/** Opens the example game at the move with the most pins. */
+export async function openExample(): Promise<void> {
+  await importOrTell("Example", EXAMPLE);
+  const shown = [...(game.value?.nodes.values() ?? [])].find(({ number, san }) => number === 12 && san === "Rd8");
+  if (shown) goTo(shown.id);
 }
 
 /** Like the import above, but shows the error in the page because no dialog is open. */

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::{HeaderName, header};
 use pinsight_wire::{About, Limits};
 
 use crate::extract::{IMPORT_BYTES, JSON_BYTES};
@@ -23,4 +24,9 @@ pub(crate) async fn about(State(app): State<App>) -> Json<About> {
 pub(crate) async fn schemas() -> Json<serde_json::Value> {
     // Cannot fail: the document has string keys.
     Json(serde_json::to_value(pinsight_wire::openapi()).unwrap_or_default())
+}
+
+/// Returns the state of the server for monitoring.
+pub(crate) async fn metrics(State(app): State<App>) -> ([(HeaderName, &'static str); 1], String) {
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics())
 }

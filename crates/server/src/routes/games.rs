@@ -59,6 +59,7 @@ pub(crate) async fn create(State(app): State<App>, Body(new): Body<NewGame>) -> 
     let seats = PlayPatch { white: new.white, black: new.black, running: None, delay: None };
     let mut play = patched(&Play::default(), seats, app.players())?;
     play.running = new.running.unwrap_or(true) && !play.only_humans();
+    app.may_run(None, play.running)?;
     let mut tags = Tags::new();
     tags.set("Date", date(now()));
     tags.set("White", default_name(&play, Color::White, app.players()));

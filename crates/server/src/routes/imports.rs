@@ -19,6 +19,8 @@ use crate::state::{App, message, now};
 use crate::store::{ImportQuery, Print, StoreError, Write};
 use crate::to_wire;
 
+/// The number of games of an import that are written in one transaction.
+const SLICE: usize = 500;
 /// The maximum length of a name in bytes.
 const LONGEST_NAME: usize = 200;
 
@@ -78,13 +80,19 @@ pub(crate) async fn import_file(
         let name = name.clone();
         tokio::task::spawn_blocking(move || import::read_all(name, bytes, now()))
     };
-    let import = reading.await.map_err(|_| ApiError::busy("the server is shutting down"))??;
+    let (import, games) = reading.await.map_err(|_| ApiError::busy("the server is shutting down"))??;
     // Another request may have imported the same file meanwhile.
-    let _alone = app.opening().await;
+    let _alone = app.importing().await;
     if let Some(id) = app.store().import_like(name, print, unchanged).await? {
         return Ok((StatusCode::OK, id));
     }
     let id = app.store().write(Write::CreateImport(Box::new(import))).await?;
+    let mut games = games.into_iter().peekable();
+    while games.peek().is_some() {
+        let games = games.by_ref().take(SLICE).collect();
+        app.store().write(Write::AddImportGames { import: id, games }).await?;
+    }
+    app.store().write(Write::RestoreImport(id)).await?;
     app.send_list_changed();
     Ok((StatusCode::CREATED, id))
 }

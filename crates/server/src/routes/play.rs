@@ -21,6 +21,7 @@ pub(crate) async fn patch(
     version: IfMatch,
     Body(patch): Body<PlayPatch>,
 ) -> Result<Response, ApiError> {
+    app.may_run(Some(id), patch.running == Some(true))?;
     let players = app.players().clone();
     let change = app.change(id, version, move |game| {
         let play = patched(&game.info.play, patch, &players)?;

@@ -25,8 +25,10 @@ pub(crate) enum Write {
     DeleteGame { id: i64, time: i64 },
     /// A deleted game comes back.
     RestoreGame(i64),
-    /// Games that were read; gives the import's id.
+    /// An import without games, hidden until it is restored; gives its id.
     CreateImport(Box<NewImport>),
+    /// Games of an import that is being written. In slices, so that other changes are written in between.
+    AddImportGames { import: i64, games: Vec<NewImportGame> },
     /// An import goes; games that were opened stay. It can be restored until it is purged.
     DeleteImport { id: i64, time: i64 },
     /// A deleted import comes back.
@@ -93,7 +95,7 @@ pub(crate) struct NewImport {
     pub(crate) faulty: u64,
     /// Of all that was read, to know it again.
     pub(crate) print: Print,
-    pub(crate) games: Vec<NewImportGame>,
+    pub(crate) total: usize,
 }
 
 /// By what the same bytes are known again.
@@ -219,6 +221,7 @@ impl Write {
             Self::DeleteGame { id, time } => mark_deleted(connection, "games", id, Some(time)),
             Self::RestoreGame(id) => mark_deleted(connection, "games", id, None),
             Self::CreateImport(import) => import.apply(connection),
+            Self::AddImportGames { import, games } => add_import_games(connection, import, games),
             Self::DeleteImport { id, time } => mark_deleted(connection, "imports", id, Some(time)),
             Self::RestoreImport(id) => mark_deleted(connection, "imports", id, None),
         }
@@ -342,36 +345,44 @@ fn write_nodes(connection: &Connection, game: i64, nodes: &[NodeRow]) -> Result<
 
 impl NewImport {
     fn apply(self, connection: &Connection) -> Result<i64, StoreError> {
-        let Self { name, created, faulty, print, games } = self;
+        let Self { name, created, faulty, print, total } = self;
+        // Deleted in 1970: hidden, and purged at the next start if the server ends before all games are written.
         connection
             .prepare_cached(
-                "INSERT INTO imports (name, created, total, faulty, size, digest) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                "INSERT INTO imports (name, created, total, faulty, size, digest, deleted) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0)",
             )?
-            .execute(params![name, created, games.len() as i64, faulty as i64, print.size, print.digest])?;
-        let import = connection.last_insert_rowid();
-        let mut row = connection.prepare_cached(
-            "INSERT INTO import_games (import, number, tags, result, plies, verdict, faults) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-        )?;
-        let mut text = connection.prepare_cached(
-            "INSERT INTO import_texts (import, number, offset, line, column_offset, bytes) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        )?;
-        for game in games {
-            let number = game.number as i64;
-            row.execute(params![
-                import,
-                number,
-                game.tags,
-                game.result,
-                game.plies as i64,
-                game.verdict,
-                game.faults as i64
-            ])?;
-            let (offset, line, column_offset) =
-                (game.offset as i64, game.line as i64, game.column_offset as i64);
-            text.execute(params![import, number, offset, line, column_offset, game.bytes])?;
-        }
-        Ok(import)
+            .execute(params![name, created, total as i64, faulty as i64, print.size, print.digest])?;
+        Ok(connection.last_insert_rowid())
     }
+}
+
+fn add_import_games(
+    connection: &Connection,
+    import: i64,
+    games: Vec<NewImportGame>,
+) -> Result<i64, StoreError> {
+    let mut row = connection.prepare_cached(
+        "INSERT INTO import_games (import, number, tags, result, plies, verdict, faults) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    )?;
+    let mut text = connection.prepare_cached(
+        "INSERT INTO import_texts (import, number, offset, line, column_offset, bytes) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?;
+    for game in games {
+        let number = game.number as i64;
+        row.execute(params![
+            import,
+            number,
+            game.tags,
+            game.result,
+            game.plies as i64,
+            game.verdict,
+            game.faults as i64
+        ])?;
+        let (offset, line, column_offset) = (game.offset as i64, game.line as i64, game.column_offset as i64);
+        text.execute(params![import, number, offset, line, column_offset, game.bytes])?;
+    }
+    Ok(import)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::common::TestServer;
+use super::common::{Client, TestServer};
 use serde_json::{Value, json};
 
 #[test]
@@ -208,4 +208,36 @@ fn the_library_has_games_and_imports_and_finds_several_words() {
     );
     client.delete("/api/imports/1").expect(204);
     assert_eq!(client.get("/api/library?q=carlsen").expect(200).json()["total"], 1);
+}
+
+#[test]
+fn moves_are_stored_while_an_import_is_written_and_an_unfinished_import_goes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    {
+        let server = TestServer::start(folder.path());
+        let mut client = server.client();
+        client.post("/api/games", &json!({})).expect(201);
+        let pgn = many_games(3000);
+        let address = server.address;
+        let importing = std::thread::spawn(move || {
+            Client::new(address).import("many.pgn", pgn.as_bytes()).expect(201).json()["total"].as_u64()
+        });
+        let mut node = 0;
+        while !importing.is_finished() && node < 2_000 {
+            let text = ["Nf3", "Nf6", "Ng1", "Ng8"][node % 4];
+            let moves = json!({"node": node, "move": text});
+            client.post("/api/games/1/moves", &moves).expect(200);
+            node += 1;
+        }
+        assert_eq!(importing.join().expect("an import"), Some(3000));
+        assert_eq!(client.get("/api/imports/1?q=2999").expect(200).json()["matched"], 1);
+        let metrics = client.get("/metrics").expect(200).text();
+        assert!(metrics.contains("\npinsight_games_in_memory 1\n"), "{metrics}");
+    }
+    // As if the server had ended before the last slice.
+    let store = rusqlite::Connection::open(folder.path().join("games.db")).expect("a database");
+    store.execute("UPDATE imports SET deleted = 0", []).expect("an update");
+    drop(store);
+    let server = TestServer::start(folder.path());
+    server.client().get("/api/imports/1").expect(404);
 }
