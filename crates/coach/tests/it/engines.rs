@@ -54,3 +54,18 @@ fn raising_the_flag_ends_a_search_under_way() {
     assert_eq!(review, None);
     assert_eq!(coach.engine_failure(), None);
 }
+
+#[test]
+fn raising_the_flag_ends_the_proof_of_a_move() {
+    let start = Position::default();
+    let e4 = start.parse_move("e4").expect("a move");
+    let stop = Stop::new();
+    let coach = Coach::new(None, Budget::new(u64::MAX / 16), 1);
+    let proof = thread::scope(|scope| {
+        let proof = scope.spawn(|| coach.prove_move(&start, e4, 1, &stop));
+        thread::sleep(Duration::from_millis(200));
+        stop.raise();
+        proof.join().expect("no panic")
+    });
+    assert!(proof.is_none());
+}
