@@ -113,3 +113,16 @@ test("the whole game is requested once, however many changes reveal a gap", () =
   live.reload(8);
   expect(socket?.sent).toEqual([{ type: "subscribe", game: 8 }, { type: "subscribe", game: 8 }]);
 });
+
+test("a server that does not answer pings is silent until it sends something", () => {
+  live.follow(7);
+  const socket = FakeSocket.made.at(-1)!;
+  socket.open();
+  vi.advanceTimersByTime(1000);
+  expect(socket.sent.at(-1)).toEqual({ type: "ping", game: 7, version: 12 });
+  socket.onmessage?.({ data: JSON.stringify({ type: "pong" }) });
+  vi.advanceTimersByTime(5000);
+  expect(states.at(-1)).toBe("silent");
+  socket.onmessage?.({ data: JSON.stringify({ type: "pong" }) });
+  expect(states.at(-1)).toBe("open");
+});
