@@ -71,5 +71,9 @@ impl Query {
 }
 
 fn session(threads: usize) -> Result<SqlSession, SqlError> {
-    SqlSession::new(&SqlOptions { threads: (threads > 0).then_some(threads), ..SqlOptions::default() })
+    let mut options = SqlOptions::default();
+    if threads > 0 {
+        options.threads = Some(threads);
+    }
+    SqlSession::new(&options)
 }
