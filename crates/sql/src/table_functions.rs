@@ -157,7 +157,7 @@ impl Calls {
             _ => games.opening_tree(fen)?,
         };
         (self.found, self.has_table) = (true, true);
-        let alias = alias.as_ref().map_or_else(|| name.to_string(), |alias| alias.to_string());
+        let alias = alias.as_ref().map_or_else(|| name.to_string(), ToString::to_string);
         let parsed = Parser::new(&GenericDialect {})
             .try_with_sql(&format!("({query}) {alias}"))
             .and_then(|mut parser| parser.parse_table_factor());

@@ -77,7 +77,7 @@ impl Search {
             for text in texts {
                 match text.split_once('=').filter(|(name, _)| name.trim().eq_ignore_ascii_case("loss")) {
                     Some((_, value)) if value.trim().parse::<i32>().is_ok() => {
-                        loss = value.trim().parse().ok()
+                        loss = value.trim().parse().ok();
                     }
                     _ => filter.set_option(text)?,
                 }

@@ -85,7 +85,7 @@ fn is_packed(name: &str) -> bool {
 async fn cut(file: &StoredFile, part: u64, numbered: bool) -> Result<Vec<Range<u64>>> {
     let (size, count) = (file.size, file.size / part);
     if count < 2 {
-        return Ok(vec![0..size]);
+        return Ok(std::iter::once(0..size).collect());
     }
     let compression = Compression::sniff(&file.read_at(0..4).await?);
     let near = |number: u64| size / count * number;
