@@ -259,7 +259,9 @@ mod tests {
         let begin = |start: &str| -> Vec<String> {
             helper.completions(start).into_iter().map(|pair| pair.replacement).collect()
         };
-        assert_eq!(begin("Wh"), ["White", "WhiteElo", "WhiteRatingDiff", "WhiteTitle"]);
+        // Columns of the tables `games` and `positions`.
+        let columns = ["White", "white", "white_elo", "WhiteElo", "WhiteRatingDiff", "WhiteTitle"];
+        assert_eq!(begin("Wh"), columns);
         assert!(begin("wh").starts_with(&["when".to_owned(), "where".to_owned(), "White".to_owned()]));
         assert!(begin("WHE").contains(&"WHERE".to_owned()));
         assert_eq!(begin("has_p"), ["has_pin("]);
