@@ -32,6 +32,7 @@
 )]
 
 // In import order: each module imports only modules above it.
+mod csv;
 mod error;
 mod functions;
 mod kind;

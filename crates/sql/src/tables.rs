@@ -11,6 +11,7 @@ use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::{Session, TableProvider, TableProviderFactory};
 use datafusion::common::{internal_datafusion_err, plan_datafusion_err, plan_err};
 use datafusion::datasource::ViewTable;
+use datafusion::datasource::file_format::csv::CsvFormat;
 use datafusion::datasource::listing::{ListingOptions, ListingTable, ListingTableConfig};
 use datafusion::error::DataFusionError;
 use datafusion::execution::SessionState;
@@ -19,6 +20,7 @@ use datafusion::object_store::ObjectMeta;
 use datafusion::prelude::SessionContext;
 use futures::StreamExt;
 
+use super::csv::infer_csv_schema;
 use super::error::{SqlError, unbroken};
 use super::files::{Files, FoundFile, find, has_pattern_or_path};
 use super::kind::Kind;
@@ -166,6 +168,10 @@ async fn open_listed(
     if *kind == Kind::Tsv {
         options.insert("format.delimiter".to_owned(), "\t".to_owned());
     }
+    if matches!(kind, Kind::Csv | Kind::Tsv) {
+        // A large file is not split at line ends, which may be inside a cell.
+        options.insert("format.newlines_in_values".to_owned(), "true".to_owned());
+    }
     let factory = state.get_file_format_factory(kind.format());
     let factory = factory.ok_or_else(|| DataFusionError::Plan(format!("no reader for {}", kind.format())))?;
     let format = factory.create(state, &options)?;
@@ -174,7 +180,11 @@ async fn open_listed(
         files.iter().map(|file| &file.meta).filter(|meta| meta.size > 0).cloned().collect();
     let schema = match schema {
         Some(schema) => schema,
-        None => format.infer_schema(state, store, &filled).await?,
+        None if filled.is_empty() => return plan_err!("the file is empty"),
+        None => match format.downcast_ref::<CsvFormat>() {
+            Some(csv) => infer_csv_schema(csv, state, store, &filled).await?,
+            None => format.infer_schema(state, store, &filled).await?,
+        },
     };
     // The files are known, so the extension does not matter.
     let listing = ListingOptions::new(format).with_file_extension("");

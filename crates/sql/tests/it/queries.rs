@@ -362,6 +362,33 @@ fn other_files_are_tables_too() {
 }
 
 #[test]
+fn cells_with_line_ends_and_quotes_are_read() {
+    let sql = Sql::new(2);
+    let mut text = "name,plies\n".to_owned();
+    for number in 0..1_500 {
+        text += &format!(
+            "\"{}, \n said \"\"{}\"\"\",{number}\n",
+            "x".repeat(number % 61),
+            "y".repeat(number % 47)
+        );
+    }
+    let csv = sql.file("cells.csv", text);
+    assert_eq!(sql.rows(&format!("SELECT count(*), sum(plies) FROM {csv}")), ["1500,1124250"]);
+    let cell = format!("SELECT length(name) FROM {csv} WHERE plies = 100");
+    assert_eq!(sql.rows(&cell), [(100 % 61 + 9 + 2 + 100 % 47).to_string()]);
+}
+
+#[test]
+fn an_empty_file_is_an_error() {
+    let sql = Sql::new(2);
+    for name in ["empty.csv", "empty.jsonl"] {
+        let file = sql.file(name, "");
+        let error = sql.error(&format!("SELECT * FROM {file}"));
+        assert!(error.contains(name) && error.contains("the file is empty"), "{error}");
+    }
+}
+
+#[test]
 fn rows_are_written_in_all_formats() {
     let sql = Sql::new(1);
     let text =
