@@ -290,7 +290,7 @@ impl App {
             let mut held = self.hold(id).await?;
             Problem::of(held.game()?).ok_or_else(|| ApiError::conflict("there is no computer to move"))?
         };
-        // Registered, so that the computer can be told to move now and is stopped at shutdown.
+        // Register the search: "Move now" and the shutdown of the server stop it.
         let runner =
             self.runners().register(id).ok_or_else(|| ApiError::busy("a computer is thinking already"))?;
         let guard = RemoveOnDrop { app: self.clone(), id, runner };

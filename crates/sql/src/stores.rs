@@ -15,8 +15,8 @@ pub(super) fn default_memory() -> u64 {
     system.total_memory().min(group) / 4 * 3
 }
 
-/// Returns the resources of queries that may use so many bytes of memory and spill to temporary files beyond that. With the feature
-/// `cluster`, `s3://` is known.
+/// Returns the environment of queries: at most `memory` bytes, then spilling to temporary files; with the feature `cluster`,
+/// `s3://` addresses.
 pub(super) fn runtime_env(memory: u64) -> Result<Arc<RuntimeEnv>> {
     let pool = FairSpillPool::new(usize::try_from(memory).unwrap_or(usize::MAX));
     let builder = RuntimeEnvBuilder::new().with_memory_pool(Arc::new(pool));

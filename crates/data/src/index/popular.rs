@@ -11,10 +11,11 @@ use crate::games::{GamesTable, StoredGamesError, StoredHead};
 use crate::moves::MovesReader;
 use crate::selection::SoughtPosition;
 
-/// A position is popular if one game in so many reaches it, and at least so many games.
+/// The share of games that reach a popular position: at least 1 in `ONE_IN`.
 const ONE_IN: usize = 200;
+/// The minimum number of games that reach a popular position.
 const LEAST_GAMES: usize = 200;
-/// The plies among which popular positions are looked for.
+/// The number of plies searched for popular positions.
 const PLIES: usize = 40;
 
 /// What must be equal for two positions to be the same.

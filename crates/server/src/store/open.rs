@@ -16,7 +16,7 @@ const FILE: &str = "games.db";
 const LOCK_FILE: &str = "lock";
 /// The SQLite application id: `Pins`.
 const APPLICATION_ID: i32 = 0x5069_6E73;
-/// The layout of the tables; a change of it goes up by one and knows how to come from the one before.
+/// The layout of the tables. A change increases it by one and converts the layout before it.
 const SCHEMA: i32 = 2;
 /// How long deleted games and imports can be restored, in milliseconds.
 const KEEP_DELETED: i64 = 30 * 24 * 3600 * 1000;
@@ -41,14 +41,6 @@ CREATE TABLE games (
     play TEXT NOT NULL,
     deleted INTEGER
 ) STRICT;
-CREATE INDEX games_by_source ON games (import, number) WHERE import IS NOT NULL;
-CREATE TABLE history (
-    game INTEGER NOT NULL,
-    number INTEGER NOT NULL,
-    undone INTEGER NOT NULL,
-    step TEXT NOT NULL,
-    PRIMARY KEY (game, number)
-) STRICT, WITHOUT ROWID;
 CREATE TABLE nodes (
     game INTEGER NOT NULL,
     id INTEGER NOT NULL,
@@ -94,11 +86,8 @@ CREATE TABLE import_texts (
 ) STRICT;
 ";
 
-/// From layout 1: undo history; deleted games and imports can be restored; a game of an import can be opened twice.
-const FROM_1: &str = "
-ALTER TABLE games ADD COLUMN deleted INTEGER;
-ALTER TABLE imports ADD COLUMN deleted INTEGER;
-DROP INDEX games_by_source;
+/// What layout 2 adds to the tables, new and converted alike.
+const HISTORY: &str = "
 CREATE INDEX games_by_source ON games (import, number) WHERE import IS NOT NULL;
 CREATE TABLE history (
     game INTEGER NOT NULL,
@@ -109,7 +98,14 @@ CREATE TABLE history (
 ) STRICT, WITHOUT ROWID;
 ";
 
-/// Keeps a second server out of the folder; the system lets go of it when the process ends, however it ends.
+/// From layout 1: undo history; deleted games and imports can be restored; a game of an import can be opened twice.
+const FROM_1: &str = "
+ALTER TABLE games ADD COLUMN deleted INTEGER;
+ALTER TABLE imports ADD COLUMN deleted INTEGER;
+DROP INDEX games_by_source;
+";
+
+/// Prevents a second server on the folder. The system releases it when the process ends, by whatever signal.
 #[derive(Debug)]
 pub(super) struct Lock {
     _file: File,
@@ -190,7 +186,7 @@ fn set_up_writer(writer: &Connection) -> Result<(), StoreError> {
     };
     if let Some(layout) = layout {
         writer.execute_batch(&format!(
-            "BEGIN IMMEDIATE; {layout} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA}; COMMIT;"
+            "BEGIN IMMEDIATE; {layout} {HISTORY} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA}; COMMIT;"
         ))?;
     }
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
@@ -206,7 +202,7 @@ fn open_to_read(folder: &Path, file: &Path) -> Result<Opened, StoreError> {
     };
     if !file.exists() {
         let reader = Connection::open_in_memory()?;
-        reader.execute_batch(TABLES)?;
+        reader.execute_batch(&format!("{TABLES} {HISTORY}"))?;
         let notice = format!("there are no games in {} yet", folder.display());
         return Ok(Opened { reader, writer: None, notices: vec![notice], cut_short: Vec::new(), lock });
     }
