@@ -2,8 +2,10 @@
 
 CARGO ?= cargo
 PYTHON_ENV := target/python
+# The crates that build without Arrow, SQLite, axum and resvg, so that a fresh clone is checked in three minutes.
+CHESS := rules pool pgn tactics players coach openings wire testkit
 
-.PHONY: help run page full python test interop check lint types docs bench pictures weights install
+.PHONY: help run page full python test fuzz torture interop check lint types docs bench pictures weights install
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -32,13 +34,21 @@ test: page ## run all tests, browser tests included; installs what they need
 	npm --prefix web test --silent && \
 	npm --prefix web run --silent e2e
 
+fuzz: ## run every fuzz target for SECONDS (60 by default); installs cargo-fuzz
+	tools/fuzz.sh $(or $(SECONDS),60)
+
+torture: ## kill program and server, damage the store, fill the disk, give hostile engines (minutes); ROUNDS=20
+	$(CARGO) build --profile quick --locked -p pinsight-cli
+	tools/torture.sh target/quick/pinsight $(or $(ROUNDS),20)
+	PINSIGHT_TORTURE=$(or $(ROUNDS),20) $(CARGO) test --locked -p pinsight-server --test torture --test disk
+
 interop: ## test with Spark, Ray Data, Dask and an S3 server (slow; needs Java)
 	tools/python-interop.sh target/interop
 
-check: ## run format check, lints and unit tests, without SQL, cluster and Python
+check: ## run format check, lints without SQL, cluster and Python, and the unit tests of the chess crates
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --exclude pinsight-python --all-targets --locked -- -D warnings
-	$(CARGO) test --workspace --exclude pinsight-python --lib --bins --locked
+	$(CARGO) test --lib --locked $(addprefix -p pinsight-,$(CHESS))
 
 lint: ## check format, lints, features, import order, documentation, licences and generated files
 	$(CARGO) fmt --all --check
@@ -46,6 +56,9 @@ lint: ## check format, lints, features, import order, documentation, licences an
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --all-features --no-deps --locked
 	for feature in '' pgn tactics players openings drawing raster serde; do \
 		$(CARGO) check --quiet --locked -p pinsight --no-default-features --features "$$feature" || exit 1; done
+	for folder in benches/peers fuzz; do \
+		$(CARGO) update --quiet --workspace --locked --manifest-path $$folder/Cargo.toml || \
+		{ echo "$$folder/Cargo.lock is stale: run cargo update --workspace in $$folder"; exit 1; }; done
 	tools/import_order.py --self-test
 	tools/import_order.py
 	tools/licences.py
@@ -75,7 +88,7 @@ pictures: ## draw the pictures of the README
 weights: ## tune the evaluation weights by self-play
 	$(CARGO) build --release --locked -p pinsight-cli
 	target/release/pinsight tune --self-play 20000 --rounds 3 --nodes 500 --seed 1 --force \
-		-o crates/players/src/evaluation/weights.rs
+		--journal target/weights -o crates/players/src/evaluation/weights.rs
 
 install: page ## install `pinsight` with all features by cargo install
 	$(CARGO) install --path crates/cli --profile quick --locked --all-features

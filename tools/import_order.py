@@ -20,6 +20,7 @@ from pathlib import Path
 CRATES = {
     "rules": "",
     "pool": "",
+    "moves": "rules",
     "pgn": "rules pool",
     "tactics": "rules",
     "players": "rules pool",
@@ -27,16 +28,18 @@ CRATES = {
     "openings": "rules pgn",
     "drawing": "rules tactics",
     "wire": "rules pgn tactics players coach openings",
-    "data": "rules pgn tactics players coach openings wire",
-    "sql": "rules pgn tactics openings data",
-    "server": "rules pgn tactics players coach openings drawing wire data",
-    "cli": "rules pool pgn tactics players coach openings drawing wire data sql server",
-    "python": "rules pgn tactics players coach openings drawing wire data sql",
+    "data": "rules moves pgn tactics openings wire",
+    "search": "rules moves pgn tactics openings data",
+    "sql": "rules moves pgn tactics openings data search",
+    "server": "rules pool moves pgn tactics players coach openings drawing wire data search",
+    "cli": "rules pool moves pgn tactics players coach openings drawing wire data search sql server",
+    "python": "rules moves pgn tactics players coach openings drawing wire data search sql",
     "pinsight": "rules pgn tactics players openings drawing",
     "testkit": "rules pgn",
+    "properties": "rules pgn players moves wire data search server testkit",
 }
 
-ORDERED = ["rules", "pool", "pgn", "tactics", "players", "coach", "openings", "drawing", "wire", "data", "sql", "server", "python",
+ORDERED = ["rules", "pool", "moves", "pgn", "tactics", "players", "coach", "openings", "drawing", "wire", "data", "search", "sql", "server", "python",
            "testkit"]
 
 # Comments, strings and characters. A lifetime is none of them: no quote follows its first character.

@@ -21,4 +21,6 @@ cp -r crates/python/python/pinsight "$package"
 cp target/debug/lib_native.so "$package/_native.abi3.so"
 export PINSIGHT=$PWD/target/debug/pinsight
 cd crates/python
+# Ctrl-C in a query: `make test` builds the package without SQL.
+"$OLDPWD/$python" -m pytest --quiet -W default -p no:cacheprovider tests/test_interrupts.py -k 'sql or query'
 "$OLDPWD/$python" -m pytest --quiet -W default -p no:cacheprovider interop "$@"

@@ -7,5 +7,5 @@ export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: { proxy: { "/api": { target: "http://127.0.0.1:7464", ws: true } } },
-  test: { include: ["src/**/*.test.ts", "build/**/*.test.ts"], environment: "node" },
+  test: { include: ["src/**/*.test.{ts,tsx}", "build/**/*.test.ts"], environment: "node" },
 });

@@ -1,7 +1,8 @@
-"""Compares the Python package with python-chess and rust-pgn-reader-python-binding.
+"""Measures one library on the tasks of the speed table in docs/python.md.
 
-Usage: bench.py LIBRARY PGN   (LIBRARY: pinsight, chess or binding)
-Prints one line of JSON per task: units per second of CPU time, the best of three rounds. `run.sh` runs all libraries in turns,
+Usage: bench.py LIBRARY PGN [FOLDER]   (LIBRARY: pinsight, chess, bulletchess, binding or seed)
+FOLDER holds `pin.py` of https://github.com/perintyler/pin_detection, for the library `seed`.
+Prints one line of JSON per task: units per second of CPU time, the best of several rounds. `run.sh` runs all libraries in turns,
 each in a process of its own, and prints the table.
 """
 
@@ -14,10 +15,25 @@ import re
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
-ROUNDS = 3
-DEPTH = 3
-START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+ROUNDS = 5
+DEPTH = 4
+NODES = 197_281
+# A part of the file is enough for libraries that read few games per second.
+SLOW_TEXT = 1_000_000
+
+ARROW = "PGN to Arrow, games"
+MOVETEXT = "movetext column to moves, games"
+OBJECTS = "PGN as game objects with their moves, games"
+TREES = "PGN as game objects with the whole tree, games"
+PERFT = "legal moves, push, pop; nodes"
+FEN = "FEN, positions"
+PINS = "pins of a move, pairs of FEN and move"
+PINS_OF_GAMES = "pins of all moves of games, plies"
+# What pin_detection returns for a pin: squares and kinds of the three pieces.
+PIN_COLUMNS = ["ply", "status", *(f"{piece}_{part}" for piece in ("attacker", "pinned", "shielded") for part in ("square", "role"))]
 
 
 def measure(task: str, units: int, work: Callable[[], object]) -> None:
@@ -30,10 +46,10 @@ def measure(task: str, units: int, work: Callable[[], object]) -> None:
 
 
 def movetexts(text: str) -> list[str]:
-    return [part.strip() for part in re.split(r"\n\n(?=\[)|\n\n", text) if part.strip() and not part.startswith("[")]
+    return [part.strip() for part in text.split("\n\n") if part.strip() and not part.startswith("[")]
 
 
-def fens(count: int) -> list[tuple[str, str]]:
+def positions(count: int) -> list[tuple[str, str]]:
     """Return positions of random games, each with a legal move."""
     import pinsight as ps
 
@@ -52,7 +68,22 @@ def fens(count: int) -> list[tuple[str, str]]:
             board.push(move)
 
 
-def perft(board, depth: int) -> int:  # type: ignore[no-untyped-def]
+def plies_of_games(path: Path, count: int) -> list[tuple[str, str]]:
+    """Return the first positions of a file, each with the move played."""
+    import pinsight as ps
+
+    pairs: list[tuple[str, str]] = []
+    for game in ps.read_pgn(path):
+        board = game.board()
+        for move in game.mainline_moves():
+            pairs.append((board.fen(), move.uci()))
+            board.push(move)
+        if len(pairs) >= count:
+            break
+    return pairs
+
+
+def perft(board: Any, depth: int) -> int:
     if depth == 0:
         return 1
     nodes = 0
@@ -63,56 +94,99 @@ def perft(board, depth: int) -> int:  # type: ignore[no-untyped-def]
     return nodes
 
 
-def run_pinsight(path: str, text: str) -> None:
+def run_pinsight(path: Path, text: str) -> None:
     import pinsight as ps
-    import pyarrow as pa
+    import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 
     games = text.count("[Event ")
-    measure("PGN to Arrow, games", games, lambda: pa.table(ps.games(path, columns=["moves", "clocks"], threads=1)))
-    column = pa.array(movetexts(text))
-    measure("movetext to moves, games", len(column), lambda: ps.parse_movetext(pa.chunked_array([column])))
-    measure("game objects, games", games, lambda: [None for _ in ps.read_pgn(path)])
-    measure("legal moves, push, pop, nodes", 8902, lambda: perft(ps.Board(), DEPTH))
-    pairs = fens(20_000)
-    measure("FEN, positions", len(pairs), lambda: [ps.Board(fen) for fen, _ in pairs])
-    measure("pins of a move, pairs", len(pairs), lambda: [ps.detect_pins(fen, move) for fen, move in pairs])
+    measure(ARROW, games, lambda: pa.table(ps.games(path, columns=["moves", "clocks"], threads=1)))
+    column = pa.chunked_array([pa.array(movetexts(text))])
+    measure(MOVETEXT, len(column), lambda: ps.parse_movetext(column))
+    measure(OBJECTS, games, lambda: [len(game.mainline_moves()) for game in ps.read_pgn(path)])
+    measure(TREES, games, lambda: [game.tree.next() for game in ps.read_pgn(path)])
+    measure(PERFT, NODES, lambda: perft(ps.Board(), DEPTH))
+    pairs = positions(20_000)
+    measure(FEN, len(pairs), lambda: [ps.Board(fen) for fen, _ in pairs])
+    measure(PINS, len(pairs), lambda: [ps.detect_pins(fen, move) for fen, move in pairs])
+    plies = sum(pa.table(ps.games(path, columns=["plies"]))["plies"].to_pylist())
+    measure(PINS_OF_GAMES, plies, lambda: pa.table(ps.pins(path, columns=PIN_COLUMNS, threads=1)))
 
 
-def run_chess(path: str, text: str) -> None:
+def run_chess(path: Path, text: str) -> None:
     import chess
     import chess.pgn
 
-    some = text[: 400_000]
+    some = text[:SLOW_TEXT]
     games = some.count("[Event ")
 
-    def read() -> None:
+    def read(use: Callable[[chess.pgn.Game], object]) -> None:
         file = io.StringIO(some)
-        while chess.pgn.read_game(file):
-            pass
+        while game := chess.pgn.read_game(file):
+            use(game)
 
-    measure("game objects, games", games, read)
-    measure("legal moves, push, pop, nodes", 8902, lambda: perft(chess.Board(), DEPTH))
-    pairs = fens(5_000)
-    measure("FEN, positions", len(pairs), lambda: [chess.Board(fen) for fen, _ in pairs])
+    measure(OBJECTS, games, lambda: read(lambda game: len(list(game.mainline_moves()))))
+    measure(TREES, games, lambda: read(lambda game: game.next()))
+    measure(PERFT, NODES, lambda: perft(chess.Board(), DEPTH))
+    pairs = positions(5_000)
+    measure(FEN, len(pairs), lambda: [chess.Board(fen) for fen, _ in pairs])
 
 
-def run_binding(path: str, text: str) -> None:
-    import pyarrow as pa
-    import rust_pgn_reader_python_binding as binding
+def run_bulletchess(path: Path, text: str) -> None:
+    import bulletchess  # type: ignore[import-not-found, unused-ignore]
+    from bulletchess.pgn import PGNFile  # type: ignore[import-not-found, unused-ignore]
+
+    def read() -> None:
+        with PGNFile.open(str(path)) as file:
+            while (game := file.next_game()) is not None:
+                len(game.moves)
+
+    def count(board: Any, depth: int) -> int:
+        if depth == 0:
+            return 1
+        nodes = 0
+        for move in board.legal_moves():
+            board.apply(move)
+            nodes += count(board, depth - 1)
+            board.undo()
+        return nodes
+
+    measure(OBJECTS, text.count("[Event "), read)
+    measure(PERFT, NODES, lambda: count(bulletchess.Board(), DEPTH))
+    pairs = positions(20_000)
+    measure(FEN, len(pairs), lambda: [bulletchess.Board.from_fen(fen) for fen, _ in pairs])
+
+
+def run_binding(path: Path, text: str) -> None:
+    import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
+    import rust_pgn_reader_python_binding as binding  # type: ignore[import-not-found, unused-ignore]
 
     games = text.count("[Event ")
-    texts = re.split(r"\n\n(?=\[Event )", text)
-    whole = pa.chunked_array([pa.array(texts)])
-    measure("PGN to Arrow, games", games, lambda: binding.parse_games(whole, num_threads=1))
+    whole = pa.chunked_array([pa.array(re.split(r"\n\n(?=\[Event )", text))])
+    measure(ARROW, games, lambda: binding.parse_games(whole, num_threads=1))
     column = pa.chunked_array([pa.array(movetexts(text))])
-    measure("movetext to moves, games", len(column), lambda: binding.parse_games(column, num_threads=1))
+    measure(MOVETEXT, len(column), lambda: binding.parse_games(column, num_threads=1))
+
+
+def run_seed(path: Path, text: str) -> None:
+    sys.path.insert(0, sys.argv[3])
+    from pin import detect_pins  # type: ignore[import-not-found, unused-ignore]
+
+    pairs = positions(2_000)
+    measure(PINS, len(pairs), lambda: [detect_pins(fen, move) for fen, move in pairs])
+    moves = plies_of_games(path, 3_000)
+    measure(PINS_OF_GAMES, len(moves), lambda: [detect_pins(fen, move) for fen, move in moves])
 
 
 def main() -> None:
-    library, path = sys.argv[1:]
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
-    {"pinsight": run_pinsight, "chess": run_chess, "binding": run_binding}[library](path, text)
+    library, path = sys.argv[1], Path(sys.argv[2])
+    runs = {
+        "pinsight": run_pinsight,
+        "chess": run_chess,
+        "bulletchess": run_bulletchess,
+        "binding": run_binding,
+        "seed": run_seed,
+    }
+    runs[library](path, path.read_text(encoding="utf-8"))
 
 
 main()

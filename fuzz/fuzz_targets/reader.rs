@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| pinsight_testkit::pgn::reader(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| pinsight_properties::reader(data));

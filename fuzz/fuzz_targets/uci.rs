@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| pinsight_testkit::properties::uci(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| pinsight_properties::uci(data));

@@ -22,10 +22,12 @@ function shape(svg: string): string {
 }
 
 export function sprite(folder = PIECES): string {
-  const groups = readdirSync(folder).sort().flatMap((file) => {
-    const id = pieceId(file);
-    return id ? [`<g id="${id}">${shape(readFileSync(join(folder, file), "utf8"))}</g>`] : [];
-  });
+  const groups = readdirSync(folder)
+    .sort()
+    .flatMap((file) => {
+      const id = pieceId(file);
+      return id ? [`<g id="${id}">${shape(readFileSync(join(folder, file), "utf8"))}</g>`] : [];
+    });
   if (groups.length !== 12) throw new Error(`expected twelve pieces in ${folder}, found ${groups.length}`);
   return `<svg xmlns="http://www.w3.org/2000/svg"><defs>${groups.join("")}</defs></svg>`;
 }

@@ -24,6 +24,15 @@ test("a refused move on the board shows the reason and the squares that it names
   expect(await top()).toBe(before);
 });
 
+test("a refused move names the check that forbids it", async ({ page, server }) => {
+  await page.goto(server.address);
+  await openText(page, "4k3/8/8/8/8/8/4r3/N3K2R w K - 0 1");
+  await drag(page, "a1", "b3");
+  await expect(page.getByRole("alert")).toContainText("the king on e1 is in check from the rook on e2");
+  await expect(page.locator(".squares .reason")).toHaveCount(2);
+  await expectPiece(page, "a1", "wn");
+});
+
 test("Escape clears a typed error and leaves the field; another game starts without it", async ({ page, server, expected }) => {
   expected.push(/422/);
   await page.goto(server.address);
@@ -40,6 +49,35 @@ test("Escape clears a typed error and leaves the field; another game starts with
   await expect(page.getByRole("alert")).toContainText(REASON);
   await openOpera(page);
   await expect(page.locator("#typed-refused")).toBeEmpty();
+});
+
+test("with two computers, Escape, a press beside it or a move clears a typed error", async ({ page, server, expected }) => {
+  expected.push(/422/);
+  await page.goto(server.address);
+  await page.getByRole("button", { name: "New game" }).first().click();
+  await page.getByRole("button", { name: "Two computers" }).click();
+  for (const color of ["White", "Black"]) await page.getByRole("combobox", { name: `${color}: who plays` }).selectOption("random");
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await expect.poll(() => page.locator(".moves .move").count()).toBeGreaterThan(1);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await idle(page);
+  const field = page.getByRole("textbox", { name: "Type a move" });
+  const error = page.locator("#typed-refused");
+  await expect(field).toBeEditable();
+  await field.fill("Ke4");
+  await field.press("Enter");
+  await expect(error).not.toBeEmpty();
+  await field.press("Escape");
+  await expect(error).toBeEmpty();
+  await expect(field).not.toBeFocused();
+  for (const clear of [() => page.locator(".game-head").click(), () => error.click(), () => page.keyboard.press("ArrowLeft")]) {
+    await field.fill("Ke4");
+    await field.press("Enter");
+    await expect(error).not.toBeEmpty();
+    await field.blur();
+    await clear();
+    await expect(error).toBeEmpty();
+  }
 });
 
 test("the address names the game, the node and the side at the bottom", async ({ page, context, server }) => {
@@ -88,6 +126,12 @@ test("a finished game can go on from an earlier move", async ({ page, server }) 
   await page.getByRole("button", { name: "Resign or draw" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resign", exact: true }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
+  // A rematch has the other colour.
+  const address = page.url();
+  await page.getByRole("button", { name: "Rematch" }).click();
+  await expect(page.locator('.player[data-color="black"] .name')).toHaveText("You");
+  await page.goto(address);
+  await expect(page.locator(".moves .move")).toHaveCount(2);
   await page.keyboard.press("ArrowLeft");
   await page.getByRole("button", { name: "Go on from here" }).click();
   await expect(page.locator(".ending")).toHaveCount(0);
@@ -128,7 +172,8 @@ test("the board never moves: evaluations of some moves, analysis on and off", as
 test("comments before the first move, line breaks, long comments and rare NAGs", async ({ page, server }) => {
   await page.goto(server.address);
   await openText(page, "1. e4 $14 e5 $9 *");
-  await expect(page.locator(".moves .glyph")).toHaveText(["+=", "worst move"]);
+  await expect(page.locator(".moves .glyph")).toHaveText(["+=", "worst"]);
+  await expect(page.locator(".moves .glyph").last()).toHaveAttribute("title", "worst move");
   await page.keyboard.press("Home");
   await page.getByRole("button", { name: "Comment before the first move" }).click();
   const field = page.getByRole("textbox", { name: "Comment" });
@@ -154,7 +199,7 @@ test("the move list has one tab stop", async ({ page, server }) => {
 test("the example of the first page shows a position with pins", async ({ page, server }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(server.address);
-  await page.getByRole("button", { name: "Step through an example" }).click();
+  await page.getByRole("button", { name: "Step through it" }).click();
   await expect(currentMove(page)).toContainText("Rd8");
   await expect(page.locator(".lines .pin").first()).toBeVisible();
   // On a phone, the pins are directly below the board and its controls.

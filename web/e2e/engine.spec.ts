@@ -1,35 +1,9 @@
 /** Tests with Stockfish and with scripted engines that crash or hang. */
 
-import { chmodSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { drag, expect, expectPiece, openText, type Server, test, type } from "./fixtures";
+import { drag, expect, expectPiece, openText, scripted, test, type, withEngine } from "./fixtures";
 
 const STOCKFISH = process.env["PINSIGHT_STOCKFISH"] ?? "/usr/games/stockfish";
-
-async function withEngine(server: Server, name: string, path: string): Promise<void> {
-  await server.kill();
-  await server.start("--engine", `${name}=${path}`);
-}
-
-/** Creates an engine with scripted reactions to `go` and `stop`. */
-function scripted(server: Server, go: string, stop = ":"): string {
-  const path = join(server.data, "engine.sh");
-  writeFileSync(path, `#!/bin/sh
-cd "${server.data}"
-while read line; do
-  case "$line" in
-    uci) echo uciok;;
-    isready) echo readyok;;
-    go*) ${go};;
-    stop) ${stop};;
-    quit) exit 0;;
-  esac
-done
-`);
-  chmodSync(path, 0o755);
-  return path;
-}
 
 async function newGame(page: Page, choice: string, black: string, fen = ""): Promise<void> {
   await page.getByRole("button", { name: "New game" }).first().click();
@@ -37,7 +11,10 @@ async function newGame(page: Page, choice: string, black: string, fen = ""): Pro
   await page.getByRole("combobox", { name: "Black: who plays" }).selectOption(black);
   await page.getByRole("textbox", { name: "Start from a position (FEN)" }).fill(fen);
   // Short thinking times: the tests check that engines play, not how well.
-  for (const [name, choice] of [["Per move", "100 ms"], ["Level", "1"]] as const) {
+  for (const [name, choice] of [
+    ["Per move", "100 ms"],
+    ["Strength", "1"],
+  ] as const) {
     const field = page.getByRole("combobox", { name });
     if (await field.count()) await field.selectOption(choice);
   }
@@ -71,7 +48,7 @@ test("Stockfish plays standard chess and Chess960, analyses, and plays against t
   await expect(page.getByRole("combobox", { name: "Who analyses" })).toHaveValue("engine:stockfish");
   await expect(page.locator(".engine-line").first()).toContainText("#1");
   await expect(page.locator(".engine-line").first()).toContainText("Rh8#");
-  await page.locator(".engine-line").first().click();
+  await page.locator(".engine-line .line-move").first().click();
   await expect(page.locator(".ending")).toHaveText("1-0 by checkmate");
 });
 

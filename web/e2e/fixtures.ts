@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -55,6 +55,9 @@ export class Server {
   }
 }
 
+/** Printed by Chromium now and then on a machine without an audio device. */
+const NO_AUDIO_DEVICE = /AudioContext encountered an error from the audio device/;
+
 interface Fixtures {
   server: Server;
   /** Patterns of console messages that the test expects. */
@@ -73,7 +76,7 @@ export const test = base.extend<Fixtures>({
     await server.kill();
     rmSync(data, { recursive: true, force: true });
   },
-  expected: async ({}, use) => use([]),
+  expected: async ({}, use) => use([NO_AUDIO_DEVICE]),
   complaints: [
     async ({ context, expected }, use) => {
       const complaints: string[] = [];
@@ -138,7 +141,7 @@ export async function click(page: Page, square: string): Promise<void> {
 
 /** Locates the piece on a square: `[data-piece=wn]`. */
 export function piece(page: Page, square: string): Locator {
-  return page.locator(`.cm-chessboard .pieces g[data-square="${square}"]`);
+  return page.locator(`.chessboard > .pieces [data-square="${square}"]`);
 }
 
 export async function expectPiece(page: Page, square: string, id: string | null): Promise<void> {
@@ -155,6 +158,13 @@ export async function idle(page: Page): Promise<void> {
 export async function shownNode(page: Page): Promise<number> {
   const node = await page.evaluate(() => document.querySelector<HTMLElement>(".moves [aria-current]")?.dataset["node"]);
   return Number(node ?? 0);
+}
+
+/** Opens a new game of two people at the start position. */
+export async function freshBoard(page: Page, server: Server): Promise<void> {
+  const { origin } = new URL(server.address);
+  await page.request.post(`${origin}/api/games`, { data: {} });
+  await page.goto(server.address);
 }
 
 /** Starts a game against a computer. */
@@ -206,4 +216,32 @@ export async function importFile(page: Page, file: string | { name: string; mime
 export async function openOpera(page: Page): Promise<void> {
   await importFile(page, OPERA);
   await expect(page.locator(".moves .move")).toHaveCount(33);
+}
+
+/** Starts the server again with an engine. */
+export async function withEngine(server: Server, name: string, path: string): Promise<void> {
+  await server.kill();
+  await server.start("--engine", `${name}=${path}`);
+}
+
+/** Creates an engine with scripted reactions to `go` and `stop`. */
+export function scripted(server: Server, go: string, stop = ":"): string {
+  const path = join(server.data, "engine.sh");
+  writeFileSync(
+    path,
+    `#!/bin/sh
+cd "${server.data}"
+while read line; do
+  case "$line" in
+    uci) echo uciok;;
+    isready) echo readyok;;
+    go*) ${go};;
+    stop) ${stop};;
+    quit) exit 0;;
+  esac
+done
+`,
+  );
+  chmodSync(path, 0o755);
+  return path;
 }

@@ -5,7 +5,7 @@ const OPERA_MOVES = readFileSync(OPERA, "utf8").split("\n\n")[1] ?? "";
 
 test("a broken PGN shows each fault with its place and loads the legal part", async ({ page, server }) => {
   await page.goto(server.address);
-  await openText(page, "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Ke3 {never} *");
+  await openText(page, '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Ke3 {never} *');
   await expect(page.locator(".moves .move")).toHaveCount(2);
   const faults = page.locator(".faults");
   await expect(faults.locator("summary")).toContainText("1 fault in this PGN");
@@ -26,12 +26,13 @@ test("a text without a game is rejected in the dialog", async ({ page, server, e
 
 test("games can be pasted and dropped, positions can be pasted", async ({ page, server }) => {
   await page.goto(server.address);
-  await expectPiece(page, "e2", "wp");
-  const paste = (text: string): Promise<void> => page.evaluate((content) => {
-    const data = new DataTransfer();
-    data.setData("text/plain", content);
-    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
-  }, text);
+  await expectPiece(page, "g2", "wp");
+  const paste = (text: string): Promise<void> =>
+    page.evaluate((content) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", content);
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+    }, text);
   await paste(OPERA_MOVES);
   await expect(page.locator(".moves .move")).toHaveCount(33);
   await paste("7k/6q1/8/8/8/8/8/1KB5 w - - 0 1");
@@ -40,7 +41,7 @@ test("games can be pasted and dropped, positions can be pasted", async ({ page, 
     const data = new DataTransfer();
     data.items.add(new File([content], "dropped.pgn"));
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, "[White \"Dropped\"]\n\n1. d4 d5 *");
+  }, '[White "Dropped"]\n\n1. d4 d5 *');
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Dropped");
 });
 
@@ -100,7 +101,10 @@ test("games persist over a reload, can be listed, searched and deleted", async (
 
 test("HTML in names and comments is shown as text", async ({ page, server }) => {
   await page.goto(server.address);
-  await openText(page, "[White \"<img src=x onerror=document.title='hacked'>\"]\n[Black \"<b>Ben</b>\"]\n[Event \"<script>document.title='hacked'</script>\"]\n\n{<i>a</i>} 1. e4 {<img src=x onerror=document.title='hacked'>} (1. d4 {<u>b</u>}) *");
+  await openText(
+    page,
+    "[White \"<img src=x onerror=document.title='hacked'>\"]\n[Black \"<b>Ben</b>\"]\n[Event \"<script>document.title='hacked'</script>\"]\n\n{<i>a</i>} 1. e4 {<img src=x onerror=document.title='hacked'>} (1. d4 {<u>b</u>}) *",
+  );
   await expect(page.getByRole("heading", { level: 1 })).toContainText("<b>Ben</b>");
   await expect(page.locator(".moves")).toContainText("<img src=x onerror=document.title='hacked'>");
   await expect(page.locator("main img, main b, main i, main u, main script")).toHaveCount(0);
@@ -113,7 +117,7 @@ test("HTML in names and comments is shown as text", async ({ page, server }) => 
 test("the content security policy blocks external and inline scripts", async ({ page, server, expected }) => {
   expected.push(/Content Security Policy|violates/);
   await page.goto(server.address);
-  await expectPiece(page, "e2", "wp");
+  await expectPiece(page, "g2", "wp");
   const stopped = await page.evaluate(async () => {
     const seen: string[] = [];
     document.addEventListener("securitypolicyviolation", (event) => seen.push(event.effectiveDirective));

@@ -1,17 +1,19 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Page } from "@playwright/test";
-import { currentMove, expect, expectPiece, openOpera, pointOf, test } from "./fixtures";
+import { click, currentMove, drag, expect, expectPiece, freshBoard, idle, importFile, openOpera, openText, pointOf, startGame, test, type } from "./fixtures";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 interface Finding {
   id: string;
-  impact: string;
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** Returns axe's findings of serious or critical impact. */
+/** Returns all findings of axe. */
 async function findings(page: Page): Promise<string[]> {
   // Injected by the test, because the page's content security policy would block the script.
   await page.evaluate(AXE);
@@ -19,34 +21,209 @@ async function findings(page: Page): Promise<string[]> {
     const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
     return (await axe.run()).violations;
   });
-  return found
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join("; ")}`);
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join("; ")}`);
 }
 
+/** Opens each dialog of the page in turn; the keys are those of the help. */
+const DIALOGS: [name: string, open: (page: Page) => Promise<void>][] = [
+  ...["n", "i", "g", "e", ",", "?"].map((key): [string, (page: Page) => Promise<void>] => [key, (page) => page.keyboard.press(key)]),
+  ...["Share", "Rename", "Comment on this move", "Who plays", "Resign or draw"].map((name): [string, (page: Page) => Promise<void>] => [
+    name,
+    (page) => page.getByRole("button", { name, exact: true }).click(),
+  ]),
+];
+
 for (const scheme of ["light", "dark"] as const) {
-  test(`axe finds no serious accessibility problems, ${scheme}`, async ({ page, server }) => {
-    test.setTimeout(120_000);
+  test(`axe finds no accessibility problems on any view and dialog, ${scheme}`, async ({ page, server }) => {
+    test.setTimeout(180_000);
     await page.emulateMedia({ colorScheme: scheme });
     await page.goto(server.address);
-    await expectPiece(page, "e2", "wp");
-    expect(await findings(page)).toEqual([]);
-    await openOpera(page);
-    await page.locator(".moves .move", { hasText: "Bg4" }).click();
-    await expect(page.locator(".strip .bar").first()).toBeVisible();
-    await expect(page.locator(".why .verdict")).toBeVisible();
-    expect(await findings(page)).toEqual([]);
-    for (const key of ["n", "i", "g", "?"]) {
-      await page.keyboard.press(key);
+    await expectPiece(page, "g2", "wp");
+    expect(await findings(page), "first page").toEqual([]);
+    await startGame(page, "white", "random");
+    await type(page, "e4");
+    await expect(page.locator(".moves .move")).toHaveCount(2);
+    expect(await findings(page), "playing").toEqual([]);
+    await page.keyboard.press("ArrowLeft");
+    for (const [name, open] of DIALOGS) {
+      await open(page);
       await expect(page.getByRole("dialog")).toBeVisible();
-      expect(await findings(page)).toEqual([]);
+      await idle(page);
+      expect(await findings(page), name).toEqual([]);
       await page.keyboard.press("Escape");
       await expect(page.getByRole("dialog")).toHaveCount(0);
     }
+    await page.keyboard.press("g");
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Delete / })
+      .click();
+    await page.getByRole("button", { name: "Deleted" }).click();
+    await expect(page.getByRole("button", { name: /^Restore / })).toBeVisible();
+    expect(await findings(page), "deleted games").toEqual([]);
+    await page.keyboard.press("Escape");
+    await openOpera(page);
+    await page.locator(".moves .move", { hasText: "Bg4" }).click();
+    await expect(page.locator(".strip .bar").first()).toBeVisible();
+    expect(await findings(page), "pins").toEqual([]);
     await page.setViewportSize({ width: 360, height: 740 });
-    expect(await findings(page)).toEqual([]);
+    expect(await findings(page), "phone").toEqual([]);
+  });
+
+  test(`axe finds no accessibility problems in the review, the tree, the training and the questions, ${scheme}`, async ({ page, server }) => {
+    test.setTimeout(180_000);
+    await server.kill();
+    await server.start("--nodes", "2000");
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.goto(server.address);
+    const clean = async (name: string): Promise<void> => {
+      await idle(page);
+      expect(await findings(page), name).toEqual([]);
+    };
+    const closed = async (): Promise<void> => {
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    };
+    await openText(page, '[White "A"]\n[Black "B"]\n\n1. f3 e5 2. g4 Qh4# 0-1');
+    await page.getByRole("button", { name: "Review the game" }).click();
+    await clean("progress of the review");
+    await expect(page.getByRole("heading", { name: "Evaluation" })).toBeVisible({ timeout: 45_000 });
+    await page.locator(".moves .move", { hasText: "g4" }).click();
+    await page.getByText("Opening tree").click();
+    await expect(page.locator(".tree-table")).toBeVisible();
+    await clean("review and tree");
+    await page.getByRole("button", { name: "Find games …" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Search" }).click();
+    await expect(page.getByRole("dialog").getByRole("status")).toContainText("1 game");
+    await clean("search");
+    await closed();
+    await page.getByRole("button", { name: "Learn from 1 mistake" }).click();
+    await page.getByRole("button", { name: "Hint" }).click();
+    await clean("training");
+    await page.getByRole("button", { name: "Solution" }).click();
+    await clean("solution");
+    await page.getByRole("button", { name: "Share" }).click();
+    const saved = page.waitForEvent("download");
+    await page.locator(".forms li", { hasText: "HTML report" }).getByRole("button", { name: "Save" }).click();
+    const file = join(mkdtempSync(join(tmpdir(), "pinsight-report-")), "report.html");
+    await (await saved).saveAs(file);
+    await closed();
+    const report = await page.context().newPage();
+    await report.emulateMedia({ colorScheme: scheme });
+    await report.goto(pathToFileURL(file).href);
+    await report.locator(".moves .move", { hasText: "g4" }).click();
+    expect(await findings(report), "HTML report").toEqual([]);
+    await report.close();
+    const many = '[White "A"]\n\n1. e4 *\n\n[White "C"]\n\n1. d4 Ke3 *\n';
+    await importFile(page, { name: "two.pgn", mimeType: "text/plain", buffer: Buffer.from(many) });
+    await expect(page.getByRole("dialog", { name: "two.pgn" })).toBeVisible();
+    await clean("import chooser");
+    await closed();
+    await startGame(page, "white", "random");
+    await type(page, "e4");
+    await expect(page.locator(".moves .move")).toHaveCount(2);
+    await page.keyboard.press("Home");
+    await drag(page, "d2", "d4");
+    await expect(page.getByRole("dialog", { name: "The game has gone on from here" })).toBeVisible();
+    await clean("take-back");
+    await closed();
+    await page.keyboard.press("End");
+    await page.keyboard.press(",");
+    await page.getByRole("switch", { name: /Before deleting/ }).check();
+    await closed();
+    await page.keyboard.press("Delete");
+    await expect(page.getByRole("dialog", { name: /^Delete from/ })).toBeVisible();
+    await clean("confirmation");
+    await closed();
+    await openText(page, "8/P6k/8/8/8/8/8/K7 w - - 0 1");
+    await drag(page, "a7", "a8");
+    await expect(page.getByRole("group", { name: "What does the pawn become?" })).toBeVisible();
+    await clean("promotion");
+  });
+
+  test(`marks on the board have a contrast of 3:1 and coordinates one of 4.5:1, ${scheme}`, async ({ page, server }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await freshBoard(page, server);
+    await expectPiece(page, "g2", "wp");
+    for (const board of ["Sage", "Wood", "Blue", "Grey"]) {
+      await page.keyboard.press(",");
+      await page.getByRole("combobox", { name: "Board" }).selectOption(board);
+      await page.keyboard.press("Escape");
+      await click(page, "e2");
+      await expect(page.locator(".squares .target")).toHaveCount(2);
+      const contrasts = await page.evaluate(() => {
+        const rgb = (selector: string, property: "fill" | "stroke"): number[] => {
+          const style = getComputedStyle(document.querySelector(selector)!);
+          const [r = 0, g = 0, b = 0, alpha = 1] = (style[property].match(/[\d.]+/g) ?? []).map(Number);
+          // A transparent mark has less contrast than its colour.
+          if (alpha * Number(style.opacity) * Number(style[`${property}Opacity`]) < 1) throw new Error(`${selector} is transparent`);
+          return [r, g, b];
+        };
+        const luminance = (colour: number[]): number => {
+          const [r = 0, g = 0, b = 0] = colour.map((value) => (value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        const contrast = (one: number[], two: number[]): number => {
+          const [low = 0, high = 0] = [luminance(one), luminance(two)].sort((a, b) => a - b);
+          return (high + 0.05) / (low + 0.05);
+        };
+        const [light, dark] = [rgb(".squares .light", "fill"), rgb(".squares .dark", "fill")];
+        const marks = [rgb(".squares .target", "fill"), rgb(".squares .picked", "stroke")];
+        return {
+          marks: marks.flatMap((mark) => [contrast(mark, light), contrast(mark, dark)]),
+          texts: [contrast(rgb(".squares .on-light", "fill"), light), contrast(rgb(".squares .on-dark", "fill"), dark)],
+        };
+      });
+      for (const value of contrasts.marks) expect(value, board).toBeGreaterThan(3);
+      for (const value of contrasts.texts) expect(value, board).toBeGreaterThan(4.5);
+      await click(page, "e2");
+      await expect(page.locator(".squares .target")).toHaveCount(0);
+    }
   });
 }
+
+test("on a phone the meaning of the position is below the board, steps stay in sight, and names are whole", async ({ page, server }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(server.address);
+  await openText(page, '[White "Anderssen, Adolf"]\n[Black "Kieseritzky, Lionel"]\n\n1. e4 {[%clk 0:05:00]} e5 2. f4 exf4 *');
+  const top = async (selector: string): Promise<number> => (await page.locator(selector).first().boundingBox())?.y ?? -1;
+  const board = (await page.locator(".chessboard").boundingBox())!;
+  // Only a player and the evaluation are between them.
+  expect(await top(".panel.pins")).toBeLessThan(board.y + board.height + 90);
+  for (const color of ["white", "black"]) {
+    const cut = await page
+      .locator(`.player[data-color="${color}"] .name`)
+      .evaluate((name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 1);
+    expect(cut, color).toBe(false);
+  }
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const step = (await page.getByRole("button", { name: "One move back" }).boundingBox())!;
+  expect(step.y + step.height).toBeLessThanOrEqual(740);
+  expect(step.y).toBeGreaterThan(650);
+  await page.getByRole("button", { name: "One move back" }).click();
+  await expect(currentMove(page)).toHaveText("f4");
+});
+
+test("a phone shows what the first page offers, and a game with its clocks and buttons, without scrolling", async ({ page, server }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(server.address);
+  const inView = async (name: string, limit: number): Promise<void> => {
+    const box = await page.getByRole("button", { name, exact: true }).boundingBox();
+    expect(box, name).not.toBeNull();
+    expect(box!.x, name).toBeGreaterThanOrEqual(0);
+    expect(box!.x + box!.width, name).toBeLessThanOrEqual(360);
+    expect(box!.y + box!.height, name).toBeLessThanOrEqual(limit);
+  };
+  await expect(page.locator(".chessboard [data-pin]")).toHaveCount(3);
+  for (const name of ["Step through it", "Play", "Import games"]) await inView(name, 740);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByRole("combobox", { name: "Clock" }).selectOption("5+3");
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await expect(page.locator(".player .clock")).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Review the game" })).toHaveCount(0);
+  const steps = (await page.getByRole("button", { name: "One move back" }).boundingBox())!;
+  for (const name of ["Pause", "Take back", "Resign or draw", "Move now"]) await inView(name, steps.y);
+});
 
 test("the theme follows the system or the choice, which is remembered", async ({ page, server }) => {
   const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -55,14 +232,19 @@ test("the theme follows the system or the choice, which is remembered", async ({
   await expect.poll(ground).toBe("rgb(23, 25, 28)");
   await page.emulateMedia({ colorScheme: "light" });
   await expect.poll(ground).toBe("rgb(251, 249, 244)");
-  await page.getByRole("button", { name: /^Colours/ }).click();
-  await page.getByRole("button", { name: /^Colours/ }).click();
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("combobox", { name: "Page" }).selectOption("Dark");
   await expect.poll(ground).toBe("rgb(23, 25, 28)");
   await page.reload();
   await expect.poll(ground).toBe("rgb(23, 25, 28)");
 });
 
-for (const [width, height] of [[360, 740], [768, 1024], [1024, 768], [1440, 900]] as const) {
+for (const [width, height] of [
+  [360, 740],
+  [768, 1024],
+  [1024, 768],
+  [1440, 900],
+] as const) {
   test(`nothing overflows at ${width} pixels, and the whole board is visible`, async ({ page, server }) => {
     await page.setViewportSize({ width, height });
     await page.goto(server.address);
@@ -82,7 +264,7 @@ for (const [width, height] of [[360, 740], [768, 1024], [1024, 768], [1440, 900]
 test("a touch screen moves pieces by tapping or dragging", async ({ browser, server }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, reducedMotion: "reduce" });
   const page = await context.newPage();
-  await page.goto(server.address);
+  await freshBoard(page, server);
   await expectPiece(page, "e2", "wp");
   for (const square of ["e2", "e4"]) {
     const { x, y } = await pointOf(page, square);
@@ -110,7 +292,7 @@ test("a touch screen moves pieces by tapping or dragging", async ({ browser, ser
 });
 
 test("the keyboard selects squares and plays moves, which are announced to screen readers", async ({ page, server }) => {
-  await page.goto(server.address);
+  await freshBoard(page, server);
   await expectPiece(page, "e2", "wp");
   const board = page.getByRole("application");
   for (let i = 0; i < 20 && !(await board.evaluate((element) => element === document.activeElement)); i += 1) await page.keyboard.press("Tab");
@@ -133,7 +315,7 @@ test("the keyboard selects squares and plays moves, which are announced to scree
 
 test("the page loads with few and small files", async ({ page, server }) => {
   await page.goto(server.address);
-  await expectPiece(page, "e2", "wp");
+  await expectPiece(page, "g2", "wp");
   const sizes = await page.evaluate(() => {
     const entries = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")] as PerformanceResourceTiming[];
     return entries.filter(({ name }) => !new URL(name).pathname.startsWith("/api")).map(({ encodedBodySize }) => encodedBodySize);

@@ -1,7 +1,7 @@
-import { click, currentMove, drag, dragAnyway, expect, expectPiece, openText, test, type } from "./fixtures";
+import { click, currentMove, drag, dragAnyway, expect, expectPiece, freshBoard, idle, openText, scripted, startGame, test, type, withEngine } from "./fixtures";
 
 test("a game can be played by dragging until mate", async ({ page, server }) => {
-  await page.goto(server.address);
+  await freshBoard(page, server);
   await drag(page, "f2", "f3");
   await expect(currentMove(page)).toHaveText("f3");
   await drag(page, "e7", "e5");
@@ -19,7 +19,7 @@ test("a game can be played by dragging until mate", async ({ page, server }) => 
 });
 
 test("a click on a piece shows its target squares and allows only these", async ({ page, server }) => {
-  await page.goto(server.address);
+  await freshBoard(page, server);
   await click(page, "g1");
   await expect(page.locator(".squares .target")).toHaveCount(2);
   await click(page, "g4");
@@ -162,10 +162,12 @@ test("two computers can be paused, stepped and slowed down, and play on without 
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
   await page.close();
   const other = await context.newPage();
-  await expect.poll(async () => {
-    const answer = await other.request.get(`${new URL(address).origin}/api/games/${id}`);
-    return ((await answer.json()) as { plies: number }).plies;
-  }).toBeGreaterThan(before + 4);
+  await expect
+    .poll(async () => {
+      const answer = await other.request.get(`${new URL(address).origin}/api/games/${id}`);
+      return ((await answer.json()) as { plies: number }).plies;
+    })
+    .toBeGreaterThan(before + 4);
   await other.goto(address);
   await expect.poll(() => other.locator(".moves .move").count()).toBeGreaterThan(before + 4);
 });
@@ -174,7 +176,7 @@ test("the eval bar stays visible while two computers play, and the board does no
   await page.goto(server.address);
   await page.getByRole("button", { name: "New game" }).first().click();
   await page.getByRole("button", { name: "Two computers" }).click();
-  for (const level of await page.getByRole("combobox", { name: "Level" }).all()) await level.selectOption("1");
+  for (const level of await page.getByRole("combobox", { name: "Strength" }).all()) await level.selectOption("1");
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await expect(page.getByRole("meter", { name: "Evaluation" })).toBeVisible();
   await page.evaluate(() => {
@@ -199,6 +201,7 @@ test("resignation and a draw by agreement end the game, which can be reopened", 
   await expect(page.locator(".ending")).toHaveText("0-1, White resigned");
   await expect(page.locator(".game-head .result")).toHaveText("0–1");
   await expect(page.locator(".game-head .how")).toHaveText("White resigned");
+  await expect(page.locator(".player .points")).toHaveText(["1", "0"]);
   await expect(page.getByRole("button", { name: "Resign or draw" })).toBeDisabled();
   await page.reload();
   await expect(page.locator(".ending")).toHaveText("0-1, White resigned");
@@ -217,6 +220,26 @@ test("resignation and a draw by agreement end the game, which can be reopened", 
   await expect(page.locator(".game-head .result")).toHaveText("½–½");
 });
 
+test("a move in the past of a finished game is a variation; the game and its result stay", async ({ page, server }) => {
+  await page.goto(server.address);
+  await type(page, "e4", "e5", "Nf3");
+  await page.getByRole("button", { name: "Resign or draw" }).click();
+  await page.getByRole("button", { name: "Black resigns" }).click();
+  await expect(page.locator(".ending")).toHaveText("1-0, Black resigned");
+  await page.keyboard.press("Home");
+  await drag(page, "d2", "d4");
+  await expect(page.locator(".line .move", { hasText: "d4" })).toBeVisible();
+  await expect(page.locator(".row .move")).toHaveText(["e4", "e5", "Nf3"]);
+  await expect(page.locator(".ending")).toHaveText("1-0, Black resigned");
+  // At its end, a move opens the game again only if the user says so.
+  await page.keyboard.press("Home");
+  await page.keyboard.press("End");
+  await drag(page, "b8", "c6");
+  await page.getByRole("dialog", { name: "The game is over" }).getByRole("button", { name: "Open it again and play on" }).click();
+  await expect(page.locator(".row .move")).toHaveText(["e4", "e5", "Nf3", "Nc6"]);
+  await expect(page.locator(".ending")).toHaveCount(0);
+});
+
 test("only the human can resign", async ({ page, server }) => {
   await page.goto(server.address);
   await page.getByRole("button", { name: "New game" }).first().click();
@@ -226,8 +249,8 @@ test("only the human can resign", async ({ page, server }) => {
   await expect(page.locator(".moves .move")).toHaveCount(2);
   await page.getByRole("button", { name: "Resign or draw" }).click();
   const ways = page.getByRole("dialog").locator(".ways button");
-  await expect(ways).toHaveText(["Resign"]);
-  await ways.click();
+  await expect(ways).toHaveText(["Resign", "Offer a draw"]);
+  await ways.first().click();
   await expect(page.locator(".game-head .result")).toHaveText("0–1");
   await expect(page.getByRole("button", { name: "Go on" })).toBeVisible();
 });
@@ -268,10 +291,41 @@ test("a game and its players can be renamed", async ({ page, server }) => {
   await expect(page.getByRole("dialog", { name: "Games" }).locator("li")).toContainText("At the club");
 });
 
-test("moves typed in quick succession are all played", async ({ page, server }) => {
+for (const late of [null, "create", "moves"] as const) {
+  test(`moves typed in quick succession on the first page are all played, ${late ? `responses to ${late} late` : "nothing late"}`, async ({ page, server }) => {
+    // A late response arrives after the WebSocket has announced the change.
+    if (late)
+      await page.route(late === "create" ? /\/api\/v1\/games$/ : /\/moves$/, async (route) => {
+        const response = await route.fetch();
+        await new Promise((done) => setTimeout(done, 150));
+        await route.fulfill({ response });
+      });
+    await page.goto(server.address);
+    await expectPiece(page, "g2", "wp");
+    await page.keyboard.press("m");
+    await expect(page.getByRole("textbox", { name: "Type a move" })).toBeFocused();
+    await page.keyboard.type("e4\ne5\nNf3\nNc6\nBb5\na6\n", { delay: late ? 40 : 0 });
+    await expect(page.locator(".moves .move")).toHaveText(["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"]);
+    await idle(page);
+    await expect(currentMove(page)).toHaveText("a6");
+  });
+}
+
+test("a second move, typed before the computer's reply, does not move its pieces", async ({ page, server, expected }) => {
+  expected.push(/409/);
+  await withEngine(server, "slow", scripted(server, ":"));
   await page.goto(server.address);
+  await startGame(page, "white", "engine:slow");
+  await page.route(/\/moves$/, async (route) => {
+    const response = await route.fetch();
+    await new Promise((done) => setTimeout(done, 150));
+    await route.fulfill({ response });
+  });
   await page.keyboard.press("m");
   await expect(page.getByRole("textbox", { name: "Type a move" })).toBeFocused();
-  await page.keyboard.type("e4\ne5\nNf3\nNc6\n");
-  await expect(page.locator(".moves .move")).toHaveText(["e4", "e5", "Nf3", "Nc6"]);
+  // The server refuses the second move, or the field is locked before it is sent.
+  await page.keyboard.type("e4\ne5\n");
+  await expect(page.locator('.player[data-color="black"]').getByRole("img", { name: "thinking" })).toBeVisible();
+  await idle(page);
+  await expect(page.locator(".moves .move")).toHaveText(["e4"]);
 });

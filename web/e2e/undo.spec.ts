@@ -29,7 +29,7 @@ test("a deleted subtree comes back by the message and by Ctrl+Z, with comments a
 
 test("comments, promotions, names and results can be undone", async ({ page, server }) => {
   await page.goto(server.address);
-  await openText(page, "[White \"A\"]\n[Black \"B\"]\n\n1. e4 {Old.} e5 (1... c5) *");
+  await openText(page, '[White "A"]\n[Black "B"]\n\n1. e4 {Old.} e5 (1... c5) *');
   await page.locator(".moves .move").first().click();
   await page.getByRole("button", { name: "Comment on this move" }).click();
   await page.getByRole("textbox", { name: "Comment" }).fill("New.");
@@ -71,8 +71,8 @@ test("undo against a computer takes both moves, and the computer does not move a
 
 test("a double click on a bin deletes one game, which can be restored", async ({ page, server }) => {
   await page.goto(server.address);
-  await openText(page, "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. e4 *");
-  await openText(page, "[White \"Cleo\"]\n[Black \"Dora\"]\n\n1. d4 d5 *");
+  await openText(page, '[White "Anna"]\n[Black "Ben"]\n\n1. e4 *');
+  await openText(page, '[White "Cleo"]\n[Black "Dora"]\n\n1. d4 d5 *');
   await page.keyboard.press("g");
   const games = page.getByRole("dialog", { name: "Games" });
   await expect(games.locator("li")).toHaveCount(2);
@@ -91,7 +91,7 @@ test("a double click on a bin deletes one game, which can be restored", async ({
 });
 
 test("importing a game again after its moves were deleted gives a new copy", async ({ page, server }) => {
-  const pgn = "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Nf3 *";
+  const pgn = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 *';
   await page.goto(server.address);
   await openText(page, pgn);
   const address = page.url();

@@ -1,6 +1,8 @@
 import { BoardView } from "./board/BoardView";
 import { positionInWords } from "./board/words";
 import { AnnotateDialog } from "./dialogs/Annotate";
+import { ConfirmDialog } from "./dialogs/Confirm";
+import { EditorDialog } from "./dialogs/Editor";
 import { EndGameDialog } from "./dialogs/EndGame";
 import { GamesDialog } from "./dialogs/Games";
 import { HelpDialog } from "./dialogs/Help";
@@ -8,7 +10,10 @@ import { ChooseDialog, ImportDialog } from "./dialogs/Import";
 import { NewGameDialog, PlayersDialog } from "./dialogs/NewGame";
 import { PastDialog } from "./dialogs/Past";
 import { RenameDialog } from "./dialogs/Rename";
+import { SettingsDialog } from "./dialogs/Settings";
 import { ShareDialog } from "./dialogs/Share";
+import { SearchDialog } from "./openings/SearchDialog";
+import { TreePanel } from "./openings/TreePanel";
 import { ComputerControls, Controls } from "./panels/Controls";
 import { Engine } from "./panels/Engine";
 import { EvalBar } from "./panels/EvalBar";
@@ -18,15 +23,17 @@ import { Pins } from "./panels/Pins";
 import { PlayerBar } from "./panels/PlayerBar";
 import { Strip } from "./panels/Strip";
 import { WhyPanel } from "./panels/Why";
+import { CoachPanel } from "./review/CoachPanel";
+import { EvalGraph } from "./review/EvalGraph";
+import { ReviewPanel } from "./review/ReviewPanel";
 import { openExample } from "./state/games";
-import { dialog, flipped, game, position, readOnly, spoken, theme, trouble } from "./store";
+import { dialog, flipped, game, position, readOnly, spoken, trouble } from "./store";
+import { training } from "./training/state";
+import { TrainingPanel } from "./training/TrainingPanel";
 import { Button } from "./ui/Button";
 import { Toasts } from "./ui/Toasts";
 
-const THEMES = { auto: ["auto", "light", "follow the system"], light: ["sun", "dark", "light"], dark: ["moon", "auto", "dark"] } as const;
-
 function TopBar() {
-  const [icon, next, name] = THEMES[theme.value];
   return (
     <header class="top">
       <a class="brand" href="/" aria-label="Pinsight">
@@ -37,14 +44,22 @@ function TopBar() {
         <span>pinsight</span>
       </a>
       <nav aria-label="Games">
-        <Button icon="plus" title="New game" keys="n" disabled={readOnly.value} onClick={() => (dialog.value = { kind: "new" })}>New game</Button>
-        <Button icon="import" title="Import PGN or FEN" keys="i" disabled={readOnly.value} onClick={() => (dialog.value = { kind: "import", text: "" })}>Import</Button>
-        <Button icon="games" title="Games" keys="g" onClick={() => (dialog.value = { kind: "games" })}>Games</Button>
-        <Button icon="share" title="Copy or save" disabled={!game.value} onClick={() => (dialog.value = { kind: "share" })}>Share</Button>
+        <Button icon="plus" title="New game" keys="n" disabled={readOnly.value} onClick={() => (dialog.value = { kind: "new" })}>
+          New game
+        </Button>
+        <Button icon="import" title="Import PGN or FEN" keys="i" disabled={readOnly.value} onClick={() => (dialog.value = { kind: "import", text: "" })}>
+          Import
+        </Button>
+        <Button icon="games" title="Games" keys="g" onClick={() => (dialog.value = { kind: "games" })}>
+          Games
+        </Button>
+        <Button icon="share" title="Copy or save" disabled={!game.value} onClick={() => (dialog.value = { kind: "share" })}>
+          Share
+        </Button>
       </nav>
       <div class="end">
         {readOnly.value && <span class="badge">read only</span>}
-        <Button icon={icon} title={`Colours: ${name}`} onClick={() => (theme.value = next)} />
+        <Button icon="settings" title="Settings" keys="," onClick={() => (dialog.value = { kind: "settings" })} />
         <Button icon="help" title="Help" keys="?" onClick={() => (dialog.value = { kind: "help" })} />
       </div>
     </header>
@@ -70,7 +85,9 @@ function Dialogs() {
   const wanted = dialog.value;
   switch (wanted?.kind) {
     case "new":
-      return <NewGameDialog key="new" />;
+      return <NewGameDialog key="new" start={wanted.fen} />;
+    case "editor":
+      return <EditorDialog key="editor" />;
     case "players":
       return <PlayersDialog key="players" />;
     case "import":
@@ -79,16 +96,22 @@ function Dialogs() {
       return <ChooseDialog key={`choose${wanted.id}`} id={wanted.id} name={wanted.name} total={wanted.total} faulty={wanted.faulty} />;
     case "games":
       return <GamesDialog key="games" />;
+    case "search":
+      return <SearchDialog key="search" />;
     case "share":
       return <ShareDialog key="share" />;
     case "annotate":
       return <AnnotateDialog key={`annotate${wanted.node}`} node={wanted.node} />;
     case "past":
-      return <PastDialog key="past" move={wanted.move} />;
+      return <PastDialog key="past" node={wanted.node} move={wanted.move} />;
     case "rename":
       return <RenameDialog key="rename" />;
     case "end":
       return <EndGameDialog key="end" />;
+    case "confirm":
+      return <ConfirmDialog key="confirm" {...wanted} />;
+    case "settings":
+      return <SettingsDialog key="settings" />;
     case "help":
       return <HelpDialog key="help" />;
     case undefined:
@@ -101,11 +124,17 @@ function Welcome() {
   return (
     <section class="panel welcome">
       <h1>See behind every piece.</h1>
-      <p>Play a move on the board, or begin with one of these.</p>
+      <p class="seen">Three pins: the knight on d7 is pinned to the king and to the rook, the knight on f6 to the queen.</p>
       <div class="choices">
-        <Button class="primary" icon="plus" disabled={readOnly.value} onClick={() => (dialog.value = { kind: "new" })}>New game</Button>
-        <Button icon="import" disabled={readOnly.value} onClick={() => (dialog.value = { kind: "import", text: "" })}>Import games</Button>
-        <Button icon="pin" disabled={readOnly.value} onClick={() => void openExample()}>Step through an example</Button>
+        <Button class="primary" icon="pin" disabled={readOnly.value} onClick={() => void openExample()}>
+          Step through it
+        </Button>
+        <Button icon="play" disabled={readOnly.value} onClick={() => (dialog.value = { kind: "new" })}>
+          Play
+        </Button>
+        <Button icon="import" disabled={readOnly.value} onClick={() => (dialog.value = { kind: "import", text: "" })}>
+          Import games
+        </Button>
       </div>
     </section>
   );
@@ -118,7 +147,7 @@ export function App() {
     <>
       <TopBar />
       <Banner />
-      <main>
+      <main class={game.value ? undefined : "start"}>
         <section class="table" aria-label="Board">
           <PlayerBar color={upper} />
           <div class="board-row">
@@ -140,18 +169,27 @@ export function App() {
                 <Moves />
               </div>
               <div class="insight">
-                <Pins />
+                <TrainingPanel />
+                {!training.value && <CoachPanel />}
+                {!training.value && <Pins />}
+                <ReviewPanel />
+                <TreePanel />
                 <WhyPanel />
               </div>
+              <EvalGraph />
               <Strip />
             </>
           )}
         </div>
       </main>
-      <div class="visually-hidden" aria-live="polite" id="spoken">{spoken.value}</div>
+      <div class="visually-hidden" aria-live="polite" id="spoken">
+        {spoken.value}
+      </div>
       {dialog.value === null && <Toasts />}
       <Dialogs />
-      <div class="drop-hint" aria-hidden="true">Drop a PGN file</div>
+      <div class="drop-hint" aria-hidden="true">
+        Drop a PGN file
+      </div>
     </>
   );
 }

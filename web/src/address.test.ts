@@ -3,7 +3,7 @@ import { addressOf, placeOf } from "./address";
 
 const url = (text: string): URL => new URL(text, "http://localhost");
 const human = { player: "human" };
-const play = { white: human, black: human, running: false, delay: 0, thinking: null, problem: null };
+const play = { white: human, black: human, running: false, delay: 0, thinking: null, problem: null, clock: null };
 
 test("an address names a game, its node and the side at the bottom", () => {
   expect(placeOf(url("/games/7"))).toEqual({ kind: "game", id: 7, node: null, side: null });

@@ -1,20 +1,87 @@
 /** Side effects of the state: requests, the theme, announcements. */
 
-import { effect } from "@preact/signals";
+import { computed, effect, untracked } from "@preact/signals";
+import { startOpenings } from "./openings/state";
+import { startCoach } from "./review/actions";
+import { coachMove, pinsHere } from "./review/store";
 import { fillIn } from "./state/games";
+import { playPremove } from "./state/moves";
 import { later } from "./state/pending";
 import { unconfirmed } from "./state/queue";
 import { analyse } from "./state/sync";
 import { announce } from "./state/view";
 import { api } from "./api/client";
 import { addressOf } from "./address";
+import { arrivalOf, timeLeft } from "./game/clock";
 import { isMainline, lineThrough, ROOT } from "./game/tree";
-import { analyser, connection, current, flipped, game, node, position, refusal, review, showWhy, theme, why } from "./store";
+import { boardColours, pieceColours, sounds } from "./settings";
+import { play, soundOf } from "./sound";
+import {
+  analyser,
+  connection,
+  current,
+  flipped,
+  game,
+  LOW_TIME,
+  movable,
+  node,
+  position,
+  premove,
+  refusal,
+  review,
+  showWhy,
+  theme,
+  ticks,
+  trouble,
+  why,
+} from "./store";
 
 export function startEffects(): void {
   effect(() => {
     if (theme.value === "auto") delete document.documentElement.dataset["theme"];
     else document.documentElement.dataset["theme"] = theme.value;
+  });
+
+  effect(() => {
+    document.documentElement.dataset["board"] = boardColours.value;
+    document.documentElement.dataset["pieces"] = pieceColours.value;
+  });
+
+  /** The node and the game of the last sound. */
+  let heard: { game: number; node: number } | null = null;
+  effect(() => {
+    const shown = node.value;
+    const id = game.peek()?.header.id;
+    if (!shown || id === undefined) return;
+    const forward = heard?.game === id && heard.node === shown.parent;
+    heard = { game: id, node: shown.id };
+    const sound = forward && sounds.peek() ? soundOf(shown) : null;
+    if (sound) play(sound);
+  });
+
+  const clock = computed(() => game.value?.header.play.clock ?? null);
+  /** The game whose low clock was heard. */
+  let warned: number | null = null;
+  effect(() => {
+    const running = clock.value;
+    if (!running || running.elapsed === null) return;
+    const tick = (): void => {
+      ticks.value = performance.now();
+      const { header, nodes } = game.peek() ?? {};
+      const turn = header && nodes?.get(header.head)?.position?.turn;
+      if (!header || !turn || header.id === warned || header.play[turn].player !== "human" || !sounds.peek()) return;
+      if (timeLeft(running, turn, turn, ticks.value - arrivalOf(running, ticks.value)) > LOW_TIME) return;
+      warned = header.id;
+      play("low");
+    };
+    arrivalOf(running, performance.now());
+    tick();
+    const timer = setInterval(tick, 100);
+    return () => clearInterval(timer);
+  });
+
+  effect(() => {
+    if (premove.value && movable.value) untracked(playPremove);
   });
 
   effect(() => {
@@ -28,9 +95,16 @@ export function startEffects(): void {
 
   effect(() => {
     void position.value;
+    // The message that the server does not answer is out of date when it does.
+    void trouble.value;
     refusal.value = null;
-    announce();
   });
+
+  // Again when the coach has answered: each finding is announced with its move.
+  effect(() => announce(coachMove.value, pinsHere.value));
+
+  startCoach();
+  startOpenings();
 
   const soonWriteAddress = later(150);
   effect(() => {

@@ -1,8 +1,23 @@
 import { expect, test } from "vitest";
 import { header } from "./game/fixtures";
 import {
-  balanceOf, barShare, count, dateOf, duration, fenIn, givenName, groups, known, parseScore, playerName, plural, resultText, seatName,
-  shortScore, when, withoutNumber,
+  balanceOf,
+  barShare,
+  count,
+  dateOf,
+  duration,
+  fenIn,
+  givenName,
+  groups,
+  known,
+  parseScore,
+  playerName,
+  plural,
+  resultText,
+  seatName,
+  shortScore,
+  when,
+  withoutNumber,
 } from "./format";
 
 test("scores parse in the formats of PGN and the server", () => {
@@ -48,14 +63,22 @@ test("only the side that is ahead has a material balance", () => {
 });
 
 test("captured pieces are grouped by role", () => {
-  expect(groups("qrrppp")).toEqual([{ letter: "q", count: 1 }, { letter: "r", count: 2 }, { letter: "p", count: 3 }]);
+  expect(groups("qrrppp")).toEqual([
+    { letter: "q", count: 1 },
+    { letter: "r", count: 2 },
+    { letter: "p", count: 3 },
+  ]);
   expect(groups("")).toEqual([]);
 });
 
 test("a player is named by tag, else by computer, else by colour", () => {
   const { play } = header();
   const about = {
-    name: "", version: "", read_only: false, notices: [], limits: { json_bytes: 0, import_bytes: 0, nodes: 0 },
+    name: "",
+    version: "",
+    read_only: false,
+    notices: [],
+    limits: { json_bytes: 0, import_bytes: 0, nodes: 0 },
     players: [{ id: "search", name: "Search", levels: [1, 10] as [number, number], analysis: true }],
   };
   const computer = { ...play, black: { player: "search", level: 4 } };
@@ -72,7 +95,7 @@ test("a FEN is found in a text, with missing fields and in lichess's links", () 
   expect(fenIn("7k/6q1/8/8/8/8/8/1KB5")).toBe("7k/6q1/8/8/8/8/8/1KB5 w - - 0 1");
   expect(fenIn("https://lichess.org/analysis/standard/7k/6q1/8/8/8/8/8/1KB5_w_-_-_0_1?color=white")).toBe("7k/6q1/8/8/8/8/8/1KB5 w - - 0 1");
   expect(fenIn("1. e4 e5 *")).toBeNull();
-  expect(fenIn("[FEN \"7k/6q1/8/8/8/8/8/1KB5 w - - 0 1\"]\n\n1. Bb2 *")).toBeNull();
+  expect(fenIn('[FEN "7k/6q1/8/8/8/8/8/1KB5 w - - 0 1"]\n\n1. Bb2 *')).toBeNull();
 });
 
 test("a typed move may have its number", () => {

@@ -1,7 +1,9 @@
-/** Global keyboard shortcuts. Inactive in text fields and while a dialog is open. */
+/** Global keyboard shortcuts, inactive in text fields and while a dialog is open; and presses of the pointer. */
 
+import { openNeighbour } from "./state/games";
 import { redo, removeMove, undo } from "./state/moves";
 import { goAside, goBack, goOn, goToEnd, goToStart } from "./state/view";
+import { letterKeys } from "./settings";
 import { allPins, dialog, flipped, readOnly, refusal, showPins } from "./store";
 
 const ACTIONS: Record<string, () => void> = {
@@ -18,14 +20,20 @@ const ACTIONS: Record<string, () => void> = {
   n: () => {
     if (!readOnly.value) dialog.value = { kind: "new" };
   },
+  e: () => {
+    if (!readOnly.value) dialog.value = { kind: "editor" };
+  },
   g: () => (dialog.value = { kind: "games" }),
   i: () => {
     if (!readOnly.value) dialog.value = { kind: "import", text: "" };
   },
+  "[": () => void openNeighbour(-1),
+  "]": () => void openNeighbour(1),
   Delete: () => {
-    if (!readOnly.value) void removeMove();
+    if (!readOnly.value) removeMove();
   },
   Escape: () => (refusal.value = null),
+  ",": () => (dialog.value = { kind: "settings" }),
   "?": () => (dialog.value = { kind: "help" }),
 };
 
@@ -37,7 +45,8 @@ export function actionFor(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKe
     if (key === "z") return event.shiftKey ? redo : undo;
     return key === "y" ? redo : null;
   }
-  return Object.hasOwn(ACTIONS, event.key) ? ACTIONS[event.key] ?? null : null;
+  if (!letterKeys.value && event.key.length === 1) return null;
+  return Object.hasOwn(ACTIONS, event.key) ? (ACTIONS[event.key] ?? null) : null;
 }
 
 export function typing(target: EventTarget | null): boolean {
@@ -52,4 +61,6 @@ export function listen(): void {
     event.preventDefault();
     action();
   });
+  // The reason for a refused move covers the controls below it.
+  document.addEventListener("pointerdown", () => (refusal.value = null));
 }

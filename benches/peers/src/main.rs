@@ -16,12 +16,12 @@ mod table;
 
 use std::process::ExitCode;
 
-use options::{Options, Wish};
+use options::{Options, Request};
 
 fn main() -> ExitCode {
     let options = match Options::from_args(std::env::args().skip(1)) {
-        Ok(Wish::Run(options)) => options,
-        Ok(Wish::Help) => {
+        Ok(Request::Run(options)) => options,
+        Ok(Request::Help) => {
             println!("{}", options::USAGE);
             return ExitCode::SUCCESS;
         }
@@ -54,7 +54,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What the compiler was allowed to use.
+/// Returns the instruction set of this build.
 fn build() -> &'static str {
     if cfg!(target_feature = "bmi2") { "Build for this processor" } else { "Build for any x86-64" }
 }

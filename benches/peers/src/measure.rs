@@ -1,18 +1,18 @@
-//! Timing several contenders so that the noise of the machine hits all alike.
+//! Times several contenders in turns, so that noise affects all of them.
 
 use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// What counts as time.
+/// The clock that times a contender.
 #[derive(Clone, Copy)]
 pub(crate) enum Clock {
-    /// While this thread runs: other programs on a busy machine take less from it. For work in one thread.
+    /// CPU time of this thread, less sensitive to other programs. For work in one thread.
     Thread,
-    /// While any thread of this program runs. For work that is handed on to other threads.
+    /// CPU time of the process. For work on several threads.
     #[cfg_attr(not(feature = "sql"), expect(dead_code, reason = "only SQL has threads of its own"))]
     Process,
-    /// As on the wall.
+    /// Wall-clock time.
     Wall,
 }
 
@@ -41,7 +41,7 @@ fn now(clock: ClockId) -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// One way to do a piece of work; what it returns says what was done.
+/// One way to do a piece of work; returns the amount of work done.
 pub(crate) struct Contender<'a, W> {
     name: &'static str,
     run: Box<dyn FnMut() -> W + 'a>,
@@ -53,7 +53,7 @@ impl<'a, W> Contender<'a, W> {
     }
 }
 
-/// What a contender did in its best round, and how long that took.
+/// The best round of a contender: its work and its time.
 pub(crate) struct Best<W> {
     pub(crate) name: &'static str,
     pub(crate) work: W,
@@ -61,12 +61,12 @@ pub(crate) struct Best<W> {
 }
 
 impl<W> Best<W> {
-    /// How much of something was done in a second.
+    /// Returns the amount of work per second.
     pub(crate) fn rate(&self, amount: impl Fn(&W) -> u64) -> f64 {
         amount(&self.work) as f64 / self.time.as_secs_f64()
     }
 
-    /// The same time, with other words for what was done in it.
+    /// Replaces the work, for the same time.
     pub(crate) fn with_work<V>(self, work: V) -> Best<V> {
         Best { name: self.name, work, time: self.time }
     }

@@ -24,24 +24,24 @@ pub(crate) struct Options {
     pub(crate) rows: bool,
     /// Whether to time SQL.
     pub(crate) sql: bool,
-    /// How many times each contender runs.
+    /// The number of rounds of each contender.
     pub(crate) rounds: usize,
-    /// Whether to do a small part of the work only.
+    /// Whether to do only a small part of the work.
     pub(crate) quick: bool,
     /// The folder of the PGN corpora.
     pub(crate) data: PathBuf,
 }
 
-/// What the user asks for.
+/// What the arguments request.
 #[derive(Debug)]
-pub(crate) enum Wish {
+pub(crate) enum Request {
     Run(Options),
     Help,
 }
 
 impl Options {
     /// Reads the arguments after the program's name.
-    pub(crate) fn from_args(mut args: impl Iterator<Item = String>) -> Result<Wish, String> {
+    pub(crate) fn from_args(mut args: impl Iterator<Item = String>) -> Result<Request, String> {
         let (mut rules, mut pgn, mut pins, mut rows, mut sql) = (false, false, false, false, false);
         let mut quick = false;
         let mut rounds = None;
@@ -61,12 +61,12 @@ impl Options {
                     rounds = Some(number.ok_or_else(wrong)?);
                 }
                 "--data" => data = args.next().ok_or("--data: expected a folder")?.into(),
-                "--help" | "-h" => return Ok(Wish::Help),
+                "--help" | "-h" => return Ok(Request::Help),
                 _ => return Err(format!("unknown argument '{arg}'")),
             }
         }
         let all = !rules && !pgn && !pins && !rows && !sql;
-        Ok(Wish::Run(Self {
+        Ok(Request::Run(Self {
             rules: rules || all,
             pgn: pgn || all,
             pins: pins || all,

@@ -15,7 +15,7 @@ use crate::measure::Best;
 use crate::options::Options;
 use crate::table::Table;
 
-/// Runs everything and prints the tables of it.
+/// Runs the PGN benchmarks and prints their tables.
 pub(crate) fn print(options: &Options) {
     let corpora = Corpus::load_all(options);
     let mut single = Table::new(["one thread", "corpus", "M moves/s", "MB/s", "ours/peer"]);
@@ -48,7 +48,7 @@ pub(crate) fn print(options: &Options) {
     }
 }
 
-/// What was read.
+/// The moves and bytes read.
 #[derive(Clone, Copy)]
 struct Read {
     moves: u64,

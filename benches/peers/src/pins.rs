@@ -6,9 +6,9 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use pinsight_data::{PinFilter, PinScanner};
+use pinsight_data::PinScanner;
 use pinsight_rules::Position;
-use pinsight_tactics::{PinChange, PinLedger, PinOptions, detect_pins};
+use pinsight_tactics::{PinChange, PinFilter, PinLedger, PinOptions, detect_pins};
 
 use crate::measure::{Clock, Contender, race};
 use crate::options::Options;
@@ -16,10 +16,10 @@ use crate::pgn::Corpus;
 use crate::pgn::ours::{RawGame, Replayer, follow, games, work_on_games};
 use crate::table::Table;
 
-/// How many pairs are taken from each corpus.
+/// The number of pairs of position and move per corpus.
 const PAIRS: usize = 20_000;
 
-/// Runs everything and prints the table of it.
+/// Runs the pin benchmarks and prints their table.
 pub(crate) fn print(options: &Options) {
     let mut table = Table::new([
         "pins, one thread",
@@ -71,7 +71,7 @@ pub(crate) fn print(options: &Options) {
     println!("{table}\n{scans}");
 }
 
-/// All rows of all games, to nowhere.
+/// Computes the rows of all games and drops them.
 fn scan(text: &Arc<[u8]>, threads: usize) -> u64 {
     let new_worker = || {
         let mut scanner = PinScanner::new(PinFilter::default(), PinOptions::default());
@@ -97,7 +97,7 @@ fn bare(text: &[u8]) -> u64 {
     plies.sum()
 }
 
-/// The pins that moves bring and end, with their kinds, costs and causes, while a text is replayed.
+/// Replays a text and computes the pins that each move creates or releases, with kind, cost and cause.
 pub(crate) fn with_ledger(text: &[u8]) -> u64 {
     let mut replayer = Replayer::new();
     let start = Position::default();
@@ -109,14 +109,14 @@ pub(crate) fn with_ledger(text: &[u8]) -> u64 {
     plies.sum()
 }
 
-/// Has every pin that a move brings or ends told, and throws it away.
+/// Builds every pin that a move creates or releases, and drops it.
 pub(crate) fn take_all(change: PinChange<'_>) {
     change.new_pins().chain(change.released_pins()).for_each(|pin| {
         black_box((pin.line(), pin.status, pin.cause, pin.by));
     });
 }
 
-/// The first positions of the corpus with the moves played there, as FEN and UCI.
+/// Returns the first positions of the corpus with the moves played, as FEN and UCI.
 fn pairs(text: &[u8]) -> Vec<(String, String)> {
     let mut replayer = Replayer::new();
     let mut pairs = Vec::new();
@@ -132,7 +132,7 @@ fn pairs(text: &[u8]) -> Vec<(String, String)> {
     pairs
 }
 
-/// From the text to the sentences.
+/// Parses FEN and move and writes the sentences of the pins.
 fn detect(pairs: &[(String, String)]) -> u64 {
     for (fen, uci) in pairs {
         let position: Position = fen.parse().expect("a FEN of our own");

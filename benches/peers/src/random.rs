@@ -1,4 +1,4 @@
-//! The same random numbers for everybody.
+//! The same random numbers for all libraries.
 
 /// SplitMix64.
 pub(crate) struct Random(u64);
@@ -8,7 +8,7 @@ impl Random {
         Self(seed)
     }
 
-    /// A number below `end`, by the high half of a product: no division.
+    /// Returns a number below `end` without a division: the high half of a product.
     #[inline]
     pub(crate) fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.next()) * end as u128) >> 64) as usize

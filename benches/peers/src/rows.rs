@@ -6,11 +6,12 @@ use aix_chess_compression::{CompressionLevel, Decode, Decoder, Encode, EncodedGa
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use pinsight_data::{
-    GAMES, GameBatchBuilder, GameReader, GameWants, MovesReader, PINS, ParquetSink, PinBatchBuilder, PinFilter,
-    PinScanner, TableFormat, TableWriter,
+    GAMES, GameBatchBuilder, GameReader, GameWants, PINS, ParquetSink, PinBatchBuilder, PinScanner,
+    TableFormat, TableWriter,
 };
+use pinsight_moves::MovesReader;
 use pinsight_rules::{CastlingMode, Position};
-use pinsight_tactics::{PinLedger, PinOptions};
+use pinsight_tactics::{PinFilter, PinLedger, PinOptions};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position as _};
 
@@ -21,10 +22,10 @@ use crate::pgn::ours::{Replayer, games};
 use crate::pins::{take_all, with_ledger};
 use crate::table::Table;
 
-/// So many games stand in one batch.
+/// The number of games per batch.
 const BATCH: usize = 512;
 
-/// Runs everything and prints the tables of it.
+/// Runs the benchmarks of rows and prints their tables.
 pub(crate) fn print(options: &Options) {
     let corpora = Corpus::load_all(options);
     let mut speed = Table::new([
@@ -51,13 +52,13 @@ pub(crate) fn print(options: &Options) {
     ]);
     for corpus in &corpora {
         let text = &*corpus.text;
-        let table = convert(text).0;
+        let table = convert(text, false).0;
         let [checked, converted, scanned, packed, written, native, stored] = race(
             Clock::Thread,
             options.rounds,
             [
                 Contender::new("check", || check(text)),
-                Contender::new("convert", || convert(text).1),
+                Contender::new("convert", || convert(text, false).1),
                 Contender::new("scan", || scan(text)),
                 Contender::new("scan to Parquet", || scan_to_parquet(text)),
                 Contender::new("scan as CSV to nowhere", || scan_as_csv(text)),
@@ -104,9 +105,9 @@ fn check(text: &[u8]) -> u64 {
     games(text).map(|raw| replayer.replay(&raw).plies as u64).sum()
 }
 
-/// The Parquet file of all games, and how many plies they have.
-pub(crate) fn convert(text: &[u8]) -> (Vec<u8>, u64) {
-    let mut builder = GameBatchBuilder::of_all(false);
+/// Returns the Parquet file of all games and the number of their plies.
+pub(crate) fn convert(text: &[u8], movetext: bool) -> (Vec<u8>, u64) {
+    let mut builder = GameBatchBuilder::of_all(movetext);
     let mut sink = ParquetSink::new(Vec::new(), &GAMES.schema(), 1).expect("a file in memory");
     let mut plies = 0;
     let mut write = |builder: &mut GameBatchBuilder| {
@@ -141,7 +142,7 @@ fn scan(text: &[u8]) -> u64 {
         .sum()
 }
 
-/// What `pinsight scan FILE > /dev/null` does.
+/// Does the work of `pinsight scan FILE > /dev/null`.
 fn scan_as_csv(text: &[u8]) -> u64 {
     scan_to(TableFormat::Csv, text)
 }
@@ -186,7 +187,7 @@ fn ledger_of_table(table: &[u8]) -> u64 {
     plies
 }
 
-/// Plays moves, with the ledger fed on the way; tells how many there are.
+/// Plays moves and updates the ledger; returns their number.
 pub(crate) fn ledger_of_moves(blob: &[u8], ledger: &mut PinLedger) -> u64 {
     let mut reader = MovesReader::new(blob).expect("moves of our own");
     ledger.restart(reader.start());
@@ -200,7 +201,7 @@ pub(crate) fn ledger_of_moves(blob: &[u8], ledger: &mut PinLedger) -> u64 {
     plies
 }
 
-/// The moves of each game as bytes.
+/// Returns the moves of each game as bytes.
 pub(crate) fn blobs(text: &[u8]) -> Vec<Vec<u8>> {
     let mut reader = GameReader::new(GameWants::MOVES);
     games(text).map(|raw| reader.read(&raw).moves.clone()).collect()

@@ -1,4 +1,4 @@
-//! The rules of chess: counting lines of play, and playing random games.
+//! The rules of chess: perft and random games.
 
 mod games;
 mod perft;
@@ -15,7 +15,7 @@ const COZY: &str = "cozy-chess";
 const SHAKMATY: &str = "shakmaty";
 const CHESS: &str = "chess";
 
-/// Runs everything and prints the table of it.
+/// Runs the benchmarks of the rules and prints their table.
 pub(crate) fn print(options: &Options) {
     let mut table = Table::new(["work", OURS, COZY, SHAKMATY, CHESS, "ours/cozy", "ours/best peer"]);
     for line in perft::LINES {
@@ -30,7 +30,7 @@ pub(crate) fn print(options: &Options) {
     println!("{table}");
 }
 
-/// Everybody's rate, then ours against the one to beat and against the best.
+/// Returns the rate of each library, then the ratio of ours to cozy-chess and to the best.
 fn row<W>(
     work: &str,
     unit: &str,

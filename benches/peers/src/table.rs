@@ -1,4 +1,4 @@
-//! A table in plain text that is valid Markdown too.
+//! A table in plain text that is valid Markdown.
 
 use std::fmt;
 

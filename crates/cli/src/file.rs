@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
+use pinsight_data::folder_files;
 use tempfile::{Builder, NamedTempFile};
 
 use crate::interrupt::Unfinished;
@@ -117,11 +118,6 @@ fn without_path(error: io::Error) -> io::Error {
     }
 }
 
-/// Reads a whole file; the error of a missing one is `no such file`.
-pub(crate) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
-    fs::read(path).map_err(missing_file)
-}
-
 /// Opens a file to read; the error of a missing one is `no such file`.
 pub(crate) fn open_file(path: &Path) -> anyhow::Result<File> {
     File::open(path).map_err(missing_file)
@@ -143,6 +139,29 @@ pub(crate) fn is_parquet(path: &Path) -> bool {
             && File::open(path)
                 .and_then(|mut file| file.read_exact(&mut magic))
                 .is_ok_and(|()| &magic == b"PAR1")
+}
+
+/// Returns the files of games in a folder and its partition folders; fails if there are none, or both PGN and Parquet, which
+/// may be the same games.
+pub(crate) fn games_of_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let is_table = |name: &str| name.to_ascii_lowercase().ends_with(".parquet");
+    let is_pgn = |name: &str| {
+        let name = name.to_ascii_lowercase();
+        let packings = [".zst", ".gz", ".bz2"];
+        packings.iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name).ends_with(".pgn")
+    };
+    let files = folder_files(folder, &|name| is_table(name) || is_pgn(name))?;
+    let (tables, others): (Vec<&PathBuf>, Vec<&PathBuf>) =
+        files.iter().partition(|path| is_table(&path.to_string_lossy()));
+    match (tables.first(), others.first()) {
+        (None, None) => bail!("the folder has no .pgn or .parquet file"),
+        (Some(table), Some(other)) => bail!(
+            "the folder has PGN and Parquet files, such as {} and {}: name those to read",
+            other.display(),
+            table.display()
+        ),
+        _ => Ok(files),
+    }
 }
 
 /// Returns the folder of a file.

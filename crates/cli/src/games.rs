@@ -6,16 +6,18 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pinsight_data::{Choice, GameFilter, GameSelector, StoredPgn};
+use anyhow::bail;
+use pinsight_data::StoredPgn;
 use pinsight_pgn::{
     Batch, Diagnostic, Event, Fault, Overflow, ProcessOptions, Progress, RawGame, Replayer, Severity, Source,
     SourceError, SplitOptions, Verdict, process, process_batches,
 };
 use pinsight_players::Stop;
+use pinsight_search::{Choice, GameFilter, GameSelector};
 
 use crate::Status;
 use crate::args::Games;
-use crate::file::{OutputFile, is_parquet, open_file};
+use crate::file::{OutputFile, games_of_folder, is_parquet, open_file};
 use crate::files::Files;
 use crate::interrupt::StoppableStdin;
 use crate::output::Output;
@@ -216,18 +218,21 @@ fn is_stdin(path: &Path) -> bool {
 
 fn open(path: &Path, stop: Option<&Stop>) -> Result<Source, SourceError> {
     match stop {
-        _ if is_parquet(path) => open_parquet(path),
+        _ if path.is_dir() || is_parquet(path) => open_parquet(path),
         _ if !is_stdin(path) => Source::open(path),
         Some(stop) => Ok(Source::from_reader("-", StoppableStdin::new(stop.clone()))),
         None => Ok(Source::stdin()),
     }
 }
 
-/// Opens a Parquet file as a stream of PGN.
+/// Opens a Parquet file as a stream of PGN. The error of a folder is why it has no games.
 fn open_parquet(path: &Path) -> Result<Source, SourceError> {
     let name = path.to_string_lossy();
-    let opened = open_file(path).and_then(|file| Ok(StoredPgn::open(file)?)).map_err(io::Error::other);
-    match opened {
+    let opened = match path.is_dir() {
+        true => games_of_folder(path).and_then(|_| bail!("the folder has changed")),
+        false => open_file(path).and_then(|file| Ok(StoredPgn::open(file)?)),
+    };
+    match opened.map_err(io::Error::other) {
         Ok(games) => Ok(Source::from_reader(&name, games)),
         Err(cause) => Err(SourceError {
             name: name.as_ref().into(),

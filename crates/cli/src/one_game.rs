@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use pinsight_data::{Choice, GameFilter, GameSelector};
 use pinsight_pgn::{Diagnostic, RawGame, Replayer, Source, SplitOptions, Splitter, Tags};
 use pinsight_rules::{Legality, Move, Position};
+use pinsight_search::{Choice, GameFilter, GameSelector};
 
 use crate::NothingFound;
 use crate::mainline::{self, Steps};

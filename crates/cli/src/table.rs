@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use pinsight_data::arrow::{ArrowError, RecordBatch, SchemaRef};
-use pinsight_data::{EncodedRows, GameFilter, TableFormat, TableWriter};
+use pinsight_data::{EncodedRows, TableFormat, TableWriter};
 use pinsight_pgn::{Diagnostic, RawGame};
+use pinsight_search::GameFilter;
 
 use crate::args::Games;
 use crate::file::OutputFile;

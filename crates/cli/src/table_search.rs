@@ -7,13 +7,14 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use pinsight_data::{
-    GameFilter, GamesTable, Horizon, IndexError, PawnStructure, PositionIndex, PositionQuery,
-    StoredGamesError, StoredHead, replay_moves,
-};
+use pinsight_data::StoredGamesError;
 use pinsight_openings::TreeNode;
 use pinsight_pgn::{RawGame, Sink};
 use pinsight_pool::run_range;
+use pinsight_search::{
+    GameFilter, GamesTable, Horizon, IndexError, PawnStructure, PositionIndex, PositionQuery, StoredHead,
+    replay_moves,
+};
 
 use crate::args::Games;
 use crate::file::is_parquet;
@@ -171,7 +172,10 @@ impl TableSearch {
         new_sink: impl Fn() -> S,
         found: impl Fn(S) -> Option<T>,
     ) -> Result<Vec<(u32, T)>, SearchFailure> {
-        let candidates = self.candidates(group);
+        let candidates = match self.candidates(group) {
+            Some(rows) => Some(rows),
+            None => self.table.rows_within(group, &self.horizon)?,
+        };
         let mut matches = Vec::new();
         if candidates.as_ref().is_some_and(Vec::is_empty) {
             return Ok(matches);

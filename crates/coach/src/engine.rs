@@ -1,12 +1,15 @@
 //! Engines that answer questions about positions.
 
-use std::sync::{Mutex, PoisonError};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use pinsight_players::{
     Engine, EngineConfig, Info, Limit, Player, PlayerError, Search, SearchOptions, Stop, Value,
 };
-use pinsight_rules::{History, Move};
+use pinsight_rules::{CastlingMode, EnPassantMode, History, Move, Position};
+
+use crate::journal::Journal;
 
 /// The size of the transposition table in megabytes. It is cleared before each question, so a small one is faster.
 const HASH: usize = 4;
@@ -26,6 +29,40 @@ impl SearchedLine {
     /// The first move.
     pub(crate) fn first(&self) -> Option<Move> {
         self.moves.first().copied()
+    }
+
+    /// Writes the line for a journal: `cp 35 e2e4 e7e5`.
+    fn to_text(&self, start: &Position) -> String {
+        let mut text = match self.value {
+            Value::Centipawns(value) => format!("cp {value}"),
+            Value::MatesIn(moves) => format!("mates {moves}"),
+            Value::MatedIn(moves) => format!("mated {moves}"),
+        };
+        let mut position = *start;
+        for &mv in &self.moves {
+            text.push_str(&format!(" {}", position.uci(mv, CastlingMode::Chess960)));
+            position = position.play_unchecked(mv);
+        }
+        text
+    }
+
+    /// Reads a line of a journal; `None` if it is not one of this position.
+    fn from_text(text: &str, start: &Position) -> Option<Self> {
+        let mut words = text.split(' ');
+        let value = match (words.next()?, words.next()?) {
+            ("cp", value) => Value::Centipawns(value.parse().ok()?),
+            ("mates", moves) => Value::MatesIn(moves.parse().ok()?),
+            ("mated", moves) => Value::MatedIn(moves.parse().ok()?),
+            _ => return None,
+        };
+        let mut position = *start;
+        let mut moves = Vec::new();
+        for word in words {
+            let mv = position.move_from_uci(word.parse().ok()?).ok()?;
+            position = position.play_unchecked(mv);
+            moves.push(mv);
+        }
+        Some(Self { value, moves })
     }
 }
 
@@ -112,9 +149,39 @@ pub(crate) struct Question<'a> {
     pub(crate) only: &'a [Move],
 }
 
+impl Question<'_> {
+    /// Returns the number of the question in a journal.
+    fn number(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.game.start().fen(EnPassantMode::Fen).hash(&mut hasher);
+        let played = self.game.plies().iter().map(|ply| ply.played);
+        for mv in played.chain(self.only.iter().copied()) {
+            mv.hash(&mut hasher);
+        }
+        (self.game.plies().len(), self.nodes, self.lines).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Returns the answer of a journal; `None` if it has none, or not a valid one.
+    fn find(&self, journal: &dyn Journal) -> Option<Vec<SearchedLine>> {
+        let text = journal.find(self.number())?;
+        let position = self.game.position();
+        let lines = text.split(';').filter(|line| !line.is_empty());
+        lines.map(|line| SearchedLine::from_text(line, position)).collect()
+    }
+
+    /// Keeps the answer in a journal.
+    fn record(&self, answer: &[SearchedLine], journal: &dyn Journal) {
+        let lines: Vec<String> = answer.iter().map(|line| line.to_text(self.game.position())).collect();
+        journal.record(self.number(), &lines.join(";"));
+    }
+}
+
 /// The engines of a coach: one per thread, made on demand and kept.
 pub(crate) struct Engines {
     config: Option<EngineConfig>,
+    /// Keeps the answers, if there is one.
+    pub(crate) journal: Option<Arc<dyn Journal>>,
     idle: Mutex<Vec<Analyst>>,
     failure: Mutex<Option<String>>,
 }
@@ -122,7 +189,7 @@ pub(crate) struct Engines {
 impl Engines {
     /// Uses the built-in search, or the UCI engine of a configuration.
     pub(crate) fn new(config: Option<EngineConfig>) -> Self {
-        Self { config, idle: Mutex::default(), failure: Mutex::default() }
+        Self { config, journal: None, idle: Mutex::default(), failure: Mutex::default() }
     }
 
     /// Why the UCI engine was replaced by the built-in search, if it was.
@@ -182,6 +249,20 @@ pub(crate) struct Session<'a> {
 impl Session<'_> {
     /// Asks the engine. Without a legal move, or once the flag is raised, there is no line.
     pub(crate) fn ask(&self, question: &Question<'_>) -> Vec<SearchedLine> {
-        if self.stop.is_raised() { Vec::new() } else { self.engines.ask(question, self.stop) }
+        if self.stop.is_raised() {
+            return Vec::new();
+        }
+        let Some(journal) = self.engines.journal.as_deref() else {
+            return self.engines.ask(question, self.stop);
+        };
+        if let Some(known) = question.find(journal) {
+            return known;
+        }
+        let answer = self.engines.ask(question, self.stop);
+        // An answer after the flag is incomplete. After a failure it is not the engine's.
+        if !self.stop.is_raised() && self.engines.failure().is_none() {
+            question.record(&answer, journal);
+        }
+        answer
     }
 }

@@ -7,6 +7,8 @@
 //! The modules are declared in import order: each one imports only modules above it.
 
 mod budget;
+mod journal;
+
 mod engine;
 mod material;
 mod win_chance;
@@ -26,6 +28,7 @@ mod review;
 
 pub use budget::Budget;
 pub use finding::{Finding, FindingKind};
+pub use journal::Journal;
 pub use judgement::Judgement;
 pub use proof::Proof;
 pub use relevance::{PinProof, PinReason};

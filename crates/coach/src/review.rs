@@ -1,6 +1,7 @@
 //! The review of a game.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pinsight_players::{EngineConfig, Stop, Value};
@@ -11,6 +12,7 @@ use crate::accuracy;
 use crate::budget::Budget;
 use crate::engine::{Engines, Question, SearchedLine, Session};
 use crate::finding::{Finding, FindingKind};
+use crate::journal::Journal;
 use crate::judgement::Judgement;
 use crate::naming;
 use crate::proof::{Proof, Prover, expected_change};
@@ -99,6 +101,13 @@ impl Coach {
         Self { engines: Engines::new(engine), budget, threads: threads.max(1) }
     }
 
+    /// Keeps the answers of the engine in a journal, and uses those that are there.
+    #[must_use]
+    pub fn with_journal(mut self, journal: Arc<dyn Journal>) -> Self {
+        self.engines.journal = Some(journal);
+        self
+    }
+
     /// Why the built-in search replaced the UCI engine, if it did.
     pub fn engine_failure(&self) -> Option<String> {
         self.engines.failure()
@@ -177,20 +186,25 @@ impl Coach {
 
     /// Proves the pins of a position by search.
     pub fn prove_pins(&self, position: &Position, pins: &[Pin]) -> Vec<PinProof> {
-        let stop = Stop::new();
-        let prover = PinProver { session: self.reviewer(&stop).session, nodes: self.budget.proof };
+        self.prove_pins_until(position, pins, &Stop::new())
+    }
+
+    /// Like [`prove_pins`](Self::prove_pins). The result means nothing if `stop` is raised meanwhile.
+    fn prove_pins_until(&self, position: &Position, pins: &[Pin], stop: &Stop) -> Vec<PinProof> {
+        let prover = PinProver { session: self.reviewer(stop).session, nodes: self.budget.proof };
         let game = History::new(*position);
         pins.iter().map(|&pin| prover.prove(&game, pin)).collect()
     }
 
-    /// Proves all pins of a position by search.
-    pub fn prove_standing_pins(&self, position: &Position) -> Vec<PinProof> {
-        self.prove_pins(position, &standing_pins(position))
+    /// Proves all pins of a position by search. The result means nothing if `stop` is raised meanwhile.
+    pub fn prove_standing_pins(&self, position: &Position, stop: &Stop) -> Vec<PinProof> {
+        self.prove_pins_until(position, &standing_pins(position), stop)
     }
 
-    /// Finds the pieces of the side to move that are pinned to a mate or to a decisive threat.
-    pub fn threat_pins(&self, position: &Position) -> Vec<ThreatPin> {
-        threat_pins(self.reviewer(&Stop::new()).session, &History::new(*position), self.budget.proof)
+    /// Finds the pieces of the side to move that are pinned to a mate or to a decisive threat. The result means nothing if
+    /// `stop` is raised meanwhile.
+    pub fn threat_pins(&self, position: &Position, stop: &Stop) -> Vec<ThreatPin> {
+        threat_pins(self.reviewer(stop).session, &History::new(*position), self.budget.proof)
     }
 }
 

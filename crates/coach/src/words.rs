@@ -393,8 +393,8 @@ impl PinProof {
             PinReason::Leaving { start, moves, loss } => {
                 let after = line(start, &moves[..2.min(moves.len())]);
                 let cost =
-                    loss.map_or_else(|| "it is mated".to_owned(), |loss| format!("it costs {}", pawns(loss)));
-                format!("If the {role} leaves the line, {cost}, for example {after}.")
+                    loss.map_or("it allows a mate".to_owned(), |loss| format!("it costs {}", worth(loss)));
+                format!("If the {role} leaves the line, {cost}: {after}.")
             }
             PinReason::Won => format!("The {role} is lost."),
             PinReason::AttackedTwice => {
@@ -427,11 +427,14 @@ impl ThreatPin {
 }
 
 /// `1.5 pawns`, `a pawn`
-fn pawns(centipawns: i32) -> String {
+fn worth(centipawns: i32) -> &'static str {
     match centipawns {
-        ..=124 => "a pawn".to_owned(),
-        900.. => "more than a queen".to_owned(),
-        _ => format!("{:.1} pawns", f64::from(centipawns) / 100.0),
+        ..=149 => "about a pawn",
+        150..=249 => "about two pawns",
+        250..=399 => "about a piece",
+        400..=599 => "about a rook",
+        600..=899 => "more than a rook",
+        _ => "about a queen or more",
     }
 }
 
@@ -670,19 +673,13 @@ mod tests {
         let leaving = |loss| PinReason::Leaving { start, moves: vec![knight, takes], loss };
         let queen = pin.shielded;
         for (reason, text) in [
-            (
-                leaving(Some(110)),
-                "If the knight leaves the line, it costs a pawn, for example 1...Nc6 2.Rxe8+.",
-            ),
-            (
-                leaving(Some(560)),
-                "If the knight leaves the line, it costs 5.6 pawns, for example 1...Nc6 2.Rxe8+.",
-            ),
+            (leaving(Some(110)), "If the knight leaves the line, it costs about a pawn: 1...Nc6 2.Rxe8+."),
+            (leaving(Some(560)), "If the knight leaves the line, it costs about a rook: 1...Nc6 2.Rxe8+."),
             (
                 leaving(Some(950)),
-                "If the knight leaves the line, it costs more than a queen, for example 1...Nc6 2.Rxe8+.",
+                "If the knight leaves the line, it costs about a queen or more: 1...Nc6 2.Rxe8+.",
             ),
-            (leaving(None), "If the knight leaves the line, it is mated, for example 1...Nc6 2.Rxe8+."),
+            (leaving(None), "If the knight leaves the line, it allows a mate: 1...Nc6 2.Rxe8+."),
             (PinReason::Won, "The knight is lost."),
             (PinReason::AttackedTwice, "The knight is attacked more than once and cannot leave the line."),
             (PinReason::CannotCapture(queen), "The knight cannot capture the queen on e8."),

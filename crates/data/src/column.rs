@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, SchemaRef, TimeUnit};
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef, TimeUnit};
 
 /// The type of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,14 +50,27 @@ impl Kind {
             Self::Date => DataType::Date32,
             Self::Time => DataType::Time32(TimeUnit::Second),
             Self::Bytes => DataType::Binary,
-            Self::Clocks => DataType::List(clock_element()),
-            Self::Evals => DataType::List(eval_element()),
+            Self::Clocks => list(DataType::Int32, true),
+            Self::Evals => {
+                let fields = ["cp", "mate", "depth"].map(|name| Field::new(name, DataType::Int32, true));
+                list(DataType::Struct(fields.into_iter().collect()), true)
+            }
             Self::Tags => {
                 let fields = ["key", "value"].map(|name| Field::new(name, DataType::Utf8, false));
                 let entries = DataType::Struct(fields.into_iter().collect());
                 DataType::Map(Arc::new(Field::new("key_value", entries, false)), false)
             }
-            Self::Diagnostics => DataType::List(diagnostic_element()),
+            Self::Diagnostics => {
+                let fields = Fields::from(vec![
+                    Field::new("severity", DataType::Utf8, false),
+                    Field::new("code", DataType::Utf8, false),
+                    Field::new("ply", DataType::Int32, true),
+                    Field::new("line", DataType::Int64, false),
+                    Field::new("column", DataType::Int64, false),
+                    Field::new("message", DataType::Utf8, false),
+                ]);
+                list(DataType::Struct(fields), false)
+            }
         }
     }
 
@@ -82,31 +96,8 @@ impl Kind {
     }
 }
 
-pub(crate) fn clock_element() -> FieldRef {
-    Arc::new(Field::new("element", DataType::Int32, true))
-}
-
-pub(crate) fn eval_element() -> FieldRef {
-    Arc::new(Field::new("element", DataType::Struct(eval_fields()), true))
-}
-
-pub(crate) fn diagnostic_element() -> FieldRef {
-    Arc::new(Field::new("element", DataType::Struct(diagnostic_fields()), false))
-}
-
-pub(crate) fn eval_fields() -> Fields {
-    ["cp", "mate", "depth"].map(|name| Field::new(name, DataType::Int32, true)).into_iter().collect()
-}
-
-pub(crate) fn diagnostic_fields() -> Fields {
-    Fields::from(vec![
-        Field::new("severity", DataType::Utf8, false),
-        Field::new("code", DataType::Utf8, false),
-        Field::new("ply", DataType::Int32, true),
-        Field::new("line", DataType::Int64, false),
-        Field::new("column", DataType::Int64, false),
-        Field::new("message", DataType::Utf8, false),
-    ])
+fn list(element: DataType, nullable: bool) -> DataType {
+    DataType::List(Arc::new(Field::new("element", element, nullable)))
 }
 
 /// How Parquet stores a column.
@@ -178,6 +169,13 @@ impl Table {
     /// The Arrow schema.
     pub fn schema(&self) -> SchemaRef {
         Arc::new(Schema::new(self.columns.iter().map(Column::field).collect::<Vec<_>>()))
+    }
+
+    /// Returns a record batch; the arrays may be dictionaries where the schema says string.
+    pub(crate) fn batch(&self, arrays: Vec<ArrayRef>) -> Result<RecordBatch, ArrowError> {
+        let fields = self.columns.iter().zip(&arrays);
+        let fields = fields.map(|(column, array)| column.field().with_data_type(array.data_type().clone()));
+        RecordBatch::try_new(Arc::new(Schema::new(fields.collect::<Vec<_>>())), arrays)
     }
 
     /// The column of this name.

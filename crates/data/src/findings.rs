@@ -55,5 +55,5 @@ pub fn findings_batch(rows: &[FindingRow]) -> Result<RecordBatch, ArrowError> {
         rows.iter().for_each(|row| builder.append(fill(row)));
         builder.finish()
     });
-    RecordBatch::try_new(FINDINGS.schema(), columns.collect())
+    FINDINGS.batch(columns.collect())
 }

@@ -5,9 +5,9 @@
 //! [`TableWriter`] writes them as Parquet, CSV or JSON lines.
 //!
 //! ```
-//! use pinsight_data::{PINS, PinBatchBuilder, PinFilter, PinScanner, TableFormat, TableWriter};
+//! use pinsight_data::{PINS, PinBatchBuilder, PinScanner, TableFormat, TableWriter};
 //! use pinsight_pgn::split;
-//! use pinsight_tactics::PinOptions;
+//! use pinsight_tactics::{PinFilter, PinOptions};
 //!
 //! let mut scanner = PinScanner::new(PinFilter::default(), PinOptions::default());
 //! let mut builder = PinBatchBuilder::new();
@@ -35,18 +35,15 @@
 )]
 
 // In import order: each module imports only modules above it.
-mod error;
-mod filter;
-mod head;
-mod moves;
-mod repeated;
+mod folder;
+mod texts;
 mod words;
 
 mod column;
-mod head_columns;
+
+mod head;
 mod lists;
 mod pin_columns;
-mod puzzles;
 mod scanner;
 
 mod builder;
@@ -54,15 +51,15 @@ mod pins;
 
 mod findings;
 mod games;
-mod pattern;
-mod selection;
 
 mod positions;
-mod search;
+mod puzzles;
 
-mod index;
+mod csv;
+mod page_checksum;
 
 mod parquet;
+
 mod writer;
 
 /// The types of Arrow in this crate's interface.
@@ -73,27 +70,18 @@ pub mod arrow {
 }
 
 pub use column::{Column, Kind, Storage, Table};
-pub use error::{FilterError, one_of};
-pub use filter::{PieceFilter, PinFilter};
+pub use csv::spreadsheet_cell;
 pub use findings::{FINDINGS, findings_batch};
+pub use folder::folder_files;
 pub use games::{
-    GAMES, GameBatchBuilder, GameColumn, GameReader, GameRow, GameWants, GamesTable, MovesParser,
-    ParsedMoves, StoredGames, StoredGamesError, StoredHead, StoredPgn, TagWants, replay_moves, stored_evals,
+    GAMES, GameBatchBuilder, GameColumn, GameReader, GameRow, GameWants, MovesParser, ParsedMoves,
+    StoredColumn, StoredGames, StoredGamesError, StoredPgn, TagWants, cast_columns, guarded, stored_evals,
 };
 pub use head::GameHead;
-pub use index::{GroupEntries, IndexError, IndexWriter, PopularPositions, PositionIndex};
-pub use moves::{
-    MovesError, MovesReader, Step, UnplayableMoves, encode_moves, push_move, push_null_move, push_start,
-};
+pub use page_checksum::{CheckedColumn, add_checksums};
 pub use parquet::ParquetSink;
-pub use pin_columns::PinColumns;
 pub use pins::{PINS, PinBatchBuilder};
 pub use positions::{POSITIONS, PositionBatchBuilder, PositionColumns};
 pub use puzzles::{StoredPuzzles, StoredPuzzlesError};
 pub use scanner::{PinEvent, PinScanner};
-pub use search::{Horizon, Material, PawnStructure, PositionQuery};
-pub use selection::{
-    Choice, DateRange, EcoRange, GameFilter, GameSelector, PlayerFilter, SoughtPosition, TagFilter,
-};
-pub use words::Words;
 pub use writer::{EncodedRows, TableError, TableFormat, TableWriter};

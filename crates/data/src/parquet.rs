@@ -6,12 +6,11 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use arrow_array::cast::AsArray;
-use arrow_array::types::{Time32MillisecondType, Time32SecondType};
 use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_cast::cast;
 use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 use parquet::arrow::arrow_writer::{
-    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, ArrowWriterOptions, compute_leaves,
+    ArrowColumnWriter, ArrowRowGroupWriterFactory, ArrowWriterOptions, compute_leaves,
 };
 use parquet::arrow::{ArrowSchemaConverter, ArrowWriter};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
@@ -19,11 +18,12 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::SortingColumn;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
-use parquet::schema::types::ColumnPath;
+use parquet::schema::types::{ColumnPath, TypePtr};
 
 use crate::column::{Column, Storage};
 use crate::findings::FINDINGS;
 use crate::games::GAMES;
+use crate::page_checksum::{CheckedColumn, add_checksums};
 use crate::pins::PINS;
 use crate::positions::POSITIONS;
 
@@ -52,7 +52,7 @@ pub struct ParquetSink<W: Write + Send> {
 }
 
 /// The columns of a row group.
-type Encoded = Result<Vec<ArrowColumnChunk>, ParquetError>;
+type Encoded = Result<Vec<CheckedColumn>, ParquetError>;
 
 /// A row group to encode, and where to send the result.
 struct Job {
@@ -64,6 +64,8 @@ struct Job {
 struct Encoder {
     factory: ArrowRowGroupWriterFactory,
     schema: SchemaRef,
+    /// The schema of the file.
+    columns: TypePtr,
 }
 
 impl<W: Write + Send> std::fmt::Debug for ParquetSink<W> {
@@ -87,7 +89,8 @@ impl<W: Write + Send> ParquetSink<W> {
             .with_skip_arrow_metadata(is_native);
         let writer = ArrowWriter::try_new_with_options(out, Arc::clone(&schema), options)?;
         let (writer, factory) = writer.into_serialized_writer()?;
-        let encoder = Arc::new(Encoder { factory, schema });
+        let columns = writer.schema_descr().root_schema_ptr();
+        let encoder = Arc::new(Encoder { factory, schema, columns });
         let jobs = (threads > 1).then(|| start_encoders(&encoder, threads));
         Ok(Self {
             writer,
@@ -161,10 +164,10 @@ impl<W: Write + Send> ParquetSink<W> {
         Ok(())
     }
 
-    fn append(&mut self, columns: Vec<ArrowColumnChunk>) -> Result<(), ParquetError> {
+    fn append(&mut self, columns: Vec<CheckedColumn>) -> Result<(), ParquetError> {
         let mut group = self.writer.next_row_group()?;
-        for column in columns {
-            column.append_to_row_group(&mut group)?;
+        for CheckedColumn { pages, close } in columns {
+            group.append_column(&pages, close)?;
         }
         group.close()?;
         Ok(())
@@ -178,14 +181,17 @@ impl Encoder {
         for batch in group {
             let mut leaf_writers = writers.iter_mut();
             for (field, column) in self.schema.fields().iter().zip(batch.columns()) {
-                for (leaf, writer) in
-                    compute_leaves(field, &in_milliseconds(column))?.iter().zip(&mut leaf_writers)
-                {
+                let column = match column.data_type() {
+                    DataType::Time32(_) => cast(column, field.data_type())?,
+                    _ => Arc::clone(column),
+                };
+                for (leaf, writer) in compute_leaves(field, &column)?.iter().zip(&mut leaf_writers) {
                     writer.write(leaf)?;
                 }
             }
         }
-        writers.into_iter().map(ArrowColumnWriter::close).collect()
+        let columns = writers.into_iter().map(ArrowColumnWriter::close).collect::<Result<_, _>>()?;
+        add_checksums(columns, &self.columns)
     }
 }
 
@@ -236,13 +242,6 @@ fn file_schema(schema: &SchemaRef) -> SchemaRef {
         _ => Arc::clone(field),
     });
     Arc::new(Schema::new(fields.collect::<Vec<_>>()))
-}
-
-fn in_milliseconds(array: &ArrayRef) -> ArrayRef {
-    match array.as_primitive_opt::<Time32SecondType>() {
-        Some(times) => Arc::new(times.unary::<_, Time32MillisecondType>(|seconds| seconds * 1000)),
-        None => Arc::clone(array),
-    }
 }
 
 /// Returns whether Parquet's own types describe a type fully. If not, the file needs an embedded Arrow schema.

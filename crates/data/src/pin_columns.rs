@@ -3,27 +3,32 @@
 use std::sync::Arc;
 
 use arrow_array::ArrayRef;
-use arrow_array::builder::Int32Builder;
-use pinsight_rules::{Placed, UciMove};
+use arrow_array::builder::{Int32Builder, StringDictionaryBuilder};
+use arrow_array::types::Int32Type;
+use pinsight_rules::{Color, Placed, Role, Square};
 use pinsight_tactics::{By, Cause, Freedom, LineKind, Pin, PinStatus, Prospects, Relevance};
 
 use crate::words::Words;
 
 /// Builds the columns of pins, from `status` on.
-#[derive(Debug)]
-pub struct PinColumns {
+pub(crate) struct PinColumns {
     status: Words,
     kind: Words,
     cause: Words,
     by: Words,
     pieces: [PlacedColumns; 3],
     cost: Int32Builder,
-    static_reply: Vec<Option<UciMove>>,
+    static_reply: StringDictionaryBuilder<Int32Type>,
     freedom: Words,
     relevance: Words,
 }
 
-#[derive(Debug)]
+impl std::fmt::Debug for PinColumns {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PinColumns").field("status", &self.status).finish_non_exhaustive()
+    }
+}
+
 struct PlacedColumns {
     square: Words,
     role: Words,
@@ -32,7 +37,7 @@ struct PlacedColumns {
 
 impl PlacedColumns {
     fn new() -> Self {
-        Self { square: Words::squares(), role: Words::roles(), color: Words::colors() }
+        Self { square: Words::of(Square::ALL), role: Words::of(Role::ALL), color: Words::of(Color::ALL) }
     }
 
     fn add(&mut self, placed: Placed) {
@@ -42,15 +47,8 @@ impl PlacedColumns {
     }
 }
 
-impl Default for PinColumns {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl PinColumns {
-    /// Starts the columns.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             status: Words::of(PinStatus::ALL.map(PinStatus::name)),
             kind: Words::of(LineKind::ALL.map(LineKind::name)),
@@ -58,14 +56,14 @@ impl PinColumns {
             by: Words::of(By::ALL.map(By::name)),
             pieces: std::array::from_fn(|_| PlacedColumns::new()),
             cost: Int32Builder::new(),
-            static_reply: Vec::new(),
+            static_reply: StringDictionaryBuilder::new(),
             freedom: Words::of(Freedom::ALL.map(Freedom::name)),
             relevance: Words::of(Relevance::ALL.map(Relevance::name)),
         }
     }
 
-    /// Adds a pin.
-    pub fn add(&mut self, pin: &Pin, prospects: &Prospects) {
+    /// Adds a pin, all columns but those of [`add_prospects`](Self::add_prospects).
+    pub(crate) fn add(&mut self, pin: &Pin) {
         self.status.add(pin.status as u8);
         self.kind.add(pin.kind as u8);
         self.cause.add_option(pin.cause.map(|cause| cause as u8));
@@ -73,32 +71,26 @@ impl PinColumns {
         for (columns, placed) in self.pieces.iter_mut().zip([pin.attacker, pin.pinned, pin.shielded]) {
             columns.add(placed);
         }
-        let &Prospects { freedom, static_reply, .. } = prospects;
         self.cost.append_option(pin.cost);
-        self.static_reply.push(static_reply.map(|reply| reply.played));
+    }
+
+    /// Adds static reply, freedom and relevance of the same pin.
+    pub(crate) fn add_prospects(&mut self, pin: &Pin, prospects: &Prospects) {
+        let &Prospects { freedom, static_reply, .. } = prospects;
+        self.static_reply.append_option(static_reply.map(|reply| reply.played.to_string()));
         self.freedom.add(freedom as u8);
         self.relevance.add_option(pin.relevance_with(|| freedom).map(|relevance| relevance as u8));
     }
 
-    /// Returns the columns so far and starts new ones. `words` and `moves` make the arrays of their columns.
-    pub fn finish<E>(
-        &mut self,
-        words: impl Fn(&mut Words) -> Result<ArrayRef, E>,
-        moves: impl FnOnce(Vec<Option<UciMove>>) -> Result<ArrayRef, E>,
-    ) -> Result<Vec<ArrayRef>, E> {
-        let mut columns = Vec::with_capacity(17);
-        for column in [&mut self.status, &mut self.kind, &mut self.cause, &mut self.by] {
-            columns.push(words(column)?);
-        }
-        for PlacedColumns { square, role, color } in &mut self.pieces {
-            for column in [square, role, color] {
-                columns.push(words(column)?);
-            }
-        }
+    /// Returns the columns so far and starts new ones.
+    pub(crate) fn finish(&mut self) -> Vec<ArrayRef> {
+        let first = [&mut self.status, &mut self.kind, &mut self.cause, &mut self.by];
+        let pieces = self.pieces.iter_mut();
+        let pieces = pieces.flat_map(|PlacedColumns { square, role, color }| [square, role, color]);
+        let mut columns: Vec<ArrayRef> = first.into_iter().chain(pieces).map(Words::finish).collect();
         columns.push(Arc::new(self.cost.finish()));
-        columns.push(moves(std::mem::take(&mut self.static_reply))?);
-        columns.push(words(&mut self.freedom)?);
-        columns.push(words(&mut self.relevance)?);
-        Ok(columns)
+        columns.push(Arc::new(self.static_reply.finish()));
+        columns.extend([self.freedom.finish(), self.relevance.finish()]);
+        columns
     }
 }

@@ -1,17 +1,15 @@
 //! The table of pin events.
 
-use std::fmt::Write;
 use std::sync::Arc;
 
 use arrow_array::builder::StringBuilder;
-use arrow_array::{ArrayRef, Int32Array, RecordBatch};
+use arrow_array::{Int32Array, RecordBatch};
 use arrow_schema::{ArrowError, Schema};
-use pinsight_rules::UciMove;
+use pinsight_rules::Color;
 
 use crate::column::{Column, Kind, Storage, Table};
-use crate::head_columns::{HeadColumns, with_head};
+use crate::head::{HEAD, HeadColumns, with_head};
 use crate::pin_columns::PinColumns;
-use crate::repeated::Repeated;
 use crate::scanner::PinEvent;
 use crate::words::Words;
 
@@ -89,7 +87,8 @@ pub static PINS: Table = Table {
 /// use arrow_array::StringArray;
 /// use arrow_array::cast::AsArray;
 /// use arrow_array::types::UInt8Type;
-/// use pinsight_data::{PinBatchBuilder, PinFilter, PinScanner};
+/// use pinsight_data::{PinBatchBuilder, PinScanner};
+/// use pinsight_tactics::PinFilter;
 /// use pinsight_tactics::PinOptions;
 ///
 /// let mut scanner = PinScanner::new(PinFilter::default(), PinOptions::default());
@@ -105,6 +104,8 @@ pub static PINS: Table = Table {
 /// ```
 #[derive(Debug)]
 pub struct PinBatchBuilder {
+    columns: Vec<&'static Column>,
+    wants: Wants,
     games: HeadColumns,
     ply: Vec<i32>,
     move_number: Vec<i32>,
@@ -112,6 +113,15 @@ pub struct PinBatchBuilder {
     san: StringBuilder,
     fen: StringBuilder,
     pins: PinColumns,
+}
+
+/// Which of the columns that take time to compute are built.
+#[derive(Clone, Copy, Debug)]
+struct Wants {
+    game: bool,
+    san: bool,
+    fen: bool,
+    prospects: bool,
 }
 
 impl Default for PinBatchBuilder {
@@ -123,11 +133,25 @@ impl Default for PinBatchBuilder {
 impl PinBatchBuilder {
     /// Builds all columns of [`PINS`].
     pub fn new() -> Self {
+        Self::with_columns(PINS.columns)
+    }
+
+    /// Builds some columns of [`PINS`], in this order; computes only what they need.
+    pub fn with_columns(columns: impl IntoIterator<Item = &'static Column>) -> Self {
+        let columns: Vec<&'static Column> = columns.into_iter().collect();
+        let wants = |name| columns.iter().any(|column| column.name == name);
         Self {
+            wants: Wants {
+                game: HEAD.iter().any(|column| wants(column.name)),
+                san: wants("san"),
+                fen: wants("fen"),
+                prospects: wants("static_reply") || wants("freedom") || wants("relevance"),
+            },
+            columns,
             games: HeadColumns::default(),
             ply: Vec::new(),
             move_number: Vec::new(),
-            side: Words::colors(),
+            side: Words::of(Color::ALL),
             san: StringBuilder::new(),
             fen: StringBuilder::new(),
             pins: PinColumns::new(),
@@ -146,47 +170,46 @@ impl PinBatchBuilder {
 
     /// Adds a pin event.
     pub fn add(&mut self, event: &PinEvent<'_>) {
-        self.games.add(event.game, 1);
+        let Wants { game, san, fen, prospects } = self.wants;
+        if game {
+            self.games.add(event.game(), 1);
+        }
         self.ply.push(i32::try_from(event.ply).unwrap_or(i32::MAX));
         self.move_number.push(i32::from(event.before.fullmove_number()));
         self.side.add(event.before.turn() as u8);
-        self.san.append_value(event.san);
-        self.fen.append_value(event.fen);
-        self.pins.add(event.pin, &event.pin.prospects());
+        if san {
+            self.san.append_value(event.san());
+        }
+        if fen {
+            self.fen.append_value(event.fen());
+        }
+        self.pins.add(event.pin);
+        if prospects {
+            self.pins.add_prospects(event.pin, &event.pin.prospects());
+        }
     }
 
     /// Returns the events so far and starts a new batch.
     pub fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
         let rows = self.len();
-        let mut arrays: Vec<ArrayRef> = self.games.finish()?.into();
+        let mut arrays = self.games.finish();
         for numbers in [&mut self.ply, &mut self.move_number] {
             // The next batch has about the same size.
             let numbers = std::mem::replace(numbers, Vec::with_capacity(rows));
             arrays.push(Arc::new(Int32Array::from(numbers)));
         }
-        arrays.push(self.side.finish()?);
+        arrays.push(self.side.finish());
         for texts in [&mut self.san, &mut self.fen] {
             let room = StringBuilder::with_capacity(rows, texts.values_slice().len());
             arrays.push(Arc::new(std::mem::replace(texts, room).finish()));
         }
-        arrays.append(&mut self.pins.finish(Words::finish, uci_texts)?);
-        let fields = PINS.columns.iter().zip(&arrays);
-        let fields = fields.map(|(column, array)| column.field().with_data_type(array.data_type().clone()));
-        RecordBatch::try_new(Arc::new(Schema::new(fields.collect::<Vec<_>>())), arrays)
+        arrays.append(&mut self.pins.finish());
+        let all: Vec<_> = PINS.columns.iter().zip(arrays).collect();
+        let wanted = self.columns.iter().filter_map(|wanted| {
+            let (column, array) = all.iter().find(|(column, _)| column.name == wanted.name)?;
+            Some((column.field().with_data_type(array.data_type().clone()), Arc::clone(array)))
+        });
+        let (fields, arrays): (Vec<_>, Vec<_>) = wanted.unzip();
+        RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)
     }
-}
-
-/// Moves in UCI notation.
-fn uci_texts(moves: Vec<Option<UciMove>>) -> Result<ArrayRef, ArrowError> {
-    let mut texts = Repeated::default();
-    let mut text = String::new();
-    for mv in moves {
-        texts.add(mv.map(|mv| {
-            text.clear();
-            // Writing to a string does not fail.
-            let _ = write!(text, "{mv}");
-            &*text
-        }));
-    }
-    texts.finish()
 }

@@ -4,16 +4,15 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch};
-use arrow_schema::{ArrowError, Schema};
+use arrow_schema::ArrowError;
+use pinsight_moves::{MovesError, MovesReader};
 use pinsight_pgn::{Diagnostic, Eval, EvalScore, RawGame};
 use pinsight_rules::{Color, Piece, Position, Role, Zobrist};
 
 use crate::builder::{ColumnBuilder, Value};
 use crate::column::{Column, Kind, Storage, Table};
-use crate::games::{GameReader, GameWants, TagWants};
-use crate::head::GameHead;
-use crate::head_columns::{HeadColumns, with_head};
-use crate::moves::{MovesError, MovesReader};
+use crate::games::{GameReader, GameWants};
+use crate::head::{GameHead, HeadColumns, with_head};
 
 /// A position and the moves before and after it.
 struct PositionRow<'a> {
@@ -186,9 +185,8 @@ impl Default for PositionBatchBuilder {
 impl PositionBatchBuilder {
     /// Builds all columns of [`POSITIONS`].
     pub fn new() -> Self {
-        let wants = GameWants { tags: TagWants::of(&[]), moves: true, movetext: false, opening: false };
         Self {
-            reader: GameReader::new(wants),
+            reader: GameReader::new(GameWants::ONLY_MOVES),
             games: HeadColumns::default(),
             positions: PositionColumns::default(),
             rows: 0,
@@ -212,7 +210,7 @@ impl PositionBatchBuilder {
         if row.start.is_some() {
             let rows = self.positions.add(&row.moves, &row.clocks, &row.evals);
             let rows = rows.expect("moves of the game reader");
-            self.games.add(&GameHead::read(raw), rows);
+            self.games.add(&Arc::new(GameHead::read(raw)), rows);
             self.rows += rows;
         }
         &row.diagnostics
@@ -221,10 +219,8 @@ impl PositionBatchBuilder {
     /// Returns the positions so far and starts a new batch.
     pub fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
         self.rows = 0;
-        let mut arrays: Vec<ArrayRef> = self.games.finish()?.into();
+        let mut arrays = self.games.finish();
         arrays.append(&mut self.positions.finish());
-        let fields = POSITIONS.columns.iter().zip(&arrays);
-        let fields = fields.map(|(column, array)| column.field().with_data_type(array.data_type().clone()));
-        RecordBatch::try_new(Arc::new(Schema::new(fields.collect::<Vec<_>>())), arrays)
+        POSITIONS.batch(arrays)
     }
 }

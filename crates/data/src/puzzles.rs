@@ -5,12 +5,14 @@ use std::fs::File;
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
-use arrow_schema::DataType;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
     ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
 };
 use thiserror::Error;
+
+use crate::games::guarded;
+use crate::texts::{as_texts, has_texts};
 
 /// Why a Parquet file gives no puzzles.
 #[derive(Debug, Error)]
@@ -19,7 +21,8 @@ pub struct StoredPuzzlesError(String);
 
 /// Reads columns of text of a Parquet file row by row. A list of texts is joined with spaces; a missing value is empty.
 pub struct StoredPuzzles {
-    batches: ParquetRecordBatchReader,
+    /// `None` after an error.
+    batches: Option<ParquetRecordBatchReader>,
     /// The order of the wanted columns in a batch.
     order: Vec<usize>,
     rows: VecDeque<Vec<String>>,
@@ -36,8 +39,7 @@ impl StoredPuzzles {
     pub fn open(file: File, names: &[&str]) -> Result<Self, StoredPuzzlesError> {
         // The embedded Arrow schema may be damaged, which makes its reader panic.
         let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
-        let builder = ParquetRecordBatchReaderBuilder::try_new_with_options(file, options)
-            .map_err(|failure| error(&failure))?;
+        let builder = checked(|| ParquetRecordBatchReaderBuilder::try_new_with_options(file, options))?;
         let mut roots = Vec::with_capacity(names.len());
         for name in names {
             let Some((index, field)) = builder.schema().column_with_name(name) else {
@@ -46,12 +48,7 @@ impl StoredPuzzles {
                 let found = columns.join(", ");
                 return Err(StoredPuzzlesError(format!("expected a column {name}, found {found}")));
             };
-            let is_text = match field.data_type() {
-                DataType::Utf8 => true,
-                DataType::List(item) => *item.data_type() == DataType::Utf8,
-                _ => false,
-            };
-            if !is_text {
+            if !has_texts(field.data_type()) {
                 let found = field.data_type();
                 return Err(StoredPuzzlesError(format!("column {name} is {found}, expected text")));
             }
@@ -61,8 +58,8 @@ impl StoredPuzzles {
         sorted.sort_unstable();
         let order = roots.iter().filter_map(|root| sorted.iter().position(|other| other == root)).collect();
         let mask = ProjectionMask::roots(builder.parquet_schema(), sorted);
-        let batches = builder.with_projection(mask).build().map_err(|failure| error(&failure))?;
-        Ok(Self { batches, order, rows: VecDeque::new() })
+        let batches = checked(|| builder.with_projection(mask).build())?;
+        Ok(Self { batches: Some(batches), order, rows: VecDeque::new() })
     }
 }
 
@@ -71,12 +68,17 @@ impl Iterator for StoredPuzzles {
 
     fn next(&mut self) -> Option<Self::Item> {
         while self.rows.is_empty() {
-            let batch = match self.batches.next()? {
-                Ok(batch) => batch,
-                Err(failure) => return Some(Err(error(&failure))),
+            let mut batches = self.batches.take()?;
+            let batch = match checked(|| batches.next().transpose()) {
+                Ok(batch) => batch?,
+                Err(error) => return Some(Err(error)),
             };
-            let columns: Vec<&ArrayRef> =
-                self.order.iter().filter_map(|&index| batch.columns().get(index)).collect();
+            self.batches = Some(batches);
+            let columns = self.order.iter().filter_map(|&index| batch.columns().get(index));
+            let columns: Vec<ArrayRef> = match checked(|| columns.map(as_texts).collect::<Result<_, _>>()) {
+                Ok(columns) => columns,
+                Err(error) => return Some(Err(error)),
+            };
             let row = |index| columns.iter().map(|column| text(column, index)).collect();
             self.rows.extend((0..batch.num_rows()).map(row));
         }
@@ -84,19 +86,13 @@ impl Iterator for StoredPuzzles {
     }
 }
 
-fn error(error: &impl ToString) -> StoredPuzzlesError {
-    StoredPuzzlesError(error.to_string())
+/// Turns an error or a panic of the Parquet reader into an error.
+fn checked<T, E: ToString>(read: impl FnOnce() -> Result<T, E>) -> Result<T, StoredPuzzlesError> {
+    let read = guarded(read).map_err(|damage| StoredPuzzlesError(damage.to_string()))?;
+    read.map_err(|error| StoredPuzzlesError(error.to_string()))
 }
 
 /// Returns the text of a row.
 fn text(column: &ArrayRef, row: usize) -> String {
-    if column.is_null(row) {
-        return String::new();
-    }
-    if let Some(texts) = column.as_string_opt::<i32>() {
-        return texts.value(row).to_owned();
-    }
-    let list = column.as_list_opt::<i32>().map(|lists| lists.value(row));
-    let words = list.as_ref().and_then(|list| list.as_string_opt::<i32>());
-    words.map(|words| words.iter().flatten().collect::<Vec<_>>().join(" ")).unwrap_or_default()
+    if column.is_null(row) { String::new() } else { column.as_string::<i32>().value(row).to_owned() }
 }

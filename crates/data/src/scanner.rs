@@ -1,27 +1,52 @@
 //! Finds the pin events of games.
 
-use pinsight_pgn::{PlayedMove, RawGame, Replayed, Replayer};
-use pinsight_rules::{EnPassantMode, Position};
-use pinsight_tactics::{Pin, PinLedger, PinOptions, PinStatus};
+use std::cell::OnceCell;
+use std::sync::Arc;
 
-use crate::filter::PinFilter;
+use pinsight_pgn::{PlayedMove, RawGame, Replayed, Replayer};
+use pinsight_rules::{EnPassantMode, Move, Position};
+use pinsight_tactics::{Pin, PinFilter, PinLedger, PinOptions, PinStatus};
+
 use crate::head::GameHead;
 
-/// A pin event of a game.
+/// A pin event of a game. Texts and tags are computed when they are first used.
 #[derive(Clone, Copy, Debug)]
 pub struct PinEvent<'a> {
-    /// The game.
-    pub game: &'a GameHead,
     /// The ply of the move, from 1.
     pub ply: usize,
     /// The position before the move.
     pub before: &'a Position,
-    /// The move in SAN.
-    pub san: &'a str,
-    /// The position before the move as a FEN.
-    pub fen: &'a str,
     /// The pin.
     pub pin: &'a Pin,
+    played: Move,
+    after: &'a Position,
+    raw: &'a RawGame<'a>,
+    game: &'a OnceCell<Arc<GameHead>>,
+    texts: &'a MoveTexts,
+}
+
+/// The texts of a move, which its events share.
+#[derive(Debug, Default)]
+struct MoveTexts {
+    san: OnceCell<String>,
+    fen: OnceCell<String>,
+}
+
+impl<'a> PinEvent<'a> {
+    /// The game.
+    pub fn game(&self) -> &'a Arc<GameHead> {
+        self.game.get_or_init(|| Arc::new(GameHead::read(self.raw)))
+    }
+
+    /// The move in SAN.
+    pub fn san(&self) -> &'a str {
+        self.texts.san.get_or_init(|| self.before.san_before(self.played, self.after))
+    }
+
+    /// The position before the move as a FEN.
+    pub fn fen(&self) -> &'a str {
+        self.texts.fen.get_or_init(|| self.before.fen(EnPassantMode::Fen))
+    }
 }
 
 /// Finds the pin events of games; keep one per thread and reuse it.
@@ -46,21 +71,17 @@ impl PinScanner {
     pub fn scan(&mut self, raw: &RawGame<'_>, mut take: impl FnMut(&PinEvent<'_>)) -> Replayed {
         let Self { filter, replayer, ledger } = self;
         let wants_kept = filter.statuses.contains(&PinStatus::Kept);
-        let mut head: Option<GameHead> = None;
+        let game = OnceCell::new();
         replayer.replay_with(raw, |played| {
             let PlayedMove { ply, before, played, after, .. } = played;
             let change = ledger.follow(before, played, after);
             let side = before.turn();
-            let mut texts: Option<(String, String)> = None;
+            let texts = MoveTexts::default();
             let mut take_selected = |pin: Pin| {
-                if !filter.matches(&pin, side) {
-                    return;
+                if filter.matches(&pin, side) {
+                    let (ply, game, texts) = (ply as usize, &game, &texts);
+                    take(&PinEvent { ply, before, pin: &pin, played, after, raw, game, texts });
                 }
-                let head = head.get_or_insert_with(|| GameHead::read(raw));
-                let (san, fen) = texts.get_or_insert_with(|| {
-                    (before.san_before(played, after), before.fen(EnPassantMode::Fen))
-                });
-                take(&PinEvent { game: head, ply: ply as usize, before, san, fen, pin: &pin });
             };
             change.new_pins().for_each(&mut take_selected);
             if wants_kept {

@@ -3,81 +3,44 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
+use arrow_array::builder::UInt8Builder;
 use arrow_array::types::UInt8Type;
-use arrow_array::{ArrayRef, DictionaryArray, StringArray, UInt8Array};
-use arrow_buffer::{BooleanBuffer, NullBuffer};
-use arrow_schema::ArrowError;
-use pinsight_rules::{Color, Role, Square};
+use arrow_array::{ArrayRef, DictionaryArray, StringArray};
 
 /// Builds a column of strings by their index in a list, one byte per row.
 #[derive(Debug)]
-pub struct Words {
-    all: Arc<StringArray>,
-    numbers: Vec<u8>,
-    /// Which rows are valid; empty while all are.
-    valid: Vec<bool>,
+pub(crate) struct Words {
+    all: ArrayRef,
+    numbers: UInt8Builder,
 }
 
 impl Words {
     /// Builds a column of these strings; at most 256.
-    pub fn of<W: Display>(all: impl IntoIterator<Item = W>) -> Self {
+    pub(crate) fn of<W: Display>(all: impl IntoIterator<Item = W>) -> Self {
         let all = all.into_iter().map(|word| Some(word.to_string())).collect::<StringArray>();
-        Self { all: Arc::new(all), numbers: Vec::new(), valid: Vec::new() }
-    }
-
-    /// Builds a column of the names of roles.
-    pub fn roles() -> Self {
-        Self::of(Role::ALL.map(Role::name))
-    }
-
-    /// Builds a column of the names of colours.
-    pub fn colors() -> Self {
-        Self::of(Color::ALL.map(Color::name))
-    }
-
-    /// Builds a column of squares.
-    pub fn squares() -> Self {
-        Self::of(Square::ALL)
+        Self { all: Arc::new(all), numbers: UInt8Builder::new() }
     }
 
     /// Appends the string with this index.
-    pub fn add(&mut self, number: u8) {
-        self.numbers.push(number);
-        if !self.valid.is_empty() {
-            self.valid.push(true);
-        }
+    pub(crate) fn add(&mut self, number: u8) {
+        self.numbers.append_value(number);
     }
 
     /// Appends the string with this index, or null.
-    pub fn add_option(&mut self, number: Option<u8>) {
-        if number.is_none() && self.valid.is_empty() {
-            self.valid.resize(self.numbers.len(), true);
-        }
-        self.numbers.push(number.unwrap_or_default());
-        if number.is_none() || !self.valid.is_empty() {
-            self.valid.push(number.is_some());
-        }
-    }
-
-    /// Returns the indexes so far and starts a new column.
-    fn finish_numbers(&mut self) -> UInt8Array {
-        let valid = std::mem::take(&mut self.valid);
-        let valid = (!valid.is_empty()).then(|| NullBuffer::new(BooleanBuffer::from(valid)));
-        // The next batch has about the same size.
-        let room = Vec::with_capacity(self.numbers.len());
-        UInt8Array::new(std::mem::replace(&mut self.numbers, room).into(), valid)
+    pub(crate) fn add_option(&mut self, number: Option<u8>) {
+        self.numbers.append_option(number);
     }
 
     /// Returns the column so far as an Arrow dictionary and starts a new one.
-    pub fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
-        let all: ArrayRef = Arc::<StringArray>::clone(&self.all);
-        Ok(Arc::new(DictionaryArray::<UInt8Type>::try_new(self.finish_numbers(), all)?))
+    pub(crate) fn finish(&mut self) -> ArrayRef {
+        Arc::new(DictionaryArray::<UInt8Type>::new(self.numbers.finish(), Arc::clone(&self.all)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use arrow_array::cast::AsArray;
+    use pinsight_rules::{Color, Role, Square};
     use pinsight_tactics::{By, Cause, Freedom, LineKind, PinStatus};
 
     use super::*;
@@ -107,7 +70,7 @@ mod tests {
         words.add(1);
         words.add_option(None);
         let read = |words: &mut Words| -> Vec<Option<String>> {
-            let array = words.finish().expect("numbers of the list");
+            let array = words.finish();
             let array = array.as_dictionary::<UInt8Type>();
             let texts = array.downcast_dict::<StringArray>().expect("texts");
             texts.into_iter().map(|text| text.map(str::to_owned)).collect()
@@ -117,7 +80,7 @@ mod tests {
         words.add(0);
         assert_eq!(read(&mut words), [Some("a".to_owned())]);
 
-        let mut words = Words::squares();
+        let mut words = Words::of(Square::ALL);
         words.add_option(None);
         words.add(Square::H8 as u8);
         assert_eq!(read(&mut words), [None, Some("h8".to_owned())]);

@@ -1,22 +1,24 @@
 //! Writes a table as Parquet, CSV or JSON lines.
 
 use std::io::{self, Write};
-use std::sync::Arc;
 
-use arrow_array::builder::StringBuilder;
-use arrow_array::{Array, ArrayRef, RecordBatch};
-use arrow_json::writer::{EncoderOptions, LineDelimited, WriterBuilder, make_encoder};
-use arrow_schema::{ArrowError, DataType, Field, SchemaRef};
+use arrow_array::RecordBatch;
+use arrow_json::writer::{LineDelimited, WriterBuilder};
+use arrow_schema::{ArrowError, SchemaRef};
 use parquet::errors::ParquetError;
 use thiserror::Error;
 
+use crate::csv::{Formulas, csv_header, csv_rows};
 use crate::parquet::ParquetSink;
 
 /// The format of a written table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableFormat {
-    /// UTF-8 with a header line, quoted as in RFC 4180; lists, structs and maps are JSON, missing values are empty.
+    /// UTF-8 with a header line, quoted as in RFC 4180; lists, structs and maps are JSON, missing values are empty. A text
+    /// that a spreadsheet would run as a formula begins with an apostrophe.
     Csv,
+    /// Like [`Csv`](Self::Csv), with all texts as they are.
+    RawCsv,
     /// One JSON object per line; missing values are null.
     JsonLines,
     /// Parquet.
@@ -56,7 +58,8 @@ impl TableFormat {
     pub fn encode(self, batch: RecordBatch) -> Result<EncodedRows, TableError> {
         let rows = batch.num_rows();
         let content = match self {
-            Self::Csv => Content::Text(csv(&batch, false)?),
+            Self::Csv => Content::Text(csv_rows(&batch, Formulas::Quote)?),
+            Self::RawCsv => Content::Text(csv_rows(&batch, Formulas::Keep)?),
             Self::JsonLines => {
                 let mut writer =
                     WriterBuilder::new().with_explicit_nulls(true).build::<_, LineDelimited>(Vec::new());
@@ -113,8 +116,8 @@ impl<W: Write + Send> TableWriter<W> {
         by: &[&str],
     ) -> Result<Self, TableError> {
         let out = match format {
-            TableFormat::Csv => {
-                out.write_all(&csv(&RecordBatch::new_empty(Arc::clone(schema)), true)?)?;
+            TableFormat::Csv | TableFormat::RawCsv => {
+                out.write_all(&csv_header(schema)?)?;
                 Out::Text(out)
             }
             TableFormat::JsonLines => Out::Text(out),
@@ -155,44 +158,4 @@ impl<W: Write + Send> TableWriter<W> {
             Out::Parquet(sink) => Ok(sink.finish()?),
         }
     }
-}
-
-fn csv(batch: &RecordBatch, header: bool) -> Result<Vec<u8>, TableError> {
-    let mut bytes = Vec::new();
-    arrow_csv::WriterBuilder::new().with_header(header).build(&mut bytes).write(&flat(batch)?)?;
-    Ok(bytes)
-}
-
-/// Replaces lists, structs and maps, which CSV does not have, by JSON.
-fn flat(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
-    let schema = batch.schema();
-    let columns = schema.fields().iter().zip(batch.columns()).map(|(field, column)| {
-        if !column.data_type().is_nested() {
-            return Ok((Arc::clone(field), Arc::clone(column)));
-        }
-        let texts = json_texts(field, column)?;
-        Ok((Arc::new(Field::new(field.name(), DataType::Utf8, true)), texts))
-    });
-    let (fields, arrays): (Vec<_>, Vec<_>) =
-        columns.collect::<Result<Vec<_>, ArrowError>>()?.into_iter().unzip();
-    let options = arrow_array::RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
-    RecordBatch::try_new_with_options(Arc::new(arrow_schema::Schema::new(fields)), arrays, &options)
-}
-
-fn json_texts(field: &Arc<Field>, column: &ArrayRef) -> Result<ArrayRef, ArrowError> {
-    let options = EncoderOptions::default();
-    let mut encoder = make_encoder(field, column.as_ref(), &options)?;
-    let mut texts = StringBuilder::new();
-    let mut text = Vec::new();
-    for row in 0..column.len() {
-        if column.is_null(row) {
-            texts.append_null();
-            continue;
-        }
-        text.clear();
-        encoder.encode(row, &mut text);
-        let text = std::str::from_utf8(&text).map_err(|error| ArrowError::JsonError(error.to_string()))?;
-        texts.append_value(text);
-    }
-    Ok(Arc::new(texts.finish()))
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use encoding_rs::WINDOWS_1252;
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr_iter, memrchr};
 
 /// Decodes bytes as UTF-8, and those that are not UTF-8 as Windows-1252, which has one character per byte.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
@@ -51,12 +51,10 @@ pub(crate) fn ends_with_blank_line(bytes: &[u8]) -> bool {
 pub(crate) fn count_lines(bytes: &[u8]) -> (u64, Option<usize>) {
     let mut lines = memchr_iter(b'\n', bytes).count();
     let mut last = memrchr(b'\n', bytes);
-    if memchr(b'\r', bytes).is_some() {
-        for at in memchr_iter(b'\r', bytes) {
-            if bytes.get(at + 1) != Some(&b'\n') {
-                lines += 1;
-                last = last.max(Some(at));
-            }
+    for at in memchr_iter(b'\r', bytes) {
+        if bytes.get(at + 1) != Some(&b'\n') {
+            lines += 1;
+            last = last.max(Some(at));
         }
     }
     (lines as u64, last.map(|at| at + 1))

@@ -109,3 +109,7 @@ pub use pinsight_rules::{
 #[cfg(all(doctest, feature = "pgn", feature = "tactics", feature = "players"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+#[cfg(all(doctest, feature = "pgn", feature = "tactics", feature = "players"))]
+#[doc = include_str!("../../../docs/library.md")]
+struct LibraryPage;

@@ -14,7 +14,7 @@
 pub use pinsight_players::{
     BookPlayer, Bound, Choice, Clock, Engine, EngineConfig, EngineError, EngineOption, Factory, FinishedGame,
     Greedy, Info, Level, Limit, Match, MatchGame, Opening, OpeningBook, Openings, OptionKind, PairCounts,
-    PlayedMove, Player, PlayerError, RandomGame, RandomMover, Reason, Rng, Rule, Ruling, Score, Search,
-    SearchOptions, Sprt, SprtError, Standing, Stop, TimeControl, TimeControlError, Value, Verdict, play_game,
-    serve, serve_with_books,
+    ParseOptionError, PlayedMove, Player, PlayerError, RandomGame, RandomMover, Reason, Rng, Rule, Ruling,
+    Score, Search, SearchOptions, Sprt, SprtError, Standing, Stop, TimeControl, TimeControlError, Value,
+    Verdict, play_game, serve, serve_with_books,
 };

@@ -53,4 +53,4 @@ pub use rng::Rng;
 pub use ruling::{Rule, Ruling};
 pub use score::{Score, Value};
 pub use search::{Level, Search, SearchOptions};
-pub use uci::{Engine, EngineConfig, EngineOption, OptionKind, serve, serve_with_books};
+pub use uci::{Engine, EngineConfig, EngineOption, OptionKind, ParseOptionError, serve, serve_with_books};

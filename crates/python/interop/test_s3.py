@@ -44,13 +44,18 @@ QUERIES = [
 
 
 @pytest.mark.parametrize("query", QUERIES)
-@pytest.mark.parametrize("path", ["pgn/*.pgn", "pgn/", "parquet/**/*.parquet", "parquet/year=2021/games.parquet", "csv/**/*.csv"])
+@pytest.mark.parametrize("path", ["pgn/*.pgn", "pgn/", "parquet", "parquet/**/*.parquet", "parquet/year=2021/games.parquet", "csv/**/*.csv"])
 def test_queries_give_what_local_files_give(bucket: dict[str, str], pgn_files: list[Path], query: str, path: str) -> None:
     if path.startswith("csv") and "moves" in query:
         pytest.skip("moves are texts in CSV")
     local = pgn_files[1] if "2021" in path else pgn_files[0].parent / "*.pgn"
     found = pinsight("sql", "--format", "csv", query.format(f"s3://games/{path}"), **bucket)
     assert found == pinsight("sql", "--format", "csv", query.format(local))
+
+
+def test_partition_folders_are_columns(bucket: dict[str, str], pgn_files: list[Path]) -> None:
+    found = pinsight("sql", "--format", "csv", "SELECT DISTINCT year FROM 's3://games/parquet/' ORDER BY year", **bucket)
+    assert found == "year\n" + "".join(f"{2020 + number}\n" for number in range(len(pgn_files)))
 
 
 def test_rows_are_written_to_a_local_file(bucket: dict[str, str], tmp_path: Path) -> None:

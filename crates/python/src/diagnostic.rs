@@ -1,68 +1,22 @@
 //! What is wrong with a game, and where.
 
-use pinsight_pgn::Diagnostic as PgnDiagnostic;
+use pinsight_pgn::Diagnostic;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
-/// A fault of a game with its place.
-#[pyclass(module = "pinsight", frozen)]
-pub(crate) struct Diagnostic(pub(crate) PgnDiagnostic);
-
-#[pymethods]
-impl Diagnostic {
-    #[getter]
-    fn severity(&self) -> String {
-        self.0.severity().to_string()
-    }
-
-    #[getter]
-    fn code(&self) -> &'static str {
-        self.0.fault.code()
-    }
-
-    #[getter]
-    fn message(&self) -> String {
-        self.0.message()
-    }
-
-    #[getter]
-    fn source(&self) -> &str {
-        &self.0.source
-    }
-
-    #[getter]
-    fn game(&self) -> u64 {
-        self.0.game
-    }
-
-    #[getter]
-    fn ply(&self) -> Option<u32> {
-        self.0.ply
-    }
-
-    #[getter]
-    fn line(&self) -> u64 {
-        self.0.line
-    }
-
-    #[getter]
-    fn column(&self) -> u64 {
-        self.0.column
-    }
-
-    #[getter]
-    fn found(&self) -> &str {
-        &self.0.found
-    }
-
-    fn render(&self) -> String {
-        self.0.render()
-    }
-
-    fn __str__(&self) -> String {
-        self.0.to_string()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Diagnostic {}>", self.0)
-    }
+/// Returns a fault of a game as a `pinsight.Diagnostic`.
+pub(crate) fn diagnostic_object<'py>(py: Python<'py>, fault: &Diagnostic) -> PyResult<Bound<'py, PyAny>> {
+    let fields = PyDict::new(py);
+    fields.set_item("severity", fault.severity().to_string())?;
+    fields.set_item("code", fault.fault.code())?;
+    fields.set_item("message", fault.message())?;
+    fields.set_item("source", &*fault.source)?;
+    fields.set_item("game", fault.game)?;
+    fields.set_item("ply", fault.ply)?;
+    fields.set_item("line", fault.line)?;
+    fields.set_item("column", fault.column)?;
+    fields.set_item("found", &fault.found)?;
+    fields.set_item("text", fault.to_string())?;
+    fields.set_item("rendered", fault.render())?;
+    py.import("pinsight._facts")?.getattr("Diagnostic")?.call((), Some(&fields))
 }

@@ -1,28 +1,28 @@
 //! Facts about positions that are not methods of a board.
 
-use pinsight_rules::{Legality, ParsePositionError, Position, Setup};
+use pinsight_rules::ParsePositionError;
 use pinsight_tactics::{PuzzleError, parse_puzzle, themes_of};
 use pyo3::prelude::*;
 
 use crate::error::{Place, fen_error, illegal_move, invalid_fen, refused};
 use crate::moves::MoveArg;
-use crate::pin::{Pin, wrap};
+use crate::pin::Pin;
+use crate::position::parse_position;
 
-/// Parses a FEN.
-pub(crate) fn parse_position(fen: &str, allow_impossible: bool) -> PyResult<Position> {
-    let legality = if allow_impossible { Legality::AllowImpossible } else { Legality::Strict };
-    let setup: Setup = fen.parse().map_err(fen_error)?;
-    setup.position(legality).map_err(invalid_fen)
-}
-
-/// Returns the new pins of a move: created, discovered or by replacement.
+/// Return the new pins of a move: created, discovered, or by replacement of a pinning piece.
+///
+/// >>> [pin.attacker.square for pin in detect_pins("7k/6q1/8/8/8/8/8/1KB5 w - - 0 1", "c1b2")]
+/// [B2]
 #[pyfunction]
 pub(crate) fn detect_pins(fen: &str, played: MoveArg<'_>) -> PyResult<Vec<Pin>> {
     let position = parse_position(fen, false)?;
-    Ok(wrap(pinsight_tactics::detect_pins(&position, played.legal(&position)?)))
+    Ok(Pin::new_after(&position, played.legal(&position)?))
 }
 
-/// Returns lichess's names for the themes of a puzzle.
+/// Return lichess's names for the themes of a puzzle: its position and its moves in UCI.
+///
+/// >>> themes("6k1/5ppp/8/8/8/8/q4PPP/3R2K1 b - - 0 1", "a2b2 d1d8")
+/// ['backRankMate', 'endgame', 'mate', 'mateIn1', 'oneMove', 'queenRookEndgame']
 #[pyfunction]
 #[pyo3(name = "themes")]
 pub(crate) fn find_themes(fen: &str, moves: &str) -> PyResult<Vec<&'static str>> {

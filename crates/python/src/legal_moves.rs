@@ -4,9 +4,13 @@ use pinsight_rules::{CastlingMode, Position};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
 
-use crate::moves::{Move, MoveArg, move_object};
+use crate::moves::{Move, MoveArg, move_list};
 
 /// The legal moves of a position: iterates, counts, and tells whether it contains a move.
+///
+/// >>> moves = Board().legal_moves
+/// >>> moves.count(), Move.from_uci("e2e4") in moves, len(list(moves))
+/// (20, True, 20)
 #[pyclass(module = "pinsight", frozen)]
 pub(crate) struct LegalMoves {
     position: Position,
@@ -19,9 +23,7 @@ impl LegalMoves {
     }
 
     fn objects<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let moves = self.position.legal_moves();
-        let objects = moves.iter().map(|&mv| move_object(py, self.position.uci(mv, self.mode)));
-        PyList::new(py, objects.collect::<PyResult<Vec<_>>>()?)
+        move_list(py, self.position.legal_moves().iter().map(|&mv| self.position.uci(mv, self.mode)))
     }
 }
 
@@ -35,6 +37,7 @@ impl LegalMoves {
         self.position.count_legal_moves()
     }
 
+    /// Return the number of moves; faster than listing them.
     fn count(&self) -> usize {
         self.position.count_legal_moves()
     }

@@ -10,13 +10,16 @@ mod arguments;
 mod error;
 mod interrupt;
 mod json;
+mod progress;
 
 mod moves;
 mod piece;
+mod position;
 
 mod draw;
 mod pin;
 
+mod claims;
 mod diagnostic;
 mod facts;
 mod legal_moves;
@@ -43,8 +46,6 @@ mod _native {
     #[pymodule_export]
     use super::board::Board;
     #[pymodule_export]
-    use super::diagnostic::Diagnostic;
-    #[pymodule_export]
     use super::engine::Engine;
     #[pymodule_export]
     use super::facts::{detect_pins, find_themes};
@@ -63,7 +64,7 @@ mod _native {
     #[pymodule_export]
     use super::read::{GameReader, read_pgn};
     #[pymodule_export]
-    use super::review::review_json;
+    use super::review::review;
     #[pymodule_export]
     use super::tables::{Table, games, pins, positions, sql};
     #[pymodule_export]

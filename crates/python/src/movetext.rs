@@ -3,43 +3,81 @@
 //! The column `row` of a table is the index of the text, from 0. A null has no rows.
 
 use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
 
 use arrow_array::builder::{BinaryBuilder, Int32Builder, Int64Builder, ListBuilder, StringBuilder};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, LargeStringArray, RecordBatch};
 use arrow_cast::cast;
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
-use pinsight_data::{MovesParser, MovesReader, PINS, PinBatchBuilder, PinFilter, PinScanner, Step};
+use pinsight_data::{MovesParser, PINS, PinBatchBuilder, PinScanner};
+use pinsight_moves::{MovesReader, Step};
 use pinsight_pgn::RawGame;
 use pinsight_tactics::{Motif, PinOptions, motifs_of};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::input::AnyArray;
 use pyo3_arrow::{PyChunkedArray, PyTable};
 
+use crate::interrupt::SIGNAL_INTERVAL;
+use crate::pin::pin_filter;
+use crate::progress::Progress;
 use crate::tables::conform;
 
-/// After how many texts pending signals are handled.
-const SIGNAL_ROWS: usize = 4_096;
+/// The number of texts before signals are handled for the first time.
+const FIRST_ROWS: usize = 64;
+
+/// The most texts between two checks for signals.
+const MOST_ROWS: usize = 4_096;
+
+/// Returns the number of texts until the next check for signals, so that one is made each [`SIGNAL_INTERVAL`].
+fn next_rows(rows: usize, took: Duration) -> usize {
+    if took > SIGNAL_INTERVAL { (rows / 2).max(1) } else { (2 * rows).min(MOST_ROWS) }
+}
 
 /// Calls `work` with parts of a column and the index of their first text, without the GIL.
 fn map_texts<T: Send>(
     py: Python<'_>,
     column: AnyArray,
+    progress: bool,
     mut work: impl FnMut(&LargeStringArray, usize) -> Result<T, ArrowError> + Send,
 ) -> PyArrowResult<Vec<T>> {
-    let (chunks, _) = column.into_chunked_array()?.into_inner();
+    let (chunks, field) = column.into_chunked_array()?.into_inner();
+    if !is_text(field.data_type()) {
+        let message = format!("expected a column of text, found {}", field.data_type());
+        return Err(PyTypeError::new_err(message).into());
+    }
     let (mut parts, mut first) = (Vec::new(), 0);
+    let total = chunks.iter().map(|chunk| chunk.len() as u64).sum();
+    let mut progress = Progress::new(py, progress, "game", Some(total))?;
+    let mut rows = FIRST_ROWS;
     for chunk in &chunks {
-        for start in (0..chunk.len()).step_by(SIGNAL_ROWS) {
-            let part = chunk.slice(start, SIGNAL_ROWS.min(chunk.len() - start));
+        let mut start = 0;
+        while start < chunk.len() {
+            let begin = Instant::now();
+            let part = chunk.slice(start, rows.min(chunk.len() - start));
             let done = py.detach(|| work(cast(&part, &DataType::LargeUtf8)?.as_string::<i64>(), first))?;
             parts.push(done);
+            start += part.len();
             first += part.len();
+            rows = next_rows(rows, begin.elapsed());
             py.check_signals()?;
+            if progress.is_due() {
+                progress.step(py, first as u64)?;
+            }
         }
     }
+    progress.close(py, total)?;
     Ok(parts)
+}
+
+fn is_text(kind: &DataType) -> bool {
+    match kind {
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null => true,
+        DataType::Dictionary(_, value) => is_text(value),
+        _ => false,
+    }
 }
 
 /// The texts that are not null, with their rows.
@@ -47,11 +85,19 @@ fn rows(texts: &LargeStringArray, first: usize) -> impl Iterator<Item = (i64, &s
     texts.iter().zip(first as i64..).filter_map(|(text, row)| Some((row, text?)))
 }
 
-/// Parses a column of movetext or UCI moves to moves as docs/data.md describes them, up to the first that is not legal.
+/// Parse an Arrow column of movetext or UCI moves, such as that of lichess's Parquet files.
+///
+/// Returns an Arrow column of `moves`, the bytes that docs/data.md describes. A text that breaks off or is illegal gives the
+/// moves before that point.
 #[pyfunction]
-pub(crate) fn parse_movetext(py: Python<'_>, column: AnyArray) -> PyArrowResult<PyChunkedArray> {
+#[pyo3(signature = (column, *, progress=false))]
+pub(crate) fn parse_movetext(
+    py: Python<'_>,
+    column: AnyArray,
+    progress: bool,
+) -> PyArrowResult<PyChunkedArray> {
     let mut parser = MovesParser::default();
-    let parsed = map_texts(py, column, |texts, _| {
+    let parsed = map_texts(py, column, progress, |texts, _| {
         let mut moves = BinaryBuilder::with_capacity(texts.len(), texts.len() * 80);
         for text in texts {
             // The standard start is legal.
@@ -87,7 +133,7 @@ static MOVES: LazyLock<SchemaRef> = LazyLock::new(|| {
 #[pyo3(name = "_movetext_moves")]
 pub(crate) fn movetext_moves(py: Python<'_>, column: AnyArray) -> PyArrowResult<PyTable> {
     let mut parser = MovesParser::default();
-    let batches = map_texts(py, column, |texts, first| {
+    let batches = map_texts(py, column, false, |texts, first| {
         let (mut row_of, mut plies) = (Int64Builder::new(), Int32Builder::new());
         let (mut uci, mut san) =
             (ListBuilder::new(StringBuilder::new()), ListBuilder::new(StringBuilder::new()));
@@ -146,10 +192,10 @@ pub(crate) fn movetext_pins(py: Python<'_>, column: AnyArray, all: bool) -> PyAr
     let fields: Vec<FieldRef> = [row].into_iter().chain(table.fields().iter().skip(from).cloned()).collect();
     let schema: SchemaRef = Arc::new(Schema::new(fields));
     let game = table.index_of("game")?;
-    let mut scanner = PinScanner::new(PinFilter::default(), PinOptions { all, ..PinOptions::default() });
+    let mut scanner = PinScanner::new(pin_filter(all), PinOptions::default());
     let mut builder = PinBatchBuilder::new();
     let source: Arc<str> = Arc::from("movetext");
-    let batches = map_texts(py, column, |texts, first| {
+    let batches = map_texts(py, column, false, |texts, first| {
         for (row, text) in rows(texts, first) {
             let raw = RawGame { number: row as u64, ..RawGame::new(&source, text.as_bytes()) };
             scanner.scan(&raw, |event| builder.add(event));
@@ -184,7 +230,7 @@ static MOTIFS: LazyLock<SchemaRef> = LazyLock::new(|| {
 #[pyo3(name = "_movetext_motifs")]
 pub(crate) fn movetext_motifs(py: Python<'_>, column: AnyArray, all: bool) -> PyArrowResult<PyTable> {
     let mut parser = MovesParser::default();
-    let batches = map_texts(py, column, |texts, first| {
+    let batches = map_texts(py, column, false, |texts, first| {
         let mut found = MotifRows::default();
         for (row, text) in rows(texts, first) {
             let parsed = parser.parse(text, None).map_err(internal)?;

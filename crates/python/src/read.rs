@@ -8,8 +8,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 
 use pinsight_pgn::{
-    Event, Game as PgnGame, Games, ProcessOptions, RawGame, Replayer, Source, SourceError, SplitOptions,
-    process,
+    Event, Game as PgnGame, ProcessOptions, RawGame, Replayer, Source, SourceError, SourceProgress,
+    SplitOptions, Splitter, process,
 };
 use pinsight_rules::Legality;
 use pyo3::exceptions::{PyFileNotFoundError, PyTypeError};
@@ -19,41 +19,60 @@ use pyo3::types::{PyBytes, PyString};
 
 use crate::error::{refused, source_error};
 use crate::game::Game;
-use crate::interrupt::{SIGNAL_GAMES, SIGNAL_INTERVAL};
+use crate::interrupt::{SIGNAL_GAMES, SIGNAL_INTERVAL, abandonable};
+use crate::progress::Progress;
 
 /// How many games wait for Python at most.
 const WAITING: usize = 1024;
 
 /// Iterates over the games of a file.
 #[pyclass(module = "pinsight", frozen)]
-pub(crate) struct GameReader(Mutex<Reader>);
+pub(crate) struct GameReader(Mutex<State>);
+
+struct State {
+    reader: Reader,
+    source: SourceProgress,
+    progress: Progress,
+}
 
 enum Reader {
     /// Reads on the thread that asks.
-    Here { games: Box<Games>, count: usize },
+    Here { games: Box<Splitter>, count: usize },
     /// Other threads read ahead.
-    Ahead(Receiver<Result<PgnGame, SourceError>>),
+    Ahead(Receiver<Result<Game, SourceError>>),
 }
 
+/// Iterate over the games of a file, plain or compressed. A broken game never raises: see `Game.diagnostics`.
+///
+/// With one thread a game is parsed when it is first used. With more, the games are parsed ahead, in order; 0 means all
+/// cores. `progress` shows a bar.
+///
+/// >>> import io
+/// >>> [game.result for game in read_pgn(io.StringIO("1. e4 1-0\n\n1. d4 0-1"))]
+/// ['1-0', '0-1']
 #[pyfunction]
-#[pyo3(signature = (source, *, threads=1, allow_impossible=false))]
+#[pyo3(signature = (source, *, threads=1, allow_impossible=false, progress=false))]
 pub(crate) fn read_pgn(
+    py: Python<'_>,
     source: &Bound<'_, PyAny>,
     threads: usize,
     allow_impossible: bool,
+    progress: bool,
 ) -> PyResult<GameReader> {
-    let source = open(source)?;
+    let Opened { source, may_block } = open(py, source)?;
     let legality = if allow_impossible { Legality::AllowImpossible } else { Legality::Strict };
     let split = SplitOptions { legality, ..SplitOptions::default() };
+    let taken = source.progress();
+    let progress = Progress::new(py, progress, "B", taken.size())?;
     let reader = match threads {
-        1 => Reader::Here { games: Box::new(Games::new(source, split)), count: 0 },
+        1 if !may_block => Reader::Here { games: Box::new(Splitter::with_options(source, split)), count: 0 },
         _ => Reader::Ahead(read_ahead(source, split, threads)),
     };
-    Ok(GameReader(Mutex::new(reader)))
+    Ok(GameReader(Mutex::new(State { reader, source: taken, progress })))
 }
 
 /// Reads on several threads; they end when the receiver is dropped.
-fn read_ahead(source: Source, split: SplitOptions, threads: usize) -> Receiver<Result<PgnGame, SourceError>> {
+fn read_ahead(source: Source, split: SplitOptions, threads: usize) -> Receiver<Result<Game, SourceError>> {
     let (sender, receiver) = sync_channel(WAITING);
     let options = match threads {
         0 => ProcessOptions { split, ..ProcessOptions::default() },
@@ -62,7 +81,7 @@ fn read_ahead(source: Source, split: SplitOptions, threads: usize) -> Receiver<R
     thread::spawn(move || {
         let new_worker = || {
             let mut replayer = Replayer::new();
-            move |raw: RawGame<'_>| PgnGame::read_with(&mut replayer, &raw)
+            move |raw: RawGame<'_>| Game::from(PgnGame::read_with(&mut replayer, &raw))
         };
         process([Ok(source)], &options, new_worker, |event| {
             let sent = match event {
@@ -76,19 +95,28 @@ fn read_ahead(source: Source, split: SplitOptions, threads: usize) -> Receiver<R
     receiver
 }
 
-fn open(source: &Bound<'_, PyAny>) -> PyResult<Source> {
+struct Opened {
+    source: Source,
+    /// Whether reading may wait for another program, out of reach of Ctrl-C.
+    may_block: bool,
+}
+
+fn open(py: Python<'_>, source: &Bound<'_, PyAny>) -> PyResult<Opened> {
     if let Ok(path) = source.extract::<PathBuf>() {
         if !path.exists() {
             return Err(PyFileNotFoundError::new_err(format!("{}: no such file", path.display())));
         }
-        return Source::open(&path).map_err(source_error);
+        let may_block = !path.is_file();
+        let source = if may_block { abandonable(py, || Source::open(path))? } else { Source::open(path) };
+        return Ok(Opened { source: source.map_err(source_error)?, may_block });
     }
     if !source.hasattr("read")? {
         return Err(PyTypeError::new_err("expected a path, or a file object with a method `read`"));
     }
     let name = source.getattr("name").and_then(|name| name.extract::<String>());
     let file = PythonFile { file: source.clone().unbind(), chunk: io::Cursor::default() };
-    Ok(Source::from_reader(&name.unwrap_or_else(|_| "<file>".to_owned()), file))
+    let source = Source::from_reader(&name.unwrap_or_else(|_| "<file>".to_owned()), file);
+    Ok(Opened { source, may_block: false })
 }
 
 /// A Python file object, text or binary.
@@ -128,27 +156,39 @@ impl GameReader {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
-        let mut reader = self.0.lock_py_attached(py).map_err(|_| refused("reading ended with a panic"))?;
-        let game = match &mut *reader {
-            Reader::Here { games, count } => {
+        let mut state = self.0.lock_py_attached(py).map_err(|_| refused("reading ended with a panic"))?;
+        let State { reader, source, progress } = &mut *state;
+        let game = reader.next(py)?.transpose().map_err(source_error)?;
+        if game.is_none() {
+            progress.close(py, source.taken())?;
+        } else if progress.is_due() {
+            progress.step(py, source.taken())?;
+        }
+        Ok(game)
+    }
+}
+
+impl Reader {
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<Result<Game, SourceError>>> {
+        match self {
+            Self::Here { games, count } => {
                 *count = count.wrapping_add(1);
                 if *count % SIGNAL_GAMES == 0 {
                     py.check_signals()?;
                 }
-                py.detach(|| games.next())
+                Ok(py.detach(|| games.next_game().map(|game| game.map(|raw| Game::from(&raw)))))
             }
-            Reader::Ahead(receiver) => loop {
+            Self::Ahead(receiver) => loop {
                 let waited = receiver.try_recv().or_else(|_| {
                     let receiver = &mut *receiver;
                     py.detach(move || receiver.recv_timeout(SIGNAL_INTERVAL))
                 });
                 match waited {
-                    Ok(game) => break Some(game),
-                    Err(RecvTimeoutError::Disconnected) => break None,
+                    Ok(game) => return Ok(Some(game)),
+                    Err(RecvTimeoutError::Disconnected) => return Ok(None),
                     Err(RecvTimeoutError::Timeout) => py.check_signals()?,
                 }
             },
-        };
-        game.transpose().map(|game| game.map(Game)).map_err(source_error)
+        }
     }
 }

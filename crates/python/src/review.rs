@@ -1,31 +1,44 @@
 //! Reviews of games.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use pinsight_coach::{Budget, Coach};
+use pinsight_coach::{Budget, Coach, GameReview as Reviewed};
 use pinsight_players::{EngineConfig, Stop};
-use pinsight_rules::Ply;
+use pinsight_rules::{Ply, Position};
 use pinsight_wire::GameReview;
 use pyo3::prelude::*;
 
+use crate::engine::program_text;
 use crate::error::refused;
 use crate::game::Game;
 use crate::interrupt::interruptible;
 use crate::json::dataclass;
+use crate::progress::Progress;
 
-/// Reviews a game; calls `progress` with the steps done and their total.
+/// Judge every move of a game, and say what decided it.
+///
+/// `nodes` is the budget for each position; `engine` is a UCI program, by default the built-in search, whose reviews are
+/// the same on every machine. `threads` of 0 means all cores. `progress` shows a bar.
+///
+/// >>> for move in review(Game.parse("1. f3 e5 2. g4 Qh4#"), nodes=2000).moves:
+/// ...     if move.judgement:
+/// ...         print(move.judgement, move.findings[0])
+/// blunder 2.g4?? allows 2...Qh4#.
 #[pyfunction]
-#[pyo3(name = "_review", signature = (game, nodes, engine, threads, progress))]
-pub(crate) fn review_json<'py>(
+#[pyo3(signature = (game, *, nodes=None, engine=None, threads=0, progress=false))]
+pub(crate) fn review<'py>(
     py: Python<'py>,
     game: &Bound<'py, Game>,
     nodes: Option<u64>,
-    engine: Option<String>,
+    engine: Option<PathBuf>,
     threads: usize,
-    progress: Option<Bound<'py, PyAny>>,
+    progress: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let game = game.borrow().0.clone();
+    let engine = engine.as_deref().map(program_text).transpose()?;
     let name = engine.clone().unwrap_or_else(|| "built-in search".to_owned());
     let threads = match threads {
         0 => thread::available_parallelism().map_or(1, usize::from),
@@ -33,20 +46,22 @@ pub(crate) fn review_json<'py>(
     };
     let budget = nodes.map_or_else(Budget::default, Budget::new);
     let coach = Coach::new(engine.map(EngineConfig::new), budget, threads);
-    let plies: Vec<Ply> = game.plies().collect();
-    let (stop, done, total) = (Stop::new(), AtomicUsize::new(0), 2 * plies.len() + 1);
     let review = match game.start() {
+        Some(start) => Some(run(py, coach, start, game.plies().collect(), progress)?),
         None => None,
-        Some(start) => {
-            let step = |steps, _| done.store(steps, Ordering::Relaxed);
-            let work = || coach.review_until(&start, &plies, &stop, &step);
-            let report = || match &progress {
-                Some(progress) => progress.call1((done.load(Ordering::Relaxed), total)).map(drop),
-                None => Ok(()),
-            };
-            let review = interruptible(py, &stop, work, report)?;
-            Some(review.ok_or_else(|| refused("the review was stopped"))?)
-        }
     };
     dataclass(py, "review", &GameReview::new("", &name, &game, review.as_ref()))
+}
+
+fn run(py: Python<'_>, coach: Coach, start: Position, plies: Vec<Ply>, shown: bool) -> PyResult<Reviewed> {
+    let (stop, done) = (Stop::new(), Arc::new(AtomicU64::new(0)));
+    let total = 2 * plies.len() as u64 + 1;
+    let mut progress = Progress::new(py, shown, "step", Some(total))?;
+    let (flag, count) = (stop.clone(), Arc::clone(&done));
+    let work = move || {
+        coach.review_until(&start, &plies, &flag, &|steps, _| count.store(steps as u64, Ordering::Relaxed))
+    };
+    let review = interruptible(py, &stop, work, || progress.step(py, done.load(Ordering::Relaxed)))?;
+    progress.close(py, total)?;
+    review.ok_or_else(|| refused("the review was stopped"))
 }

@@ -8,6 +8,7 @@ use arrow_schema::{ArrowError, SchemaRef};
 use pinsight_sql::{SqlError, SqlOptions, SqlSession};
 use pyo3::prelude::*;
 use tokio::runtime::Runtime;
+use tokio::sync::oneshot;
 
 use crate::error::refused;
 use crate::interrupt::abandonable;
@@ -23,6 +24,11 @@ pub(crate) struct Query {
     text: Arc<str>,
     schema: SchemaRef,
 }
+
+/// Ends a query when it is dropped.
+pub(crate) struct RunningQuery(
+    #[expect(dead_code, reason = "dropping it ends the query")] oneshot::Sender<()>,
+);
 
 impl Query {
     /// Plans a query; an error if it is not valid, or if a file is missing.
@@ -43,9 +49,10 @@ impl Query {
         &self.schema
     }
 
-    /// Runs the query on other threads; it ends when the receiver is dropped.
-    pub(crate) fn read(&self, threads: usize) -> Receiver<Result<RecordBatch, ArrowError>> {
+    /// Runs the query on other threads until the handle is dropped.
+    pub(crate) fn read(&self, threads: usize) -> (Receiver<Result<RecordBatch, ArrowError>>, RunningQuery) {
         let (sender, receiver) = mpsc::sync_channel(WAITING);
+        let (handle, dropped) = oneshot::channel();
         let text = Arc::clone(&self.text);
         std::thread::spawn(move || {
             let runtime = match RUNTIME.as_ref() {
@@ -61,12 +68,19 @@ impl Query {
                 }
                 Ok::<_, SqlError>(())
             };
-            if let Err(error) = runtime.block_on(run) {
+            // A query may compute for long before it has a batch to send.
+            let ended = runtime.block_on(async {
+                tokio::select! {
+                    ended = run => ended,
+                    _ = dropped => Ok(()),
+                }
+            });
+            if let Err(error) = ended {
                 // The consumer may be gone.
                 let _ = sender.send(Err(ArrowError::ExternalError(Box::new(error))));
             }
         });
-        receiver
+        (receiver, RunningQuery(handle))
     }
 }
 

@@ -36,14 +36,14 @@ def random_game(rng: random.Random) -> chess.pgn.Game:
     game = chess.pgn.Game()
     game.headers["White"] = rng.choice(["Anderssen", 'A "quoted" name', "Müller, K.", "back\\slash"])
     game.headers["Round"] = str(rng.randrange(100))
-    grow(game, rng, rng.randrange(4, 60), 3)
+    grow(game, chess.Board(), rng, rng.randrange(4, 60), 3)
     game.headers["Result"] = rng.choice(["1-0", "0-1", "1/2-1/2", "*"])
     return game
 
 
-def grow(node: chess.pgn.GameNode, rng: random.Random, plies: int, depth: int) -> None:
+def grow(node: chess.pgn.GameNode, board: chess.Board, rng: random.Random, plies: int, depth: int) -> None:
     for _ in range(plies):
-        moves = list(node.board().legal_moves)
+        moves = list(board.legal_moves)
         if not moves:
             return
         child = node.add_variation(rng.choice(moves))
@@ -56,5 +56,8 @@ def grow(node: chess.pgn.GameNode, rng: random.Random, plies: int, depth: int) -
             variation = node.add_variation(rng.choice(others))
             if rng.random() < 0.5:
                 variation.starting_comment = rng.choice(WORDS)
-            grow(variation, rng, rng.randrange(6), depth - 1)
+            after = board.copy(stack=False)
+            after.push(variation.move)
+            grow(variation, after, rng, rng.randrange(6), depth - 1)
+        board.push(child.move)
         node = child

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 import doctest
+import inspect
 import re
 import shutil
 from pathlib import Path
 from typing import Any
 
+import chess
+import chess.pgn
 import pinsight
 import pyarrow as pa  # type: ignore[import-untyped]
 import pytest
@@ -42,6 +45,25 @@ def test_the_stubs_have_examples() -> None:
     assert len(examples()) >= 15
 
 
+def test_help_shows_the_docstrings_of_the_stubs() -> None:
+    shown = 0
+    for node in ast.parse((PACKAGE / "_native.pyi").read_text()).body:
+        if not isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+            continue
+        native = getattr(pinsight._native, node.name)
+        documented = [(node, native)]
+        if isinstance(node, ast.ClassDef):
+            methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
+            # A setter has the name of its getter, and a dunder method the docstring of its slot.
+            public = [part for part in methods if not part.name.startswith("__") and ast.get_docstring(part)]
+            documented += [(part, getattr(native, part.name)) for part in public]
+        for part, found in documented:
+            if text := ast.get_docstring(part):
+                assert inspect.getdoc(found) == text, f"{node.name}.{part.name}"
+                shown += 1
+    assert shown > 150
+
+
 def test_the_programs_of_the_documentation_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -60,3 +82,24 @@ def test_the_programs_of_the_documentation_run(
     printed = capsys.readouterr().out
     for shown in re.findall(r"print\(.*\) +# (.*)", text):
         assert shown in printed
+
+
+# What python-chess's classes have for its variants and tablebases.
+OF_VARIANTS = re.compile(r"(pawnless_)?tb[wz]_\w+|is_variant_\w+|\w+_variant|aliases|captures_compulsory|connected_kings|one_king|starting_fen")
+
+
+@pytest.mark.parametrize(
+    ("theirs", "ours"),
+    [
+        (chess.Board, [pinsight.Board]),
+        (chess.Move, [pinsight.Move]),
+        (chess.Piece, [pinsight.Piece]),
+        (chess.pgn.ChildNode, [pinsight.Node]),
+        (chess.pgn.Game, [pinsight.Game, pinsight.Node]),
+    ],
+)
+def test_the_porting_page_names_what_is_missing(theirs: type, ours: list[type]) -> None:
+    page = (DOCS / "python.md").read_text().split("## Porting")[1].split("## Speed")[0]
+    names = [name for name in dir(theirs) if not name.startswith("_") and not OF_VARIANTS.fullmatch(name)]
+    missing = [name for name in names if not any(hasattr(kind, name) for kind in ours)]
+    assert [name for name in missing if not re.search(rf"\b{name}\b", page)] == []

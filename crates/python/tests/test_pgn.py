@@ -7,6 +7,7 @@ import itertools
 import os
 import pickle
 import random
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -30,7 +31,8 @@ def assert_same(ours: ps.Node, theirs: chess.pgn.GameNode) -> None:
     todo = [(ours, theirs)]
     while todo:
         our, their = todo.pop()
-        assert [child.san() for child in our.variations] == [child.san() for child in their.variations]
+        # python-chess replays the game for each SAN.
+        assert [str(child.move) for child in our.variations] == [child.move.uci() for child in their.variations]
         assert blanks(our.comment) == blanks(their.comment)
         assert set(our.nags) == their.nags
         if isinstance(their, chess.pgn.ChildNode):
@@ -46,8 +48,8 @@ def their_game(text: str) -> chess.pgn.Game:
 
 def test_trees_agree_with_python_chess_read_and_written() -> None:
     rng = random.Random(5)
-    for _ in range(200):
-        theirs = their_game(str(random_game(rng)))
+    for _ in range(2_000):
+        theirs = random_game(rng)
         ours = ps.Game.parse(str(theirs))
         assert dict(ours.tags) == dict(theirs.headers)
         assert_same(ours.tree, theirs)
@@ -71,11 +73,12 @@ def test_real_games_agree_with_python_chess(shared_data: Path) -> None:
                     break
                 if theirs.errors or ours.diagnostics:
                     continue
+                assert dict(ours.tags) == dict(theirs.headers)
                 assert_same(ours.tree, theirs)
                 if compared % 4 == 0:
                     assert_same(ours.tree, their_game(str(ours)))
                 compared += 1
-    assert compared > 400
+    assert compared >= 2_000
 
 
 def test_edits_build_the_same_game_as_python_chess() -> None:
@@ -134,15 +137,20 @@ def test_exceptions_say_where_the_fault_is() -> None:
         assert place(pickle.loads(pickle.dumps(caught.value))) == expected
 
 
-@pytest.mark.parametrize("threads", [1, 2, 0])
-def test_order_does_not_depend_on_threads(threads: int, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def numbered_games() -> list[ps.Game]:
     rng = random.Random(7)
     games = [ps.Game.parse(str(random_game(rng))) for _ in range(300)]
     for number, game in enumerate(games):
         game.tags["Round"] = str(number)
+    return games
+
+
+@pytest.mark.parametrize("threads", [1, 2, 0])
+def test_order_does_not_depend_on_threads(threads: int, numbered_games: list[ps.Game], tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
-    assert ps.write_pgn(path, iter(games)) == 300
-    assert list(ps.read_pgn(path, threads=threads)) == games
+    assert ps.write_pgn(path, iter(numbered_games)) == 300
+    assert list(ps.read_pgn(path, threads=threads)) == numbered_games
     with path.open("rb") as file:
         assert [game.number for game in ps.read_pgn(file, threads=threads)] == list(range(1, 301))
     assert os.listdir(tmp_path) == ["games.pgn"]
@@ -173,6 +181,34 @@ def test_a_failed_write_leaves_no_file(tmp_path: Path) -> None:
     with pytest.raises(TypeError):
         ps.write_pgn(path, ["no game"])  # type: ignore[list-item]
     assert os.listdir(tmp_path) == []
+
+
+def test_a_written_file_keeps_links_permissions_and_files_beside_it(tmp_path: Path) -> None:
+    path, link, other = tmp_path / "games.pgn", tmp_path / "link.pgn", tmp_path / "games.pgn.part"
+    other.write_text("another file")
+    path.touch(0o640)
+    link.symlink_to(path)
+    assert ps.write_pgn(link, [ps.Game.parse("1. e4 *")]) == 1
+    assert link.is_symlink() and "1. e4 *" in path.read_text() and path.stat().st_mode & 0o777 == 0o640
+    assert other.read_text() == "another file"
+    ps.write_pgn(tmp_path / "new.pgn", [])
+    assert (tmp_path / "new.pgn").stat().st_mode & 0o777 == 0o666 & ~umask()
+
+
+def umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def test_a_pipe_gets_the_games_and_stays(tmp_path: Path) -> None:
+    pipe, texts = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: texts.append(pipe.read_text()))
+    reader.start()
+    assert ps.write_pgn(pipe, [ps.Game.parse("1. e4 *")] * 3) == 3
+    reader.join()
+    assert pipe.is_fifo() and texts[0].count("1. e4 *") == 3
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

@@ -87,6 +87,31 @@ def test_pins_are_those_of_the_boards(file: Path) -> None:
     assert len(found) > 300
 
 
+def test_pins_have_the_columns_that_are_named_in_their_order(file: Path) -> None:
+    whole = pa.table(ps.pins(file))
+    for columns in (["shielded_square", "ply", "game"], ["freedom"], ["fen", "white"], ["san", "relevance"]):
+        table = ps.pins(file, columns=columns)
+        assert table.column_names == columns
+        assert pa.table(table).equals(whole.select(columns))
+    with pytest.raises(ValueError, match="no column is called \"Ply\"; there are file, game, .*, relevance"):
+        ps.pins(file, columns=["Ply"])
+    for read in (ps.pins, ps.games):
+        with pytest.raises(ValueError, match="at least one column"):
+            read(file, columns=[])
+
+
+def test_all_lines_are_found_if_wanted(file: Path) -> None:
+    pins, lines = pa.table(ps.pins(file)), pa.table(ps.pins(file, all=True))
+    kinds = lines["kind"].cast(pa.string())
+    assert set(kinds.to_pylist()) == {"absolute_pin", "relative_pin", "absolute_skewer", "skewer", "x_ray"}
+    assert lines.filter(pc.is_in(kinds, pa.array(["absolute_pin", "relative_pin"]))).num_rows == pins.num_rows
+    rows = [row for row in lines.to_pylist() if row["game"] == 1 and row["status"] == "new"]
+    for node in next(ps.read_pgn(file)).mainline():
+        new = [row for row in rows if row["ply"] == node.ply]
+        squares = {(pin.attacker.square.name, pin.pinned.square.name, pin.kind) for pin in node.board().pins(all=True)}
+        assert {(row["attacker_square"], row["pinned_square"], row["kind"]) for row in new} <= squares
+
+
 def test_positions_agree_with_python_chess(file: Path) -> None:
     rows = iter(pa.table(ps.positions(file)).to_pylist())
     with file.open() as text:

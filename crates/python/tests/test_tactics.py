@@ -76,10 +76,18 @@ def test_the_search_finds_a_mate_and_needs_a_limit() -> None:
         ps.Engine("/nonexistent/engine")
 
 
+def test_arguments_of_the_other_kind_of_engine_are_refused() -> None:
+    with pytest.raises(ValueError, match="`level` is for the built-in search"):
+        ps.Engine("/bin/cat", level=3)
+    with pytest.raises(ValueError, match="`options` are for a program"):
+        ps.Engine(options=[("Hash", "1")])
+
+
 def test_a_uci_engine_plays() -> None:
     program = os.environ.get("PINSIGHT_STOCKFISH")
     if not program:
         pytest.skip("there is no UCI engine")
-    with ps.Engine(program, options=[("Hash", "1")]) as engine:
+    with ps.Engine(program, options=[("UCI_ShowWDL", "true")], hash=1, threads=1) as engine:
         assert "Stockfish" in engine.name
+        assert [len(engine.analyse(ps.Board(), nodes=2_000, lines=lines).lines) for lines in (1, 3, 1)] == [1, 3, 1]
         assert engine.play(ps.Board("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), nodes=2_000).uci() == "a1a8"

@@ -4,8 +4,7 @@
 //! is reproducible.
 #![allow(clippy::print_stdout, reason = "prints the tables")]
 
-use pinsight_rules::attacks::reach;
-use pinsight_rules::{Color, Piece, Role, Square};
+use pinsight_rules::{Role, Square};
 
 fn main() {
     let mut random = SplitMix(2026);
@@ -19,16 +18,15 @@ fn main() {
 
 /// Finds a factor that maps all arrangements of blockers with different attacks to different slots.
 fn find(role: Role, square: Square, random: &mut SplitMix) -> u64 {
-    let reach = reach(Piece::new(Color::White, role), square);
+    let directions = directions(role, square);
     // A blocker on the last square of a direction does not matter.
-    let mask = reach
-        .directions()
+    let mask = directions
         .iter()
         .flat_map(|squares| &squares[..squares.len() - 1])
         .fold(0, |mask, &square| mask | bit(square));
     let arrangements: Vec<(u64, u64)> = subsets(mask)
         .map(|occupied| {
-            let attacks = reach.directions().iter().fold(0, |attacks, squares| {
+            let attacks = directions.iter().fold(0, |attacks, squares| {
                 let seen =
                     squares.iter().position(|&s| occupied & bit(s) != 0).map_or(squares.len(), |i| i + 1);
                 squares[..seen].iter().fold(attacks, |attacks, &s| attacks | bit(s))
@@ -54,6 +52,16 @@ fn find(role: Role, square: Square, random: &mut SplitMix) -> u64 {
             return factor;
         }
     }
+}
+
+/// Returns the squares of each direction of a slider, from near to far.
+fn directions(role: Role, square: Square) -> Vec<Vec<Square>> {
+    let steps = match role {
+        Role::Bishop => [(1, 1), (-1, 1), (-1, -1), (1, -1)],
+        _ => [(1, 0), (0, 1), (-1, 0), (0, -1)],
+    };
+    let squares = |(files, ranks)| (1..8).map_while(|n| square.offset(n * files, n * ranks)).collect();
+    steps.map(squares).into_iter().filter(|squares: &Vec<_>| !squares.is_empty()).collect()
 }
 
 fn bit(square: Square) -> u64 {

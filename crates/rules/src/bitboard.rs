@@ -244,15 +244,19 @@ impl Sub for Bitboard {
 impl fmt::Debug for Bitboard {
     /// Draws the set, the eighth rank on top.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in Rank::ALL.into_iter().rev() {
-            writeln!(f)?;
-            for file in File::ALL {
-                let set = self.contains(Square::new(file, rank));
-                write!(f, "{} ", if set { '1' } else { '.' })?;
-            }
-        }
-        Ok(())
+        draw(f, |square| if self.contains(square) { '1' } else { '.' })
     }
+}
+
+/// Draws a letter for each square, the eighth rank on top.
+pub(crate) fn draw(f: &mut fmt::Formatter<'_>, letter: impl Fn(Square) -> char) -> fmt::Result {
+    for rank in Rank::ALL.into_iter().rev() {
+        writeln!(f)?;
+        for file in File::ALL {
+            write!(f, "{} ", letter(Square::new(file, rank)))?;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

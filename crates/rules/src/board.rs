@@ -2,7 +2,11 @@
 
 use core::fmt;
 
-use crate::attacks::{self, Mover, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use crate::attacks::{
+    self, Mover, bishop_attacks, diagonals, king_attacks, knight_attacks, orthogonals, pawn_attacks,
+    rook_attacks,
+};
+use crate::bitboard::draw;
 use crate::{Bitboard, Color, File, Piece, Rank, Role, Square};
 
 /// The pieces on their squares, in any arrangement, legal or not.
@@ -43,12 +47,7 @@ static OUTSIDE: [[Bitboard; 4]; 8] = {
 
 impl Board {
     /// The empty board.
-    pub const EMPTY: Self = Self {
-        black: Bitboard::EMPTY,
-        orthogonal: Bitboard::EMPTY,
-        diagonal: Bitboard::EMPTY,
-        leaper: Bitboard::EMPTY,
-    };
+    pub const EMPTY: Self = Self::from_planes([Bitboard::EMPTY; 4]);
 
     /// Builds a board from its planes: orthogonal, diagonal, leaper, black.
     #[inline(always)]
@@ -59,7 +58,11 @@ impl Board {
     /// Returns the starting position.
     pub fn start() -> Self {
         use Role::{Bishop, King, Knight, Queen, Rook};
-        let back = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
+        Self::from_back_rank([Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook])
+    }
+
+    /// Returns the start position with these pieces on the first rank of each side.
+    pub(crate) fn from_back_rank(back: [Role; 8]) -> Self {
         let mut board = Self::EMPTY;
         for color in Color::ALL {
             for (file, role) in File::ALL.into_iter().zip(back) {
@@ -161,6 +164,12 @@ impl Board {
         self.orthogonal - self.leaper
     }
 
+    /// Returns the sliders of both sides that attack `square` on an empty board.
+    #[inline(always)]
+    pub(crate) fn sliders_in_line(&self, square: Square) -> Bitboard {
+        diagonals(square) & self.diagonal_sliders() | orthogonals(square) & self.orthogonal_sliders()
+    }
+
     /// Returns the piece on a square.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
@@ -213,14 +222,14 @@ impl Board {
     /// Removes the piece on a square.
     #[inline(always)]
     pub fn remove(&mut self, square: Square) {
-        self.keep(!Bitboard::from_square(square));
+        *self = self.without(square.into());
     }
 
     /// Returns the board without the pieces on `squares`.
     #[must_use]
-    pub fn without(mut self, squares: Bitboard) -> Self {
-        self.keep(!squares);
-        self
+    #[inline(always)]
+    pub fn without(&self, squares: Bitboard) -> Self {
+        self.map(|plane| plane - squares)
     }
 
     /// Returns the board with the piece on `from` moved to `to`, replacing any piece there.
@@ -228,24 +237,16 @@ impl Board {
     #[must_use]
     pub(crate) fn shifted(&self, from: Square, to: Square) -> Self {
         let kept = !(Bitboard::from_square(from) | Bitboard::from_square(to)).0;
-        let shift = |plane: Bitboard| {
+        self.map(|plane| {
             let bit = plane.0 >> from as u32 & 1;
             Bitboard(plane.0 & kept | bit << to as u32)
-        };
-        Self {
-            black: shift(self.black),
-            orthogonal: shift(self.orthogonal),
-            diagonal: shift(self.diagonal),
-            leaper: shift(self.leaper),
-        }
+        })
     }
 
+    /// Changes each plane.
     #[inline(always)]
-    fn keep(&mut self, squares: Bitboard) {
-        self.black &= squares;
-        self.orthogonal &= squares;
-        self.diagonal &= squares;
-        self.leaper &= squares;
+    fn map(&self, change: impl Fn(Bitboard) -> Bitboard) -> Self {
+        Self::from_planes([self.orthogonal, self.diagonal, self.leaper, self.black].map(change))
     }
 
     /// Iterates over the pieces with their squares, from a1 to h8.
@@ -282,23 +283,14 @@ impl Board {
     /// Returns the board with colours swapped and ranks mirrored.
     #[must_use]
     pub fn flip_colors(&self) -> Self {
-        Self {
-            black: (self.occupied() - self.black).flip_ranks(),
-            orthogonal: self.orthogonal.flip_ranks(),
-            diagonal: self.diagonal.flip_ranks(),
-            leaper: self.leaper.flip_ranks(),
-        }
+        let black = self.by_color(Color::White).flip_ranks();
+        Self { black, ..self.map(Bitboard::flip_ranks) }
     }
 
     /// Returns the board with files mirrored.
     #[must_use]
     pub fn flip_files(&self) -> Self {
-        Self {
-            black: self.black.flip_files(),
-            orthogonal: self.orthogonal.flip_files(),
-            diagonal: self.diagonal.flip_files(),
-            leaper: self.leaper.flip_files(),
-        }
+        self.map(Bitboard::flip_files)
     }
 }
 
@@ -315,14 +307,7 @@ impl FromIterator<(Square, Piece)> for Board {
 impl fmt::Debug for Board {
     /// Draws the board, the eighth rank on top.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in Rank::ALL.into_iter().rev() {
-            writeln!(f)?;
-            for file in File::ALL {
-                let piece = self.piece_at(Square::new(file, rank));
-                write!(f, "{} ", piece.map_or('.', Piece::letter))?;
-            }
-        }
-        Ok(())
+        draw(f, |square| self.piece_at(square).map_or('.', Piece::letter))
     }
 }
 
@@ -361,15 +346,6 @@ mod tests {
         assert_eq!(board.piece_at(Square::E7), Some(Piece::new(Color::White, Role::Queen)));
         assert_eq!(board.occupied().len(), 31);
         assert_eq!(board.by_color(Color::Black).len(), 15);
-    }
-
-    #[test]
-    fn starting_position_has_32_pieces_and_is_symmetric() {
-        let board = Board::start();
-        assert_eq!(board.occupied().len(), 32);
-        assert_eq!(board.king(Color::Black), Some(Square::E8));
-        assert_eq!(board.by_role(Role::Pawn).len(), 16);
-        assert_eq!(board, board.flip_colors());
     }
 
     #[test]

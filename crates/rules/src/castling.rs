@@ -1,6 +1,6 @@
 //! Castling: whether it is legal, and which condition fails.
 
-use core::fmt;
+use thiserror::Error;
 
 use crate::attacks::between;
 use crate::moves::MoveKind;
@@ -8,15 +8,19 @@ use crate::words::list;
 use crate::{Bitboard, CastlingSide, Color, Move, Placed, Position, Square};
 
 /// Why castling is not legal now.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
 pub enum CastlingFault {
     /// The king or the rook has moved, or the rook was captured.
+    #[error("{0} does not have the right to castle on the {side}'s side", side = if *.1 == CastlingSide::KingSide { "king" } else { "queen" })]
     NoRight(Color, CastlingSide),
     /// The king is in check from this piece.
+    #[error("the king is in check from {0}")]
     InCheck(Placed),
     /// This piece is on the path of king or rook.
+    #[error("{0} is in the way")]
     Blocked(Placed),
     /// The king would cross or reach an attacked square.
+    #[error("the king would {verb} {square}, which {by} attacks", verb = if *.last { "reach" } else { "cross" })]
     Attacked {
         /// The square.
         square: Square,
@@ -25,26 +29,6 @@ pub enum CastlingFault {
         /// Whether the square is the king's target.
         last: bool,
     },
-}
-
-impl fmt::Display for CastlingFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoRight(color, side) => {
-                let side = match side {
-                    CastlingSide::KingSide => "king",
-                    CastlingSide::QueenSide => "queen",
-                };
-                write!(f, "{color} does not have the right to castle on the {side}'s side")
-            }
-            Self::InCheck(by) => write!(f, "the king is in check from {by}"),
-            Self::Blocked(by) => write!(f, "{by} is in the way"),
-            Self::Attacked { square, by, last } => {
-                let verb = if *last { "reach" } else { "cross" };
-                write!(f, "the king would {verb} {square}, which {by} attacks")
-            }
-        }
-    }
 }
 
 /// A condition of castling.
@@ -84,31 +68,22 @@ impl Position {
     /// Castling is legal if no condition has a fault; a test compares this with [`can_castle`](Self::can_castle).
     pub fn castling_conditions(&self, side: CastlingSide) -> Vec<CastlingCondition> {
         let us = self.turn();
+        let condition = |rule: String, fault| CastlingCondition { rule, fault };
         let Some(rook) = self.castling_right(us, side) else {
-            return vec![CastlingCondition {
-                rule: format!("{us} still has the right to castle there"),
-                fault: Some("its king or that rook has moved, or the rook is gone".to_owned()),
-            }];
+            let fault = "its king or that rook has moved, or the rook is gone".to_owned();
+            return vec![condition(format!("{us} still has the right to castle there"), Some(fault))];
         };
         let king = self.king(us);
         let paths = Paths::new(king, rook);
+        let check = describe(self, self.checkers(), ["gives check", "give check"]);
         let mut conditions = vec![
-            CastlingCondition {
-                rule: format!("{us} still has the right to castle with the rook on {rook}"),
-                fault: None,
-            },
-            CastlingCondition {
-                rule: format!("the king on {king} is not in check"),
-                fault: describe(self, self.checkers(), ["gives check", "give check"]),
-            },
+            condition(format!("{us} still has the right to castle with the rook on {rook}"), None),
+            condition(format!("the king on {king} is not in check"), check),
         ];
         let path = paths.all.without(king).without(rook);
         if path.any() {
-            let others = path & self.board().occupied();
-            conditions.push(CastlingCondition {
-                rule: format!("{} {} free", list(path), is(path)),
-                fault: describe(self, others, ["is in the way", "are in the way"]),
-            });
+            let blocked = describe(self, path & self.board().occupied(), ["is in the way", "are in the way"]);
+            conditions.push(condition(format!("{} {} free", list(path), is(path)), blocked));
         }
         let attacks: Vec<String> = paths
             .crossed
@@ -118,10 +93,8 @@ impl Position {
                 describe(self, paths.attackers(self, square), [&attacks, &attack])
             })
             .collect();
-        conditions.push(CastlingCondition {
-            rule: format!("{} {} not attacked", list(paths.crossed), is(paths.crossed)),
-            fault: (!attacks.is_empty()).then(|| list(&attacks)),
-        });
+        let rule = format!("{} {} not attacked", list(paths.crossed), is(paths.crossed));
+        conditions.push(condition(rule, (!attacks.is_empty()).then(|| list(&attacks))));
         conditions
     }
 }
@@ -140,9 +113,7 @@ struct Paths {
 
 impl Paths {
     fn new(king: Square, rook: Square) -> Self {
-        let side = CastlingSide::of(king, rook);
-        let king_to = Square::new(side.king_file(), king.rank());
-        let rook_to = Square::new(side.rook_file(), king.rank());
+        let (king_to, rook_to) = CastlingSide::targets(king, rook);
         let king_path = between(king, king_to).with(king_to);
         let all = king_path | between(rook, rook_to).with(rook_to);
         let crossed = king_path.without(king).with(king_to);

@@ -1,9 +1,11 @@
 //! The two sides, and a pair of values indexed by them.
 
-use core::fmt;
 use core::ops::{Index, IndexMut, Not};
 
 use crate::Rank;
+use crate::words::display_by;
+
+display_by!(name: Color);
 
 /// One of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -52,12 +54,6 @@ impl Not for Color {
             Self::White => Self::Black,
             Self::Black => Self::White,
         }
-    }
-}
-
-impl fmt::Display for Color {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

@@ -11,19 +11,14 @@
 use core::hint::select_unpredictable;
 
 use crate::attacks::{
-    between, bishop_attacks, diagonals, king_attacks, knight_attacks, line, orthogonals, pawn_attacks,
-    rook_attacks,
+    between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
 };
 use crate::{Bitboard, Board, Color, Piece, Rank, Role, Square, Values};
 
 /// Returns the roles from the least to the most valuable, king last.
 fn by_value(values: &Values) -> [Role; 6] {
     let mut roles = Role::ALL;
-    let key = |role: &Role| (*role == Role::King, values.of(*role));
-    // They are nearly always in order.
-    if !roles.is_sorted_by_key(key) {
-        roles.sort_by_key(key);
-    }
+    roles.sort_by_key(|role| (*role == Role::King, values.of(*role)));
     roles
 }
 
@@ -75,8 +70,7 @@ impl Attackers {
         let leapers = pawns & board.by_role(Role::Pawn)
             | knight_attacks(square) & board.by_role(Role::Knight)
             | king_attacks(square) & board.by_role(Role::King);
-        let sliders =
-            diagonals(square) & board.diagonal_sliders() | orthogonals(square) & board.orthogonal_sliders();
+        let sliders = board.sliders_in_line(square);
         let seen = in_sight(square, sliders, board.occupied());
         Self { square, direct: leapers | seen, hidden: sliders - seen }
     }
@@ -111,9 +105,8 @@ impl Attackers {
                 return false;
             };
             let ours = all & board.by_color(color);
-            let aiming =
-                diagonals(king) & board.diagonal_sliders() | orthogonals(king) & board.orthogonal_sliders();
-            (aiming & board.by_color(!color)).into_iter().any(|slider| {
+            let aiming = board.sliders_in_line(king) & board.by_color(!color);
+            aiming.into_iter().any(|slider| {
                 between(king, slider).intersects(ours) && !line(king, slider).contains(self.square)
             })
         })

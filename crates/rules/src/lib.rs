@@ -42,8 +42,9 @@ mod material;
 mod move_sets;
 mod setup;
 
-mod fen;
 mod validate;
+
+mod fen;
 
 mod position;
 

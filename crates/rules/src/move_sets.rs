@@ -34,6 +34,14 @@ struct MoveSet {
     promotion_bits: u16,
 }
 
+/// The origin of moves.
+#[derive(Clone, Copy)]
+pub(crate) enum Origin {
+    Square(Square),
+    /// The square this far before the target.
+    Step(i32),
+}
+
 /// The lowest bit of the target in the encoding of a [`Move`].
 const TO: u16 = 1 << 6;
 
@@ -49,34 +57,19 @@ impl MoveSets {
         self.listed.clear();
     }
 
-    /// Adds moves from one square.
+    /// Adds moves to each of `targets`: from `origin`, or from the square `step` before the target.
     #[inline(always)]
-    pub(crate) fn add(&mut self, from: Square, targets: Bitboard, kind: MoveKind) {
-        let base = (kind as u32) << 12 | from as u32;
-        self.len += targets.len();
-        self.push(MoveSet { targets, base, factor: TO, promotion_bits: 0 });
-    }
-
-    /// Adds pawn moves, each from the square `step` before its target.
-    #[inline(always)]
-    pub(crate) fn add_pawns(&mut self, targets: Bitboard, step: i32, kind: MoveKind) {
-        let base = ((kind as u32) << 12).wrapping_sub(step as u32);
-        self.len += targets.len();
-        self.push(MoveSet { targets, base, factor: TO + 1, promotion_bits: 0 });
-    }
-
-    /// Adds promotions, each from the square `step` before its target.
-    #[inline(always)]
-    pub(crate) fn add_promotions(&mut self, targets: Bitboard, step: i32) {
-        let base = ((MoveKind::PromoteKnight as u32) << 12).wrapping_sub(step as u32);
-        self.len += 4 * targets.len();
-        self.push(MoveSet { targets, base, factor: TO + 1, promotion_bits: 2 });
-    }
-
-    #[inline(always)]
-    fn push(&mut self, set: MoveSet) {
+    pub(crate) fn add(&mut self, targets: Bitboard, origin: Origin, kind: MoveKind) {
+        let kind_bits = (kind as u32) << 12;
+        let (base, factor) = match origin {
+            Origin::Square(from) => (kind_bits | from as u32, TO),
+            Origin::Step(step) => (kind_bits.wrapping_sub(step as u32), TO + 1),
+        };
+        // All four promotions follow from that to a knight.
+        let promotion_bits = if kind == MoveKind::PromoteKnight { 2 } else { 0 };
+        self.len += targets.len() << promotion_bits;
         // The remainder avoids a bounds check; `fits` keeps the count below the capacity.
-        self.sets[self.used % Self::CAPACITY] = set;
+        self.sets[self.used % Self::CAPACITY] = MoveSet { targets, base, factor, promotion_bits };
         self.used += 1;
     }
 

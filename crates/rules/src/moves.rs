@@ -58,6 +58,13 @@ impl CastlingSide {
         if rook as u8 > king as u8 { Self::KingSide } else { Self::QueenSide }
     }
 
+    /// Returns the targets of the king and the rook.
+    #[inline(always)]
+    pub(crate) const fn targets(king: Square, rook: Square) -> (Square, Square) {
+        let side = Self::of(king, rook);
+        (Square::new(side.king_file(), king.rank()), Square::new(side.rook_file(), king.rank()))
+    }
+
     /// Returns the king's target file.
     #[inline(always)]
     pub const fn king_file(self) -> File {
@@ -205,12 +212,18 @@ impl Move {
 impl fmt::Debug for Move {
     /// Writes UCI, with castling in the standard way.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from(), self.to())?;
-        match self.promotion() {
-            Some(role) => write!(f, "{}", role.letter().to_ascii_lowercase()),
-            None => Ok(()),
-        }
+        write_uci(f, self.from(), self.to(), self.promotion())
     }
+}
+
+pub(crate) fn write_uci(
+    f: &mut fmt::Formatter<'_>,
+    from: Square,
+    to: Square,
+    promotion: Option<Role>,
+) -> fmt::Result {
+    write!(f, "{from}{to}")?;
+    promotion.map_or(Ok(()), |role| write!(f, "{}", role.letter().to_ascii_lowercase()))
 }
 
 /// The legal moves of a position, without allocation.
@@ -230,11 +243,6 @@ impl MoveList {
     #[inline(always)]
     pub(crate) fn new() -> Self {
         Self { moves: [Move(Move::MARK); Self::CAPACITY], len: 0 }
-    }
-
-    #[inline(always)]
-    pub(crate) fn push(&mut self, mv: Move) {
-        self.extend([mv]);
     }
 
     /// Adds moves. The local counter avoids a store and a load of the length for each move.

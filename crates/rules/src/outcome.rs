@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::words::display_by;
 use crate::{Bitboard, Color, Position, Role};
 
 /// The result of a finished game.
@@ -21,12 +22,6 @@ impl Outcome {
             Self::Win(Color::Black) => "0-1",
             Self::Draw => "1/2-1/2",
         }
-    }
-}
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.pgn())
     }
 }
 
@@ -58,12 +53,6 @@ impl Termination {
     }
 }
 
-impl fmt::Display for Termination {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 /// A draw that the side to move may claim.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Claim {
@@ -83,11 +72,8 @@ impl Claim {
     }
 }
 
-impl fmt::Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+display_by!(pgn: Outcome);
+display_by!(name: Termination, Claim);
 
 /// The end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -108,31 +94,27 @@ impl fmt::Display for End {
 impl Position {
     /// Returns the end of the game, except by repetition, which needs the [`History`](crate::History).
     pub fn end(&self) -> Option<End> {
-        let draw = |termination| End { outcome: Outcome::Draw, termination };
-        if self.count_legal_moves() == 0 {
-            return Some(if self.in_check() {
-                End { outcome: Outcome::Win(!self.turn()), termination: Termination::Checkmate }
-            } else {
-                draw(Termination::Stalemate)
-            });
-        }
-        if self.is_dead() {
-            Some(draw(Termination::DeadPosition))
+        let termination = if !self.has_legal_moves() {
+            if self.in_check() { Termination::Checkmate } else { Termination::Stalemate }
+        } else if self.is_dead() {
+            Termination::DeadPosition
         } else if self.halfmove_clock() >= 150 {
-            Some(draw(Termination::SeventyFiveMoves))
+            Termination::SeventyFiveMoves
         } else {
-            None
-        }
+            return None;
+        };
+        let is_mate = termination == Termination::Checkmate;
+        Some(End { outcome: if is_mate { Outcome::Win(!self.turn()) } else { Outcome::Draw }, termination })
     }
 
     /// Whether the side to move is checkmated.
     pub fn is_checkmate(&self) -> bool {
-        self.in_check() && self.count_legal_moves() == 0
+        self.in_check() && !self.has_legal_moves()
     }
 
     /// Whether the side to move is stalemated.
     pub fn is_stalemate(&self) -> bool {
-        !self.in_check() && self.count_legal_moves() == 0
+        !self.in_check() && !self.has_legal_moves()
     }
 
     /// Whether neither side has mating material: bare kings, one knight, or bishops on squares of one colour only.

@@ -39,20 +39,11 @@ impl Piece {
 
     /// Returns the Unicode figurine, `♔` to `♟`.
     pub const fn figurine(self) -> char {
-        match (self.color, self.role) {
-            (Color::White, Role::King) => '♔',
-            (Color::White, Role::Queen) => '♕',
-            (Color::White, Role::Rook) => '♖',
-            (Color::White, Role::Bishop) => '♗',
-            (Color::White, Role::Knight) => '♘',
-            (Color::White, Role::Pawn) => '♙',
-            (Color::Black, Role::King) => '♚',
-            (Color::Black, Role::Queen) => '♛',
-            (Color::Black, Role::Rook) => '♜',
-            (Color::Black, Role::Bishop) => '♝',
-            (Color::Black, Role::Knight) => '♞',
-            (Color::Black, Role::Pawn) => '♟',
-        }
+        let figurines = match self.color {
+            Color::White => ['♙', '♘', '♗', '♖', '♕', '♔'],
+            Color::Black => ['♟', '♞', '♝', '♜', '♛', '♚'],
+        };
+        figurines[self.role as usize]
     }
 }
 

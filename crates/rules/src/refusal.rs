@@ -1,36 +1,47 @@
 //! Why a move is not legal.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use core::fmt;
+use thiserror::Error;
 
 use crate::attacks::{attacks, between};
 use crate::castling::CastlingFault;
 use crate::{Bitboard, CastlingSide, Color, File, Move, Piece, Placed, Position, Rank, Role, Square};
 
 /// Why a move is not legal.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Refusal {
     /// There is no piece on the origin.
+    #[error("there is no piece on {0}")]
     EmptySquare(Square),
     /// The piece does not belong to the side to move.
+    #[error("{0} is {owner}'s, and it is {other}'s turn", owner = .0.piece.color, other = !.0.piece.color)]
     WrongColor(Placed),
     /// Origin and target are the same square.
+    #[error("{0} has to go to another square")]
     NoMove(Placed),
     /// The piece does not move like that, even on an empty board.
+    #[error("{0} cannot go to {1}: a {role} does not move like that", role = .0.piece.role)]
     CannotReach(Placed, Square),
     /// There is a piece of the same side on the target.
+    #[error("{0} cannot go to {to}: {color}'s own {role} is there", to = .1.square, color = .1.piece.color, role = .1.piece.role)]
     OwnPiece(Placed, Placed),
     /// Another piece is in the way.
+    #[error("{0} cannot go to {1}: {2} is in the way")]
     Blocked(Placed, Square, Placed),
     /// A pawn cannot advance to an occupied square.
+    #[error("{0} cannot go to {to}: {1} is in the way, and a pawn captures only diagonally", to = .1.square)]
     PawnBlocked(Placed, Placed),
     /// A pawn moves diagonally only to capture.
+    #[error("{0} cannot go to {1}: a pawn moves diagonally only to capture, and there is nothing to capture")]
     NothingToTake(Placed, Square),
     /// A pawn has to promote on the last rank.
+    #[error("{0} has to promote on {1}: add =Q, =R, =B or =N")]
     PromotionMissing(Placed, Square),
     /// The piece cannot promote to that role.
+    #[error("{0} cannot promote to a {2} on {1}: only {can}", can = who_promotes(.0, *.2))]
     PromotionImpossible(Placed, Square, Role),
     /// The piece is pinned to its king.
+    #[error("{piece} cannot move: the king on {king} would be in check from {by}")]
     Pinned {
         /// The piece.
         piece: Placed,
@@ -40,6 +51,7 @@ pub enum Refusal {
         by: Placed,
     },
     /// En passant would expose the king.
+    #[error("{pawn} cannot capture en passant: the king on {king} would be in check from {by}")]
     EnPassantUncovers {
         /// The pawn.
         pawn: Placed,
@@ -49,8 +61,10 @@ pub enum Refusal {
         by: Placed,
     },
     /// The king would move into check.
+    #[error("the king cannot go to {0}: {1} attacks it")]
     KingAttacked(Square, Placed),
     /// The king is in check and the move does not end the check.
+    #[error("the king on {king} is in check from {by}{rest}", rest = stays_in_check(*.double))]
     StaysInCheck {
         /// The king.
         king: Square,
@@ -60,12 +74,16 @@ pub enum Refusal {
         double: bool,
     },
     /// Castling is not legal.
+    #[error("{side} is not possible: {1}", side = .0.san())]
     Castling(CastlingSide, CastlingFault),
     /// A king cannot move onto its own rook; castling is written another way.
+    #[error("the king cannot go to {to}: its own rook is there; castling is written O-O or O-O-O", to = .0.square)]
     KingOntoRook(Placed),
     /// A null move.
+    #[error("a null move passes the turn, which the rules do not allow; only analysis uses it")]
     NullMove,
     /// A null move in check.
+    #[error("a null move passes the turn, but the king on {king} is in check from {by}")]
     NullMoveInCheck {
         /// The king.
         king: Square,
@@ -90,83 +108,21 @@ impl Refusal {
             | Self::StaysInCheck { .. } => 6,
         }
     }
+}
 
-    /// Writes why the piece cannot go there, whatever happens to its king.
-    fn write_obstacle(&self, f: &mut fmt::Formatter<'_>, piece: &Placed, to: Square) -> fmt::Result {
-        write!(f, "{piece} cannot go to {to}: ")?;
-        match self {
-            Self::CannotReach(..) => write!(f, "a {} does not move like that", piece.piece.role),
-            Self::OwnPiece(_, there) => {
-                write!(f, "{}'s own {} is there", there.piece.color, there.piece.role)
-            }
-            Self::PawnBlocked(_, by) => write!(f, "{by} is in the way, and a pawn captures only diagonally"),
-            Self::Blocked(_, _, by) => write!(f, "{by} is in the way"),
-            _ => f.write_str("a pawn moves diagonally only to capture, and there is nothing to capture"),
-        }
+const fn who_promotes(piece: &Placed, role: Role) -> &'static str {
+    match piece.piece.role {
+        Role::Pawn if !role.is_promotion() => "to a queen, rook, bishop or knight",
+        _ => "a pawn on the last rank can",
     }
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::EmptySquare(square) => write!(f, "there is no piece on {square}"),
-            Self::WrongColor(piece) => {
-                write!(f, "{piece} is {}'s, and it is {}'s turn", piece.piece.color, !piece.piece.color)
-            }
-            Self::NoMove(piece) => write!(f, "{piece} has to go to another square"),
-            Self::CannotReach(piece, to) | Self::Blocked(piece, to, _) | Self::NothingToTake(piece, to) => {
-                self.write_obstacle(f, piece, *to)
-            }
-            Self::OwnPiece(piece, there) | Self::PawnBlocked(piece, there) => {
-                self.write_obstacle(f, piece, there.square)
-            }
-            Self::PromotionMissing(pawn, to) => {
-                write!(f, "{pawn} has to promote on {to}: add =Q, =R, =B or =N")
-            }
-            Self::PromotionImpossible(piece, to, role) => {
-                let is_pawn = piece.piece.role == Role::Pawn && !role.is_promotion();
-                let only = if is_pawn {
-                    "to a queen, rook, bishop or knight"
-                } else {
-                    "a pawn on the last rank can"
-                };
-                write!(f, "{piece} cannot promote to a {role} on {to}: only {only}")
-            }
-            Self::Pinned { piece, king, by } => {
-                write!(f, "{piece} cannot move: the king on {king} would be in check from {by}")
-            }
-            Self::EnPassantUncovers { pawn, king, by } => {
-                write!(f, "{pawn} cannot capture en passant: the king on {king} would be in check from {by}")
-            }
-            Self::KingAttacked(to, by) => write!(f, "the king cannot go to {to}: {by} attacks it"),
-            Self::StaysInCheck { king, by, double: true } => {
-                write!(
-                    f,
-                    "the king on {king} is in check from {by} and a second piece: only the king can move"
-                )
-            }
-            Self::StaysInCheck { king, by, double: false } => {
-                write!(f, "the king on {king} is in check from {by}, and the move does not end the check")
-            }
-            Self::Castling(side, fault) => write!(f, "{} is not possible: {fault}", side.san()),
-            Self::KingOntoRook(rook) => {
-                write!(
-                    f,
-                    "the king cannot go to {}: its own rook is there; castling is written O-O or O-O-O",
-                    rook.square
-                )
-            }
-            Self::NullMove => f.write_str(
-                "a null move passes the turn, which the rules do not allow; only analysis uses it",
-            ),
-            Self::NullMoveInCheck { king, by } => {
-                write!(f, "a null move passes the turn, but the king on {king} is in check from {by}")
-            }
-        }
+const fn stays_in_check(double: bool) -> &'static str {
+    match double {
+        true => " and a second piece: only the king can move",
+        false => ", and the move does not end the check",
     }
 }
-
-impl std::error::Error for Refusal {}
 
 impl Position {
     /// Returns the legal move from one square to another, or the first reason why there is none.
@@ -176,9 +132,6 @@ impl Position {
         let piece = self.placed(from).ok_or(Refusal::EmptySquare(from))?;
         if piece.piece.color != self.turn() {
             return Err(Refusal::WrongColor(piece));
-        }
-        if from == to && piece.piece.role != Role::King {
-            return Err(Refusal::NoMove(piece));
         }
         if let Some(side) = self.castling_attempt(piece, to) {
             return self.can_castle(side).map_err(|fault| Refusal::Castling(side, fault));

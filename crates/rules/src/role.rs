@@ -1,7 +1,10 @@
 //! The kinds of pieces, and one value for each.
 
-use core::fmt;
 use core::ops::{Index, IndexMut};
+
+use crate::words::display_by;
+
+display_by!(name: Role);
 
 /// A kind of piece, without its colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -30,14 +33,7 @@ impl Role {
 
     /// Returns the upper-case English letter; `P` for the pawn.
     pub const fn letter(self) -> char {
-        match self {
-            Self::Pawn => 'P',
-            Self::Knight => 'N',
-            Self::Bishop => 'B',
-            Self::Rook => 'R',
-            Self::Queen => 'Q',
-            Self::King => 'K',
-        }
+        ['P', 'N', 'B', 'R', 'Q', 'K'][self as usize]
     }
 
     /// Returns the role of an English letter in either case.
@@ -55,14 +51,7 @@ impl Role {
 
     /// Returns the English name: `pawn`, `knight` ...
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Pawn => "pawn",
-            Self::Knight => "knight",
-            Self::Bishop => "bishop",
-            Self::Rook => "rook",
-            Self::Queen => "queen",
-            Self::King => "king",
-        }
+        ["pawn", "knight", "bishop", "rook", "queen", "king"][self as usize]
     }
 
     /// Whether the role moves any distance along lines: bishop, rook, queen.
@@ -73,12 +62,6 @@ impl Role {
     /// Whether a pawn may promote to this role.
     pub const fn is_promotion(self) -> bool {
         !matches!(self, Self::Pawn | Self::King)
-    }
-}
-
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 
@@ -131,14 +114,7 @@ impl<T> Index<Role> for ByRole<T> {
     type Output = T;
 
     fn index(&self, role: Role) -> &T {
-        match role {
-            Role::Pawn => &self.pawn,
-            Role::Knight => &self.knight,
-            Role::Bishop => &self.bishop,
-            Role::Rook => &self.rook,
-            Role::Queen => &self.queen,
-            Role::King => &self.king,
-        }
+        [&self.pawn, &self.knight, &self.bishop, &self.rook, &self.queen, &self.king][role as usize]
     }
 }
 

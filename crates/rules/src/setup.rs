@@ -1,6 +1,6 @@
 //! An unchecked position.
 
-use crate::{Bitboard, Board, Color, Rank, Square};
+use crate::{Bitboard, Board, Color, Square};
 
 /// The content of a FEN, unchecked: [`Position::try_from`](crate::Position) validates it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -37,11 +37,6 @@ impl Setup {
             castling: Bitboard::from(Square::A1).with(Square::H1).with(Square::A8).with(Square::H8),
             ..Self::EMPTY
         }
-    }
-
-    /// Returns the rooks of a side's castling rights.
-    pub fn castling_rooks(&self, color: Color) -> Bitboard {
-        self.castling & Bitboard::from_rank(color.relative(Rank::First))
     }
 
     /// Returns the setup with colours swapped and ranks mirrored.

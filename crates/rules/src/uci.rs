@@ -6,6 +6,7 @@ use core::str::FromStr;
 
 use thiserror::Error;
 
+use crate::moves::write_uci;
 use crate::refusal::Refusal;
 use crate::words::shorten;
 use crate::{CastlingMode, Move, Piece, Position, Role, Square};
@@ -67,13 +68,7 @@ impl fmt::Display for UciMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Null => f.write_str("0000"),
-            Self::Normal { from, to, promotion } => {
-                write!(f, "{from}{to}")?;
-                match promotion {
-                    Some(role) => write!(f, "{}", role.letter().to_ascii_lowercase()),
-                    None => Ok(()),
-                }
-            }
+            Self::Normal { from, to, promotion } => write_uci(f, *from, *to, *promotion),
         }
     }
 }

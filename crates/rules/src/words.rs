@@ -2,6 +2,18 @@
 
 use core::fmt::Display;
 
+/// Implements `Display` by the name of a value.
+macro_rules! display_by {
+    ($method:ident: $($kind:ty),+) => {$(
+        impl core::fmt::Display for $kind {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.pad(self.$method())
+            }
+        }
+    )+};
+}
+pub(crate) use display_by;
+
 /// Joins items as `a, b and c`.
 pub(crate) fn list(items: impl IntoIterator<Item = impl Display>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();

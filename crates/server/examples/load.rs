@@ -1,12 +1,15 @@
-//! Many clients at once, each making moves in a game of its own: moves per second and how long a move takes.
+//! Measures moves per second and the latency of a move, with many clients that each play a game.
 //!
-//! `cargo run --release -p pinsight-server --example load -- [CLIENTS] [SECONDS] [FOLDER]`
+//! `cargo run --release -p pinsight-server --example load -- [CLIENTS] [SECONDS] [FOLDER] [sockets=N] [slow=N] [games=N]`
 //!
-//! Client and server share the machine, so the clients are made cheap and their share of the processor is told. The
-//! store is the real one, in FOLDER (by default a new folder beside the build's output, since a folder in memory would
-//! flush for nothing); what one flush costs there is measured first.
+//! `sockets` pages listen at the same time, and `slow` connections send their requests byte by byte (raise the limit of open files
+//! first: `ulimit -n 10000`). `games` are imported first, and searched afterwards. Memory is measured after ten idle seconds at the end.
+//!
+//! Clients and server share the machine, so the clients do as little as possible, and the CPU time of the server is printed alone. The
+//! store is on disk in FOLDER (default: a new folder beside the build's output; in a folder in memory a sync costs nothing). The
+//! time of one sync is measured first.
 
-#![allow(clippy::print_stdout, reason = "this is what it is for")]
+#![allow(clippy::print_stdout, reason = "prints its measurements")]
 
 use std::error::Error;
 use std::fs::File;
@@ -26,25 +29,40 @@ use tokio::sync::oneshot;
 
 type Failure = Box<dyn Error + Send + Sync>;
 
-/// After so many moves a client begins a new game: real games are not endless either.
+/// A client starts a new game after this many moves.
 const LONGEST_GAME: usize = 120;
-/// How many games there are for the clients to choose from.
+/// The number of games that the clients choose from.
 const GAMES: u64 = 64;
 
 fn main() -> Result<(), Failure> {
-    let mut arguments = std::env::args().skip(1);
+    let (extra, plain): (Vec<String>, Vec<String>) =
+        std::env::args().skip(1).partition(|text| text.contains('='));
+    let count = |name: &str| -> Result<usize, Failure> {
+        let value = extra.iter().find_map(|text| text.strip_prefix(name)?.strip_prefix('='));
+        Ok(value.map_or(Ok(0), str::parse)?)
+    };
+    let crowd = Crowd { sockets: count("sockets")?, slow: count("slow")?, games: count("games")? };
+    let mut arguments = plain.into_iter();
     let clients: usize = arguments.next().map_or(Ok(200), |text| text.parse())?;
     let seconds: u64 = arguments.next().map_or(Ok(30), |text| text.parse())?;
     let folder = arguments.next().map_or_else(|| PathBuf::from("target/load-store"), PathBuf::from);
     if folder.exists() {
         return Err(format!("{} exists: choose a folder that does not", folder.display()).into());
     }
-    let result = measure(clients, Duration::from_secs(seconds), &folder);
+    let result = measure(clients, Duration::from_secs(seconds), &folder, crowd);
     std::fs::remove_dir_all(&folder)?;
     result
 }
 
-fn measure(clients: usize, duration: Duration, folder: &Path) -> Result<(), Failure> {
+/// The load besides the playing clients.
+#[derive(Clone, Copy)]
+struct Crowd {
+    sockets: usize,
+    slow: usize,
+    games: usize,
+}
+
+fn measure(clients: usize, duration: Duration, folder: &Path, crowd: Crowd) -> Result<(), Failure> {
     let games: Arc<Vec<Vec<String>>> = Arc::new((0..GAMES).map(game).collect());
     let flush = time_of_flush(folder)?;
     let (stop, stopped) = oneshot::channel::<()>();
@@ -68,6 +86,13 @@ fn measure(clients: usize, duration: Duration, folder: &Path) -> Result<(), Fail
     let (all_before, clients_before) = (processor_time("self"), processor_time("thread-self"));
     let (mut times, elapsed) = runtime.block_on(async {
         let over = Arc::new(AtomicBool::new(false));
+        import(address, crowd.games).await?;
+        for _ in 0..crowd.sockets {
+            tokio::spawn(listen(TcpStream::connect(address).await?));
+        }
+        for _ in 0..crowd.slow {
+            tokio::spawn(send_slowly(address));
+        }
         let begun = Instant::now();
         let work: Vec<_> = (0..clients)
             .map(|number| {
@@ -84,6 +109,11 @@ fn measure(clients: usize, duration: Duration, folder: &Path) -> Result<(), Fail
         Ok::<_, Failure>((times, begun.elapsed()))
     })?;
     let (all_after, clients_after) = (processor_time("self"), processor_time("thread-self"));
+    if crowd.games > 0 {
+        runtime.block_on(search(address))?;
+    }
+    std::thread::sleep(Duration::from_secs(10));
+    println!("memory       {} MB at rest, clients included", resident_memory() >> 20);
     let _ = stop.send(());
     server.join().map_err(|_| "the server has crashed")??;
     times.sort_unstable();
@@ -104,6 +134,75 @@ fn measure(clients: usize, duration: Duration, folder: &Path) -> Result<(), Fail
         println!("processor    server {:.0} µs, client {:.0} µs a move", each(server), each(clients));
     }
     Ok(())
+}
+
+/// The largest number of games of one import.
+const IMPORT: usize = 50_000;
+
+/// Imports games with different names.
+async fn import(address: SocketAddr, games: usize) -> Result<(), Failure> {
+    for start in (0..games).step_by(IMPORT) {
+        let mut text = String::new();
+        for number in start..games.min(start + IMPORT) {
+            let (white, black) = (number * 7_919 % 5_003, number * 104_729 % 4_999);
+            text.push_str(&format!(
+                "[Event \"Open {}\"]\n[White \"Anderssen{white}, A\"]\n[Black \"Staunton{black}, H\"]\n[Date \"2024.01.{:02}\"]\n\
+                 [Result \"1-0\"]\n[Opening \"Italian Game\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 1-0\n\n",
+                number % 97,
+                number % 28 + 1
+            ));
+        }
+        let mut client = Client::connect(address).await?;
+        client.send("POST", &format!("/api/imports?name=part{start}"), "text/plain", &text).await?;
+    }
+    Ok(())
+}
+
+/// Searches for rare, common and several words, and tells how long the first page takes.
+async fn search(address: SocketAddr) -> Result<(), Failure> {
+    let mut client = Client::connect(address).await?;
+    for words in ["Anderssen4711", "Staunton", "Italian%20Anderssen12", "li", "", "nobody"] {
+        let mut times = Vec::new();
+        for _ in 0..11 {
+            let begun = Instant::now();
+            client.send("GET", &format!("/api/library?limit=100&q={words}"), "text/plain", "").await?;
+            times.push(begun.elapsed());
+        }
+        times.sort_unstable();
+        println!("search       {:>6.1} ms median for `{words}`", times[5].as_secs_f64() * 1000.0);
+    }
+    Ok(())
+}
+
+/// Opens a WebSocket and reads what comes.
+async fn listen(mut stream: TcpStream) {
+    let request = "GET /api/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+                   Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    let _ = stream.write_all(request.as_bytes()).await;
+    let mut buffer = [0; 4096];
+    while stream.read(&mut buffer).await.is_ok_and(|count| count > 0) {}
+}
+
+/// Sends a request byte by byte, again and again.
+async fn send_slowly(address: SocketAddr) {
+    loop {
+        let Ok(mut stream) = TcpStream::connect(address).await else { continue };
+        for byte in
+            b"GET /api/about HTTP/1.1\r\nHost: localhost\r\nX: ".iter().chain(std::iter::repeat(&b'x'))
+        {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            if stream.write_all(&[*byte]).await.is_err() {
+                break;
+            }
+        }
+    }
+}
+
+/// The memory of this process, in bytes.
+fn resident_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or("0 kB");
+    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap_or(0) << 10
 }
 
 /// The moves of a random game.
@@ -186,13 +285,17 @@ impl Client {
         Ok(times)
     }
 
-    /// Asks; gives the body of a good answer.
     async fn post(&mut self, path: &str, content: &str) -> Result<&[u8], Failure> {
+        self.send("POST", path, "application/json", content).await
+    }
+
+    /// Asks; gives the body of a good answer.
+    async fn send(&mut self, method: &str, path: &str, kind: &str, content: &str) -> Result<&[u8], Failure> {
         self.request.clear();
         let length = content.len();
         write!(
             self.request,
-            "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{content}"
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\r\n{content}"
         )?;
         self.stream.write_all(&self.request).await?;
         self.answer.clear();

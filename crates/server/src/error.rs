@@ -1,45 +1,90 @@
-//! Errors of the API: an HTTP status, a code for programs, a sentence for users.
+//! Errors of the API: a code for programs, a sentence for users.
 
-use axum::Json;
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use pinsight_rules::MoveError;
-use pinsight_wire::{ErrorAnswer, ErrorDetail, LiveMessage};
+use pinsight_wire::{ErrorDetail, GameId, LiveMessage};
 
 use crate::store::StoreError;
+
+/// The kind of an error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Code {
+    BadRequest,
+    ForeignHost,
+    ForeignOrigin,
+    ReadOnly,
+    NotFound,
+    MethodNotAllowed,
+    Conflict,
+    Stale,
+    Timeout,
+    TooLarge,
+    UnsupportedMediaType,
+    IllegalMove,
+    BadFen,
+    BadPgn,
+    UnknownPlayer,
+    Busy,
+    StoreFailed,
+    Internal,
+}
+
+impl Code {
+    /// Returns the name in the API.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::BadRequest => "bad_request",
+            Self::ForeignHost => "foreign_host",
+            Self::ForeignOrigin => "foreign_origin",
+            Self::ReadOnly => "read_only",
+            Self::NotFound => "not_found",
+            Self::MethodNotAllowed => "method_not_allowed",
+            Self::Conflict => "conflict",
+            Self::Stale => "stale",
+            Self::Timeout => "timeout",
+            Self::TooLarge => "too_large",
+            Self::UnsupportedMediaType => "unsupported_media_type",
+            Self::IllegalMove => "illegal_move",
+            Self::BadFen => "bad_fen",
+            Self::BadPgn => "bad_pgn",
+            Self::UnknownPlayer => "unknown_player",
+            Self::Busy => "busy",
+            Self::StoreFailed => "store_failed",
+            Self::Internal => "internal",
+        }
+    }
+}
 
 /// An error of the API.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ApiError {
-    pub(crate) status: StatusCode,
-    pub(crate) code: &'static str,
+    pub(crate) code: Code,
     pub(crate) message: String,
 }
 
 impl ApiError {
-    fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
-        Self { status, code, message: message.into() }
+    fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
     }
 
     pub(crate) fn bad_request(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "bad_request", message)
+        Self::new(Code::BadRequest, message)
     }
 
     pub(crate) fn foreign_host(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::FORBIDDEN, "foreign_host", message)
+        Self::new(Code::ForeignHost, message)
     }
 
     pub(crate) fn foreign_origin(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::FORBIDDEN, "foreign_origin", message)
+        Self::new(Code::ForeignOrigin, message)
     }
 
     pub(crate) fn read_only() -> Self {
         let message = "the server was started with --read-only: nothing can be changed";
-        Self::new(StatusCode::FORBIDDEN, "read_only", message)
+        Self::new(Code::ReadOnly, message)
     }
 
     pub(crate) fn not_found(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not_found", message)
+        Self::new(Code::NotFound, message)
     }
 
     /// No route below `/api` matches.
@@ -49,49 +94,80 @@ impl ApiError {
 
     pub(crate) fn method_not_allowed() -> Self {
         let message = "this address does not know that method";
-        Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", message)
+        Self::new(Code::MethodNotAllowed, message)
     }
 
     pub(crate) fn conflict(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::CONFLICT, "conflict", message)
+        Self::new(Code::Conflict, message)
     }
 
     /// The game is not at the version that the request was made for.
     pub(crate) fn stale(found: u64, expected: u64) -> Self {
         let message = format!("the game has changed meanwhile: expected version {expected}, found {found}");
-        Self::new(StatusCode::CONFLICT, "stale", message)
+        Self::new(Code::Stale, message)
+    }
+
+    /// Like [`stale`](Self::stale), for a change that was not made for a version.
+    pub(crate) fn changed_meanwhile() -> Self {
+        Self::new(Code::Stale, "the game has changed meanwhile")
+    }
+
+    pub(crate) fn timeout(message: impl Into<String>) -> Self {
+        Self::new(Code::Timeout, message)
     }
 
     pub(crate) fn too_large(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
+        Self::new(Code::TooLarge, message)
     }
 
     pub(crate) fn unsupported_media_type(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", message)
+        Self::new(Code::UnsupportedMediaType, message)
     }
 
     pub(crate) fn illegal_move(error: &MoveError) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "illegal_move", error.to_string())
+        Self::new(Code::IllegalMove, error.to_string())
     }
 
     pub(crate) fn bad_fen(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_fen", message)
+        Self::new(Code::BadFen, message)
     }
 
     pub(crate) fn bad_pgn(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_pgn", message)
+        Self::new(Code::BadPgn, message)
     }
 
     pub(crate) fn unknown_player(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "unknown_player", message)
+        Self::new(Code::UnknownPlayer, message)
     }
 
     pub(crate) fn busy(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message)
+        Self::new(Code::Busy, message)
+    }
+
+    pub(crate) fn shutting_down() -> Self {
+        Self::busy("the server is shutting down")
+    }
+
+    /// The task of a game has panicked.
+    pub(crate) fn internal(game: GameId) -> Self {
+        let message =
+            format!("internal error in game {game}, which is read from the store again; please report it");
+        Self::new(Code::Internal, message)
+    }
+
+    pub(crate) fn is_not_found(&self) -> bool {
+        self.code == Code::NotFound
+    }
+
+    /// The file of an import cannot be kept on the disk until it is read.
+    pub(crate) fn spool_failed(error: &std::io::Error) -> Self {
+        Self::store_failed(format!(
+            "the file cannot be kept while it is imported, and nothing was changed: {error}"
+        ))
     }
 
     fn store_failed(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "store_failed", message)
+        Self::new(Code::StoreFailed, message)
     }
 }
 
@@ -106,19 +182,12 @@ impl From<StoreError> for ApiError {
 
 impl From<ApiError> for ErrorDetail {
     fn from(error: ApiError) -> Self {
-        Self { code: error.code.to_owned(), message: error.message }
+        Self { code: error.code.name().to_owned(), message: error.message }
     }
 }
 
 impl From<ApiError> for LiveMessage {
     fn from(error: ApiError) -> Self {
         Self::Error(error.into())
-    }
-}
-
-impl IntoResponse for ApiError {
-    fn into_response(self) -> Response {
-        let status = self.status;
-        (status, Json(ErrorAnswer { error: self.into() })).into_response()
     }
 }

@@ -11,53 +11,29 @@
 )]
 
 // In import order: a module imports only modules above it.
-mod store;
+mod clock;
+mod limits;
 
-mod replay;
+mod store;
 
 mod error;
 
-mod lines;
-
-mod guard;
-
-mod page;
-
-mod extract;
-
-mod players;
-
-mod seat;
-
 mod game;
-
-mod review;
-
-mod persist;
-
-mod history;
-
-mod import;
-
-mod hub;
-
-mod runners;
-
-mod to_wire;
-
-mod state;
 
 mod play;
 
-mod routes;
+mod analysis;
 
-mod live;
+mod coach;
 
-mod router;
+mod kept;
+
+mod http;
 
 mod serve;
 
-pub use page::Page;
-pub use players::Engine;
-pub use serve::{Options, ServeError, Server, serve};
+pub use http::Page;
+pub use limits::{Limit, LimitError, Limits};
+pub use play::Engine;
+pub use serve::{LogLevel, Options, ServeError, Server, log_to_stderr, serve};
 pub use store::{Mode, StoreError};

@@ -3,24 +3,25 @@
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
+use pinsight_openings::Book;
+use pinsight_players::OpeningBook;
 use thiserror::Error;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+pub use tracing::Level as LogLevel;
 
 use crate::error::ApiError;
-use crate::guard::Reach;
-use crate::page::Page;
-use crate::play;
-use crate::players::{Engine, Players};
-use crate::router::router;
-use crate::routes::imports::{Known, import_file, open_game};
-use crate::state::App;
-use crate::store::{ImportQuery, Mode, Store, StoreError};
+use crate::game::Games;
+use crate::http::routes::imports::{Known, import_file, open_game};
+use crate::http::{self, App, AppOptions, Page, Reach, router};
+use crate::limits::Limits;
+use crate::play::{Engine, Players};
+use crate::store::{ImportQuery, Mode, Spool, Store, StoreError, Upload};
 
-/// The time that open requests and computers get at shutdown.
-const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
+/// The time that computers get at shutdown.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// Options of a server.
 #[derive(Clone, Debug)]
@@ -37,6 +38,12 @@ pub struct Options {
     pub engines: Vec<Engine>,
     /// The source of the page.
     pub page: Page,
+    /// The nodes per position of a review; `None` for the default of the coach.
+    pub nodes: Option<u64>,
+    /// A Polyglot book for the opening tree and the computers, with its name.
+    pub book: Option<(String, Book)>,
+    /// What is accepted at most.
+    pub limits: Limits,
 }
 
 impl Options {
@@ -49,6 +56,9 @@ impl Options {
             mode: Mode::ReadWrite,
             engines: Vec::new(),
             page: Page::default(),
+            nodes: None,
+            book: None,
+            limits: Limits::default(),
         }
     }
 }
@@ -101,6 +111,12 @@ pub fn serve<E: From<ServeError>>(
     result
 }
 
+/// Logs what the server does to stderr.
+pub fn log_to_stderr(level: LogLevel) {
+    // Fails only if the program logs already.
+    let _ = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).try_init();
+}
+
 async fn stop_signal() {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]
@@ -135,7 +151,17 @@ impl Server {
             _ => ServeError::Listen { address, error },
         })?;
         let reach = if options.address.is_loopback() { Reach::Loopback } else { Reach::Network };
-        let app = App::new(store, Players::new(options.engines), options.page, play::spawn);
+        let limits = options.limits;
+        let (games, runners) = Games::new(store, &limits);
+        let book = options.book.map(Arc::new);
+        let to_play = book
+            .clone()
+            .map(|book| OpeningBook::new(move |position, random| book.1.probe(position).choose(random)));
+        let players = Arc::new(Players::new(options.engines, limits.hash_mib, to_play));
+        let folder = options.data.into();
+        let options = AppOptions { limits, folder, page: options.page, nodes: options.nodes, book };
+        let app = App::new(games, players, options);
+        tokio::spawn(app.computers.clone().start_runners(runners));
         Ok(Self { listener, app, reach })
     }
 
@@ -145,22 +171,22 @@ impl Server {
     }
 
     /// Returns messages about the store for the user.
-    pub fn notices(&self) -> &[String] {
-        self.app.store().notices()
+    pub fn notices(&self) -> Vec<String> {
+        self.app.games.store().notices()
     }
 
     /// Imports a file of games, unless it was imported before. Returns the path of its page: the game if there is only
     /// one, else the list.
-    pub async fn open_file(&self, name: &str, bytes: Vec<u8>) -> Result<String, ServeError> {
+    pub async fn open_file(&self, name: &str, content: impl io::Read) -> Result<String, ServeError> {
         let opened = async {
-            let (_, import) = import_file(&self.app, name, bytes, Known::Any).await?;
+            let (_, import) = import_file(&self.app, name, self.spool(content)?, Known::Any).await?;
             let query = ImportQuery { import, text: String::new(), faulty: false, offset: 0, limit: 1 };
-            let found = self.app.store().import(query).await?;
+            let found = self.app.games.store().import(query).await?;
             if found.is_some_and(|(info, ..)| info.total > 1) {
                 return Ok(format!("/imports/{import}"));
             }
             open_game(&self.app, import, 1).await?;
-            let game = self.app.store().opened(import, 1).await?;
+            let game = self.app.games.store().opened(import, 1).await?;
             Ok(game.map_or_else(|| "/".to_owned(), |game| format!("/games/{game}")))
         };
         opened
@@ -168,31 +194,41 @@ impl Server {
             .map_err(|error: ApiError| ServeError::File { name: name.to_owned(), reason: error.message })
     }
 
+    /// Copies a file for the import: it may be a pipe, and is read twice.
+    fn spool(&self, mut content: impl io::Read) -> Result<Upload, ApiError> {
+        let limit = self.app.limits.unpacked_mib;
+        let mut spool = Spool::new(&self.app.folder);
+        let mut block = vec![0; 1 << 16];
+        loop {
+            let count = content.read(&mut block).map_err(|error| ApiError::bad_pgn(error.to_string()))?;
+            if count == 0 {
+                return Ok(spool.finish());
+            }
+            spool.add(&block[..count]).map_err(|error| ApiError::spool_failed(&error))?;
+            if spool.size() > (limit as u64) << 20 {
+                let message = format!(
+                    "the file has more than {limit} MiB: raise the limit with --limit unpacked_mib=N"
+                );
+                return Err(ApiError::too_large(message));
+            }
+        }
+    }
+
     /// Answers requests until `stop` completes.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
-        let Self { listener, app: state, reach } = self;
-        if !state.store().is_read_only() {
-            state.repair_recovered().await.map_err(|error| StoreError::Failed(error.message))?;
-            state.resume().await.map_err(|error| StoreError::Failed(error.message))?;
+        let Self { listener, app, reach } = self;
+        let limits = app.limits;
+        if !app.games.store().is_read_only() {
+            app.games.repair_recovered().await.map_err(|error| StoreError::Failed(error.message))?;
+            app.games.resume().await.map_err(|error| StoreError::Failed(error.message))?;
+            app.reviews.resume().await.map_err(|error| StoreError::Failed(error.message))?;
         }
-        let (closing, mut closed) = watch::channel(());
-        let service = router(state.clone(), reach);
-        let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
+        let router = router(app.clone(), reach);
+        let stop = async move {
             stop.await;
-            state.runners().stop_all();
-            state.analysts().close();
-            state.hub().close();
-            let _ = closing.send(());
-        });
-        let timeout = async move {
-            let _ = closed.changed().await;
-            // A graceful shutdown alone would wait for open pages without end.
-            tokio::time::sleep(SHUTDOWN_TIMEOUT).await;
+            app.shut_down();
         };
-        tokio::select! {
-            done = serving.into_future() => done?,
-            () = timeout => {}
-        }
+        http::serve(listener, router, &limits, stop).await;
         Ok(())
     }
 }

@@ -42,25 +42,41 @@ impl SqlError {
     }
 }
 
+/// The message of the CSV reader about a value that is not of the type of its column.
+const CSV_VALUE: &str = "Error while parsing value";
+
 /// Whether the content of a file caused an error.
 pub(super) fn is_of_file(error: &DataFusionError) -> bool {
     match error.find_root() {
         DataFusionError::ParquetError(_) => true,
-        DataFusionError::ArrowError(error, _) => matches!(
-            **error,
-            ArrowError::ParquetError(_) | ArrowError::CsvError(_) | ArrowError::JsonError(_)
-        ),
+        DataFusionError::ArrowError(error, _) => {
+            matches!(
+                **error,
+                ArrowError::ParquetError(_) | ArrowError::CsvError(_) | ArrowError::JsonError(_)
+            ) || error.to_string().contains(CSV_VALUE)
+        }
         // Errors of another machine come as text.
         other => other.to_string().contains("ParquetError(\""),
     }
 }
 
-/// Whether the results of a finished query were on an executor that cannot be reached.
+/// Whether a query failed because an executor was lost: its results cannot be read, a stage cannot read those of another, or
+/// the scheduler cancelled the query.
 pub(super) fn is_lost_executor(error: &DataFusionError) -> bool {
-    let text = error.to_string();
-    ["GrpcConnectionError", "FetchFailed", "transport error", "tcp connect error"]
-        .iter()
-        .any(|sign| text.contains(sign))
+    const SIGNS: [&str; 10] = [
+        "grpcconnectionerror",
+        "fetchfailed",
+        "transport error",
+        "tcp connect error",
+        "h2 protocol error",
+        "broken pipe",
+        "connection reset",
+        "connection closed",
+        "has failed 1 times",
+        "failed: cancelled",
+    ];
+    let text = error.to_string().to_lowercase();
+    SIGNS.iter().any(|sign| text.contains(sign))
 }
 
 /// Turns a panic into an error: the Parquet reader panics on some damaged files.
@@ -146,7 +162,7 @@ pub(super) fn from_bucket(error: &DataFusionError) -> SqlError {
 }
 
 /// The prefixes of the layers.
-const PREFIXES: [&str; 19] = [
+const PREFIXES: [&str; 20] = [
     "Error during planning:",
     "Execution error:",
     "External error:",
@@ -158,6 +174,7 @@ const PREFIXES: [&str; 19] = [
     "Parquet error:",
     "Parquet argument error:",
     "Csv error:",
+    "Parser error:",
     "Json error:",
     "External:",
     "Object Store error:",

@@ -15,6 +15,7 @@ use datafusion::object_store::path::Path as StoredPath;
 use datafusion::object_store::{self, ObjectMeta, ObjectStore, ObjectStoreExt};
 use futures::TryStreamExt;
 use glob::{MatchOptions, Pattern};
+use pinsight_data::folder_files;
 use url::Url;
 
 use super::error::{SqlError, from_bucket};
@@ -182,17 +183,7 @@ async fn local_files(path: &Path, store: &Arc<dyn ObjectStore>) -> Result<Vec<Fo
 
 fn local_paths(path: &Path) -> Result<Vec<PathBuf>, SqlError> {
     if path.is_dir() {
-        let mut paths = Vec::new();
-        for entry in fs::read_dir(path).map_err(|error| SqlError::new(error.to_string()))? {
-            let path = entry.map_err(|error| SqlError::new(error.to_string()))?.path();
-            let is_partition = path.file_name().is_some_and(|name| name.to_string_lossy().contains('='));
-            if path.is_dir() && is_partition {
-                paths.append(&mut local_paths(&path)?);
-            } else if !path.is_dir() && is_table_file(&path.to_string_lossy()) {
-                paths.push(path);
-            }
-        }
-        return Ok(paths);
+        return folder_files(path, &is_table_file).map_err(|error| SqlError::new(error.to_string()));
     }
     // The name of a file may contain these characters.
     if path.exists() {
@@ -219,34 +210,40 @@ async fn stored_files(
         url.set_path(&meta.location.as_ref().replace('%', "%25"));
         Ok(FoundFile { local: None, url: ListingTableUrl::try_new(url, None)?, meta })
     };
-    let wrong_path = |error: object_store::path::Error| SqlError::new(error.to_string());
-    let pattern = path.find(PATTERN_SIGNS).map(|at| (at, Pattern::new(path)));
-    let Some((at, pattern)) = pattern else {
-        let place = StoredPath::parse(path).map_err(wrong_path)?;
-        if !path.is_empty() && !path.ends_with('/') {
-            match store.head(&place).await {
-                Ok(meta) => return Ok(vec![found(meta)?]),
-                Err(object_store::Error::NotFound { .. }) => {}
-                Err(error) => return Err(from_bucket(&error.into())),
-            }
+    let (folder, pattern) = match path.find(PATTERN_SIGNS) {
+        Some(at) => {
+            let pattern = Pattern::new(path).map_err(|error| SqlError::new(error.to_string()))?;
+            let folder = path.get(..at).and_then(|before| before.rsplit_once('/'));
+            (folder.map_or("", |(folder, _)| folder), Some(pattern))
         }
-        let listed =
-            store.list_with_delimiter(Some(&place)).await.map_err(|error| from_bucket(&error.into()))?;
-        let matching = listed.objects.into_iter().filter(|meta| is_table_file(meta.location.as_ref()));
-        return matching.map(found).collect();
+        None => (path, None),
     };
-    let pattern = pattern.map_err(|error| SqlError::new(error.to_string()))?;
-    let folder = path.get(..at).and_then(|before| before.rsplit_once('/')).map_or("", |(folder, _)| folder);
-    let folder = StoredPath::parse(folder).map_err(wrong_path)?;
+    let folder = StoredPath::parse(folder).map_err(|error| SqlError::new(error.to_string()))?;
+    if pattern.is_none() && !path.is_empty() && !path.ends_with('/') {
+        match store.head(&folder).await {
+            Ok(meta) => return Ok(vec![found(meta)?]),
+            Err(object_store::Error::NotFound { .. }) => {}
+            Err(error) => return Err(from_bucket(&error.into())),
+        }
+    }
     let listed: Vec<ObjectMeta> =
         store.list(Some(&folder)).try_collect().await.map_err(|error| from_bucket(&error.into()))?;
-    let matching = listed.into_iter().filter(|meta| pattern.matches_with(meta.location.as_ref(), MATCHING));
-    matching.map(found).collect()
+    let is_wanted = |meta: &ObjectMeta| match &pattern {
+        Some(pattern) => pattern.matches_with(meta.location.as_ref(), MATCHING),
+        None => is_in_table(&folder, &meta.location),
+    };
+    listed.into_iter().filter(is_wanted).map(found).collect()
+}
+
+/// Whether an object belongs to the table of a folder: directly in it, or in partition folders such as `year=2024`.
+fn is_in_table(folder: &StoredPath, object: &StoredPath) -> bool {
+    let mut parts: Vec<_> = object.prefix_match(folder).into_iter().flatten().collect();
+    let is_file = parts.pop().is_some_and(|name| is_table_file(name.as_ref()));
+    is_file && parts.iter().all(|part| part.as_ref().contains('='))
 }
 
 /// Whether a file of a folder belongs to its table: not if it is hidden or has another extension.
-fn is_table_file(path: &str) -> bool {
-    let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+fn is_table_file(name: &str) -> bool {
     !name.starts_with('.') && Kind::of(name).is_some()
 }
 

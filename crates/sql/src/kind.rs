@@ -1,7 +1,9 @@
 //! The format of a file, by its name.
 
+use serde::{Deserialize, Serialize};
+
 /// The format of a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Kind {
     Pgn,
     Parquet,

@@ -36,12 +36,14 @@ mod csv;
 mod error;
 mod functions;
 mod kind;
+mod late_functions;
 mod look;
 mod names;
 mod pgn;
 mod stores;
 
 mod files;
+mod files_table;
 mod rows;
 
 mod partition;

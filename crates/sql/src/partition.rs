@@ -1,12 +1,6 @@
 //! Partition columns from folders such as `year=2024/month=05`.
 
-use std::sync::Arc;
-
-use datafusion::catalog::TableProvider;
-use datafusion::common::{Column, ScalarValue};
-use datafusion::datasource::provider_as_source;
-use datafusion::error::DataFusionError;
-use datafusion::logical_expr::{Expr, LogicalPlan, LogicalPlanBuilder, lit};
+use percent_encoding::percent_decode_str;
 
 use super::error::SqlError;
 use super::files::FoundFile;
@@ -14,21 +8,21 @@ use super::files::FoundFile;
 /// The value of a folder for null.
 const NULL: &str = "__HIVE_DEFAULT_PARTITION__";
 
-/// The partition columns of files in the same folder.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Partition {
-    columns: Vec<(String, ScalarValue)>,
+/// The partition columns of a table, and their values.
+#[derive(Debug, Default)]
+pub(super) struct Partitions {
+    /// The names, and whether all values are numbers.
+    pub(super) columns: Vec<(String, bool)>,
+    /// The values by file; `None` is null.
+    pub(super) values: Vec<Vec<Option<String>>>,
 }
 
 /// The keys and values of the folders of a file; `None` is null.
 type Folders = Vec<(String, Option<String>)>;
 
-/// The files of a partition.
-type Group = (Partition, Vec<FoundFile>);
-
-impl Partition {
-    /// Groups files by partition; `None` if no folder is one.
-    pub(super) fn group(files: &[FoundFile]) -> Result<Option<Vec<Group>>, SqlError> {
+impl Partitions {
+    /// Reads the folders of the files, which must have the same keys.
+    pub(super) fn of(files: &[FoundFile]) -> Result<Self, SqlError> {
         let folders = files.iter().map(folders).collect::<Result<Vec<Folders>, SqlError>>()?;
         let keys = |folders: &Folders| folders.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>();
         let expected = folders.first().map(keys).unwrap_or_default();
@@ -38,43 +32,14 @@ impl Partition {
                 "{file} and {first} have folders of different partition columns"
             )));
         }
-        if expected.is_empty() {
-            return Ok(None);
-        }
         // A column is numeric if all its values are.
         let is_number = |index: usize| {
             let mut values = folders.iter().filter_map(|folders| folders.get(index)?.1.as_deref());
             values.all(|value| value.parse::<i64>().is_ok())
         };
-        let numeric: Vec<bool> = (0..expected.len()).map(is_number).collect();
-        let mut groups: Vec<Group> = Vec::new();
-        for (file, folders) in files.iter().zip(folders) {
-            let columns =
-                folders.into_iter().zip(&numeric).map(|((key, value), is_number)| match is_number {
-                    true => (key, ScalarValue::Int64(value.and_then(|value| value.parse().ok()))),
-                    false => (key, ScalarValue::Utf8(value)),
-                });
-            let partition = Self { columns: columns.collect() };
-            match groups.iter_mut().find(|(known, _)| *known == partition) {
-                Some((_, files)) => files.push(file.clone()),
-                None => groups.push((partition, vec![file.clone()])),
-            }
-        }
-        Ok(Some(groups))
-    }
-
-    /// Returns a scan of `table` with the columns of the partition added. A column of the files has precedence.
-    pub(super) fn scan(&self, table: Arc<dyn TableProvider>) -> Result<LogicalPlan, DataFusionError> {
-        let schema = table.schema();
-        let scan = LogicalPlanBuilder::scan("files", provider_as_source(table), None)?;
-        let name = |field: &str| Expr::Column(Column::new(Some("files"), field)).alias(field);
-        let mut columns: Vec<Expr> = schema.fields().iter().map(|field| name(field.name())).collect();
-        for (key, value) in &self.columns {
-            if schema.column_with_name(key).is_none() {
-                columns.push(lit(value.clone()).alias(key));
-            }
-        }
-        scan.project(columns)?.build()
+        let columns = expected.into_iter().enumerate().map(|(index, key)| (key, is_number(index))).collect();
+        let values = folders.into_iter().map(|folders| folders.into_iter().map(|(_, value)| value).collect());
+        Ok(Self { columns, values: values.collect() })
     }
 }
 
@@ -90,7 +55,8 @@ fn folders(file: &FoundFile) -> Result<Folders, SqlError> {
                 file.name()
             ))),
             NULL => Ok((key.to_owned(), None)),
-            value => Ok((key.to_owned(), Some(value.to_owned()))),
+            // Spark, DuckDB and pyarrow escape special characters.
+            value => Ok((key.to_owned(), Some(percent_decode_str(value).decode_utf8_lossy().into_owned()))),
         })
         .collect()
 }

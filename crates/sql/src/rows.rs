@@ -19,8 +19,10 @@ use pinsight_data::{TableFormat, TableWriter};
 pub enum Format {
     /// Aligned columns, for people.
     Table,
-    /// CSV with a header; lists and structs as JSON.
+    /// CSV with a header; lists and structs as JSON. A text that a spreadsheet would run as a formula begins with an apostrophe.
     Csv,
+    /// CSV with all texts as they are.
+    RawCsv,
     /// One JSON object per line.
     Json,
     /// Parquet.
@@ -138,6 +140,7 @@ impl SqlRows {
         }
         let format = match format {
             Format::Csv => TableFormat::Csv,
+            Format::RawCsv => TableFormat::RawCsv,
             Format::Parquet => TableFormat::Parquet,
             Format::Table | Format::Json => TableFormat::JsonLines,
         };

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use datafusion::arrow::array::AsArray;
 use datafusion::catalog::TableProvider;
@@ -11,6 +12,7 @@ use datafusion::error::DataFusionError;
 use datafusion::execution::context::SQLOptions;
 use datafusion::execution::{SendableRecordBatchStream, SessionState, SessionStateBuilder};
 use datafusion::logical_expr::LogicalPlan;
+use datafusion::physical_optimizer::optimizer::PhysicalOptimizer;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use datafusion::sql::parser::Statement;
 use datafusion::sql::sqlparser::ast::{Ident, ObjectNamePart, visit_relations_mut};
@@ -18,6 +20,7 @@ use datafusion::sql::sqlparser::ast::{Ident, ObjectNamePart, visit_relations_mut
 use super::error::{SqlError, is_lost_executor, unbroken};
 use super::files::near_name;
 use super::functions::functions;
+use super::late_functions::LateFunctions;
 use super::names::ColumnNames;
 use super::pgn::BrokenGames;
 use super::rows::{SqlRows, prefetched};
@@ -25,6 +28,9 @@ use super::stores::{default_memory, runtime_env};
 use super::table_functions;
 use super::tables;
 use pinsight_data::{GameColumn, POSITIONS};
+
+/// The time before a query is tried again.
+const RETRY_WAIT: Duration = Duration::from_millis(500);
 
 /// Options of a session.
 #[derive(Clone, Debug, Default)]
@@ -75,6 +81,8 @@ impl SqlSession {
             .with_config(config)
             .with_runtime_env(runtime_env(memory)?)
             .with_default_features()
+            .with_physical_optimizer_rules(PhysicalOptimizer::new().rules)
+            .with_physical_optimizer_rule(Arc::new(LateFunctions))
             .build();
         Ok(Self::with_context(SessionContext::new_with_state(state), 1))
     }
@@ -104,8 +112,10 @@ impl SqlSession {
         let stream = loop {
             let stream = unbroken(self.execute(plan.clone())).await.and_then(|stream| stream);
             match stream {
-                // An executor is lost before its results are read.
-                Err(error) if is_lost_executor(&error) && attempts < self.attempts => attempts += 1,
+                Err(error) if is_lost_executor(&error) && attempts < self.attempts => {
+                    attempts += 1;
+                    tokio::time::sleep(RETRY_WAIT).await;
+                }
                 stream => break stream,
             }
         };

@@ -25,7 +25,7 @@ const FUNCTIONS: [(&str, &str); 2] =
     [("positions", "positions('games.pgn')"), ("opening_tree", "opening_tree('games.pgn', fen)")];
 
 /// The functions with named arguments, and the names.
-const PARSERS: [&str; 2] = ["parse_moves", "moves_from_uci"];
+const PARSERS: [&str; 3] = ["parse_moves", "moves_from_uci", "moves_fault"];
 const PARAMETERS: [&str; 3] = ["text", "fen", "strict"];
 
 /// Returns the names of the table functions.

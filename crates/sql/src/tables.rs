@@ -1,21 +1,19 @@
 //! Files as tables.
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::catalog::{Session, TableProvider, TableProviderFactory};
-use datafusion::common::{internal_datafusion_err, plan_datafusion_err, plan_err};
-use datafusion::datasource::ViewTable;
+use datafusion::common::{Result as DfResult, internal_datafusion_err, plan_datafusion_err, plan_err};
 use datafusion::datasource::file_format::csv::CsvFormat;
-use datafusion::datasource::listing::{ListingOptions, ListingTable, ListingTableConfig};
 use datafusion::error::DataFusionError;
 use datafusion::execution::SessionState;
-use datafusion::logical_expr::{CreateExternalTable, LogicalPlanBuilder};
+use datafusion::logical_expr::CreateExternalTable;
+use datafusion::logical_expr::binary::type_union_resolution;
 use datafusion::object_store::ObjectMeta;
 use datafusion::prelude::SessionContext;
 use futures::StreamExt;
@@ -23,9 +21,9 @@ use futures::StreamExt;
 use super::csv::infer_csv_schema;
 use super::error::{SqlError, unbroken};
 use super::files::{Files, FoundFile, find, has_pattern_or_path};
+use super::files_table::{FileList, FilesTable, ListedFile, file_format};
 use super::kind::Kind;
-use super::partition::Partition;
-use super::pgn::PgnTable;
+use super::partition::Partitions;
 
 /// Whether a name is that of a file rather than of a table.
 pub(super) fn is_file_name(name: &str) -> bool {
@@ -39,29 +37,30 @@ pub(super) async fn open(
     kind: Option<Kind>,
 ) -> Result<Arc<dyn TableProvider>, SqlError> {
     let found = find(state, name, kind).await?;
-    let Some(parts) = Partition::group(&found.files)? else {
-        return open_files(state, name, found).await;
-    };
-    let mut union: Option<LogicalPlanBuilder> = None;
-    for (partition, files) in parts {
-        let files = Files { store: Arc::clone(&found.store), files, ..found };
-        let plan = partition.scan(open_files(state, name, files).await?)?;
-        union = Some(match union {
-            Some(union) => union.union_by_name(plan)?,
-            None => LogicalPlanBuilder::from(plan),
-        });
+    let partitions = Partitions::of(&found.files)?;
+    for file in found.files.iter().filter(|_| found.kind != Kind::Pgn) {
+        check_file(file, found.kind).map_err(|reason| cannot_read(file, &reason))?;
     }
-    let union = union.ok_or_else(|| SqlError::new(format!("{name} has no files")))?;
-    Ok(Arc::new(ViewTable::new(union.build()?, None)))
+    let schema = schema_of(state, &found).await?;
+    Ok(table_of(&found, partitions, schema)?)
+}
+
+fn table_of(found: &Files, partitions: Partitions, schema: SchemaRef) -> DfResult<Arc<dyn TableProvider>> {
+    let files = found.files.iter().zip(partitions.values);
+    let files = files.map(|(file, values)| ListedFile { url: file.url.to_string(), values }).collect();
+    let packing = found.packing.map(str::to_owned);
+    let list = FileList { kind: found.kind, packing, columns: partitions.columns, files };
+    Ok(Arc::new(FilesTable::new(list, schema)?))
 }
 
 /// Returns the name of the first file that cannot be read to its end, of those names that have several.
 pub(super) async fn first_unreadable(state: SessionState, names: Vec<String>) -> Option<String> {
     for name in names {
         let found = find(&state, &name, None).await.ok().filter(|found| found.files.len() > 1)?;
-        let schema = open_listed(&state, &found, None).await.ok()?.schema();
+        let schema = schema_of(&state, &found).await.ok()?;
         for file in &found.files {
-            let table = open_listed(&state, &found.only(file), Some(Arc::clone(&schema))).await.ok()?;
+            let partitions = Partitions { columns: Vec::new(), values: vec![Vec::new()] };
+            let table = table_of(&found.only(file), partitions, Arc::clone(&schema)).ok()?;
             let rows = SessionContext::new_with_state(state.clone()).read_table(table).ok()?;
             let mut rows = rows.execute_stream().await.ok()?;
             while let Some(batch) = unbroken(rows.next()).await.unwrap_or_else(|error| Some(Err(error))) {
@@ -103,38 +102,17 @@ impl TableProviderFactory for PgnTableFactory {
     }
 }
 
-/// Opens files of the same partition as a table.
-async fn open_files(
-    state: &SessionState,
-    name: &str,
-    found: Files,
-) -> Result<Arc<dyn TableProvider>, SqlError> {
-    let damaged = |file: &FoundFile, reason: &dyn std::fmt::Display| {
-        SqlError::new(format!("cannot read {}: {reason}", file.name()))
-    };
-    match found.kind {
-        Kind::Pgn => {
-            return Ok(Arc::new(PgnTable::new(found.files.into_iter().map(|file| file.url).collect())?));
-        }
-        Kind::Parquet => {
-            for file in &found.files {
-                if let Some(path) = &file.local {
-                    check_parquet(path).map_err(|reason| damaged(file, &reason))?;
-                }
-            }
-        }
-        Kind::Csv | Kind::Tsv | Kind::Json => {}
+fn cannot_read(file: &FoundFile, reason: &dyn std::fmt::Display) -> SqlError {
+    SqlError::new(format!("cannot read {}: {reason}", file.name()))
+}
+
+/// Finds files that DataFusion would skip or read wrongly.
+fn check_file(file: &FoundFile, kind: Kind) -> io::Result<()> {
+    match (&file.local, kind) {
+        (Some(path), Kind::Parquet) => check_parquet(path),
+        _ if file.meta.size == 0 => Err(io::Error::other("the file is empty")),
+        _ => Ok(()),
     }
-    let error = match open_listed(state, &found, None).await {
-        Ok(table) => return Ok(table),
-        Err(error) => error,
-    };
-    for file in &found.files {
-        if let Err(error) = open_listed(state, &found.only(file), None).await {
-            return Err(damaged(file, &SqlError::from(error)));
-        }
-    }
-    Err(SqlError::new(format!("cannot read {name}: {}", SqlError::from(error))))
 }
 
 /// Checks the last bytes of a Parquet file: its reader trusts the length in them.
@@ -154,42 +132,52 @@ fn check_parquet(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens files that DataFusion reads; infers their schema unless it is known.
-async fn open_listed(
-    state: &SessionState,
-    found: &Files,
-    schema: Option<SchemaRef>,
-) -> Result<Arc<dyn TableProvider>, DataFusionError> {
+/// Returns the columns of files. Those of all files are merged: of a column with several types, the type holds all values.
+async fn schema_of(state: &SessionState, found: &Files) -> Result<SchemaRef, SqlError> {
     let Files { store, kind, packing, files } = found;
-    let mut options = HashMap::new();
-    if let Some(packing) = packing {
-        options.insert("format.compression".to_owned(), (*packing).to_owned());
+    let metas: Vec<ObjectMeta> = files.iter().map(|file| file.meta.clone()).collect();
+    let format = file_format(state, *kind, *packing)?;
+    let csv = format.downcast_ref::<CsvFormat>();
+    if csv.is_none()
+        && let Ok(schema) = format.infer_schema(state, store, &metas).await
+    {
+        return Ok(schema);
     }
-    if *kind == Kind::Tsv {
-        options.insert("format.delimiter".to_owned(), "\t".to_owned());
+    let mut merged: Vec<Field> = Vec::new();
+    for file in files {
+        let schema = match csv {
+            Some(csv) => infer_csv_schema(csv, store, &file.meta).await,
+            None => format.infer_schema(state, store, std::slice::from_ref(&file.meta)).await,
+        };
+        let schema = schema.map_err(|error| cannot_read(file, &SqlError::from(error)))?;
+        // The reader of CSV does not compare the names.
+        let (found, expected) = (names_of(schema.fields()), names_of(merged.iter()));
+        if csv.is_some() && !merged.is_empty() && found != expected {
+            return Err(cannot_read(
+                file,
+                &format!("its columns are {found}, those of the files before {expected}"),
+            ));
+        }
+        for field in schema.fields() {
+            let Some(known) = merged.iter_mut().find(|known| known.name() == field.name()) else {
+                merged.push(field.as_ref().clone().with_nullable(true));
+                continue;
+            };
+            let both = [known.data_type().clone(), field.data_type().clone()];
+            // Of a number and a text, DataFusion prefers the number, which cannot hold every text.
+            let is_text = both.iter().any(DataType::is_string) && !both.iter().any(DataType::is_nested);
+            let common = is_text.then_some(DataType::Utf8).or_else(|| type_union_resolution(&both));
+            let common = common.ok_or_else(|| {
+                let (name, [one, other]) = (field.name(), &both);
+                cannot_read(file, &format!("the column {name} is {other}, in the files before {one}"))
+            })?;
+            known.set_data_type(common);
+        }
     }
-    if matches!(kind, Kind::Csv | Kind::Tsv) {
-        // A large file is not split at line ends, which may be inside a cell.
-        options.insert("format.newlines_in_values".to_owned(), "true".to_owned());
-    }
-    let factory = state.get_file_format_factory(kind.format());
-    let factory = factory.ok_or_else(|| DataFusionError::Plan(format!("no reader for {}", kind.format())))?;
-    let format = factory.create(state, &options)?;
-    // An empty file has no schema.
-    let filled: Vec<ObjectMeta> =
-        files.iter().map(|file| &file.meta).filter(|meta| meta.size > 0).cloned().collect();
-    let schema = match schema {
-        Some(schema) => schema,
-        None if filled.is_empty() => return plan_err!("the file is empty"),
-        None => match format.downcast_ref::<CsvFormat>() {
-            Some(csv) => infer_csv_schema(csv, state, store, &filled).await?,
-            None => format.infer_schema(state, store, &filled).await?,
-        },
-    };
-    // The files are known, so the extension does not matter.
-    let listing = ListingOptions::new(format).with_file_extension("");
-    let urls = files.iter().map(|file| file.url.clone()).collect();
-    let config =
-        ListingTableConfig::new_with_multi_paths(urls).with_listing_options(listing).with_schema(schema);
-    Ok(Arc::new(ListingTable::try_new(config)?))
+    Ok(Arc::new(Schema::new(merged)))
+}
+
+fn names_of<'a, F: AsRef<Field> + 'a>(fields: impl IntoIterator<Item = &'a F>) -> String {
+    let names: Vec<&str> = fields.into_iter().map(|field| field.as_ref().name().as_str()).collect();
+    names.join(", ")
 }

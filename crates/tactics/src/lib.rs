@@ -25,10 +25,12 @@ mod motif;
 
 mod theme;
 
+mod filter;
 mod ledger;
 mod review;
 mod text;
 
+pub use filter::{FilterError, PieceFilter, PinFilter, one_of};
 pub use ledger::{PinChange, PinDiff, PinLedger, detect, detect_forced, detect_pins};
 pub use line::{Line, LineKind, ValuesError, lines, parse_values};
 pub use motif::{

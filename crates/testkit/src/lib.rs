@@ -7,7 +7,6 @@ pub mod collections;
 pub mod cozy;
 pub mod exchange;
 pub mod games;
-pub mod pgn;
 pub mod positions;
 pub mod properties;
 pub mod python;

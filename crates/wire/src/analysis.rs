@@ -36,6 +36,8 @@ pub struct Line {
     pub san: Vec<String>,
     /// The moves in UCI notation.
     pub uci: Vec<String>,
+    /// The positions after the moves as FENs.
+    pub fens: Vec<String>,
 }
 
 /// What an engine has found so far.

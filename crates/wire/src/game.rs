@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::diagnostic::Diagnostic;
 use crate::map::Tags;
 use crate::piece::{Color, Square};
-use crate::play::{Play, Seat};
+use crate::play::{Play, Seat, TimeControl};
 use crate::position::BoardPosition;
 use crate::result::GameResult;
 
@@ -54,6 +54,8 @@ pub struct GameHeader {
     pub can_undo: bool,
     /// Whether a change can be redone.
     pub can_redo: bool,
+    /// Whether the stored game does not match its checksum; it is listed, but cannot be opened.
+    pub damaged: bool,
 }
 
 /// The import that a game came from.
@@ -212,7 +214,8 @@ impl From<Place> for CommentPlace {
 }
 
 /// An arrow or a marked square.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Shape {
     /// Its colour.
     pub color: ShapeColor,
@@ -223,7 +226,7 @@ pub struct Shape {
 }
 
 /// The colour of a shape.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum ShapeColor {
@@ -244,6 +247,19 @@ impl From<Paint> for ShapeColor {
             Paint::Blue => Self::Blue,
             Paint::Orange => Self::Orange,
             Paint::Cyan => Self::Cyan,
+        }
+    }
+}
+
+impl From<ShapeColor> for Paint {
+    fn from(color: ShapeColor) -> Self {
+        match color {
+            ShapeColor::Green => Self::Green,
+            ShapeColor::Red => Self::Red,
+            ShapeColor::Yellow => Self::Yellow,
+            ShapeColor::Blue => Self::Blue,
+            ShapeColor::Orange => Self::Orange,
+            ShapeColor::Cyan => Self::Cyan,
         }
     }
 }
@@ -289,6 +305,9 @@ pub struct NewGame {
     /// Whether computers move without a request; default: true.
     #[schema(nullable = false)]
     pub running: Option<bool>,
+    /// The time control; default: none.
+    #[schema(nullable = false)]
+    pub clock: Option<TimeControl>,
 }
 
 /// Changes of a game's name, tags and result.
@@ -342,6 +361,15 @@ pub struct Plies {
     pub plies: Option<u32>,
 }
 
+/// The games that were created before and after a game, without imported ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Neighbours {
+    /// The game before it.
+    pub previous: Option<i64>,
+    /// The game after it.
+    pub next: Option<i64>,
+}
+
 /// The node where a game is to continue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -351,13 +379,16 @@ pub struct Head {
 }
 
 /// Annotations to set on a node.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Annotation {
-    /// The comment after the move; empty removes it.
+    /// The comment after the move, without commands; empty removes it. Clocks, evaluations and shapes stay.
     #[schema(nullable = false)]
     pub comment: Option<String>,
     /// The numeric annotation glyphs.
     #[schema(nullable = false)]
     pub nags: Option<Vec<u8>>,
+    /// The arrows and marked squares.
+    #[schema(nullable = false)]
+    pub shapes: Option<Vec<Shape>>,
 }

@@ -23,7 +23,6 @@ mod contest;
 mod motif;
 mod moves;
 mod play;
-mod report;
 
 mod analysis;
 mod openings;
@@ -36,13 +35,22 @@ mod position;
 mod review;
 
 mod game;
+
+mod coach;
 mod import;
+
+mod report;
+
 mod live;
 mod mcp;
 mod schema;
 
 pub use about::{About, Limits, Player};
 pub use analysis::{EngineLine, EngineMove, Line, Score, Search};
+pub use coach::{
+    CoachAttempt, CoachFinding, CoachMove, CoachNode, CoachReview, ReviewRequest, ReviewState, ReviewStatus,
+    ShownLine, ShownMove,
+};
 pub use contest::{EndCount, MatchGame, MatchScore, MatchSprt, RandomGame, RandomTotals};
 pub use count::{ColumnValue, RowCount};
 pub use diagnostic::{CheckTotals, Diagnostic, DiagnosticType, FaultCount, Severity, TotalsType, Verdict};
@@ -50,7 +58,7 @@ pub use error::{ErrorAnswer, ErrorDetail};
 pub use finding_row::FindingRow;
 pub use game::{
     Annotation, Change, Comment, CommentPlace, Game, GameHeader, GameId, GameList, GameNode, GamePatch,
-    GameSource, Head, MoveIntent, MoveRequest, Nag, NewGame, NodeId, Plies, Shape, ShapeColor,
+    GameSource, Head, MoveIntent, MoveRequest, Nag, Neighbours, NewGame, NodeId, Plies, Shape, ShapeColor,
 };
 pub use import::{
     Import, ImportGame, ImportHeader, ImportList, ImportPage, ImportRow, Library, LibraryEntry,
@@ -63,21 +71,24 @@ pub use mcp::{
 };
 pub use motif::{Motif, MotifKind, MotifSquare, SquareRole};
 pub use moves::{CastlingSide, LegalMove, Uci};
-pub use openings::{BookMove, GameOpening, MatchCount, Opening, OpeningCount, PositionMatch, TreeMove};
+pub use openings::{
+    BookMove, GameOpening, KeptMatch, KeptSearch, KeptTree, MatchCount, Opening, OpeningCount, PositionMatch,
+    TreeMove,
+};
 pub use perft::{Perft, PerftMove};
 pub use piece::{Color, Placed, Role, Square};
 pub use pin::{
     AllowedMate, Freedom, Pin, PinBy, PinCause, PinKind, PinStatus, Relevance, SituationalProof, WordedPin,
 };
-pub use pin_review::{LineReview, LineStory, MovePins, PinReview, PinStory, PinSummary, PinTally, Release};
-pub use play::{Play, PlayPatch, Seat};
+pub use pin_review::{
+    LineOpening, LineReview, LineStory, MovePins, PinReview, PinStory, PinSummary, PinTally, Release,
+};
+pub use play::{Clock, Play, PlayPatch, Seat, TimeControl};
 pub use position::{
     BoardPosition, Captured, CastlingRights, CastlingRooks, End, FenPosition, FinalPosition, GamePosition,
     PieceSquares, Position, destinations, promotions,
 };
-pub use report::{
-    ReportCoach, ReportEntry, ReportGame, ReportIndex, ReportLine, ReportMove, ReportPin, ReportRemark,
-};
+pub use report::{ReportEntry, ReportGame, ReportIndex, ReportMove, ReportPin};
 pub use result::GameResult;
 pub use review::{
     Accuracy, Finding, FindingKind, GamePin, GameReview, Judgement, MotifName, ProvedPin, ReviewSummary,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::analysis::Search;
+use crate::coach::ReviewStatus;
 use crate::error::ErrorDetail;
 use crate::game::{Change, Game};
 use crate::piece::Color;
@@ -28,6 +29,8 @@ pub enum LiveMessage {
     Thinking(Thinking),
     /// An analysis has found something.
     Analysis(Analysis),
+    /// The review of a game has advanced, ended or was cancelled.
+    Review(ReviewStatus),
     /// A message was refused.
     Error(ErrorDetail),
     /// The answer to a ping.

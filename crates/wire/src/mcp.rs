@@ -112,11 +112,11 @@ pub enum Statement {
         #[schema(nullable = false)]
         side: Option<String>,
     },
-    /// The piece on a square is pinned, absolutely or relatively.
+    /// The piece on a square is pinned: to the king, to a piece, or to a mate.
     Pinned {
         /// The square of the pinned piece.
         square: String,
-        /// The square of the piece that it shields; any by default.
+        /// The square of the piece that it shields; any, or a mate, by default.
         #[serde(default)]
         #[schema(nullable = false)]
         to: Option<String>,
@@ -142,11 +142,11 @@ pub enum Statement {
         square: String,
     },
     /// The side to move is in check.
-    Check,
+    Check {},
     /// The side to move is checkmated.
-    Checkmate,
+    Checkmate {},
     /// The side to move is stalemated.
-    Stalemate,
+    Stalemate {},
     /// A move is legal.
     Legal {
         /// The move.
@@ -187,7 +187,7 @@ pub enum Statement {
     },
     /// The position has this opening.
     Opening {
-        /// The name, or its beginning, or the ECO code.
+        /// The name, the beginning of it or of one of its parts, or the ECO code.
         name: String,
     },
 }

@@ -1,5 +1,7 @@
 //! Openings of games.
 
+use pinsight_openings::{MoveStats, Probe};
+use pinsight_rules::{Move, Position};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -84,6 +86,24 @@ pub struct BookMove {
     pub learn: u32,
 }
 
+impl BookMove {
+    /// Describes moves of a book in `position`; `total` is the weight of all moves of the position.
+    pub fn all(position: &Position, probe: &Probe, total: u64) -> Vec<Self> {
+        let row = |found: &pinsight_openings::BookMove| Self {
+            san: position.san(found.played),
+            uci: position.uci(found.played, position.castling_mode()).into(),
+            weight: found.weight,
+            share: (total > 0).then(|| thousandths(f64::from(found.weight) / total as f64)),
+            learn: found.learn,
+        };
+        probe.moves.iter().map(row).collect()
+    }
+}
+
+fn thousandths(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0
+}
+
 /// A move that games play in a position, one line of `pinsight tree --json`.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct TreeMove {
@@ -109,6 +129,27 @@ pub struct TreeMove {
     pub last_played: Option<String>,
     /// The name of the opening after the move; null if it has none.
     pub opening_name: Option<String>,
+}
+
+impl TreeMove {
+    /// Describes the games that play `mv` in `position`.
+    pub fn new(position: &Position, mv: Move, stats: &MoveStats) -> Self {
+        let score = stats.score;
+        let opening = pinsight_openings::Opening::of(&position.play_unchecked(mv));
+        Self {
+            san: position.san(mv),
+            uci: position.uci(mv, position.castling_mode()).into(),
+            games: score.games(),
+            white: score.white,
+            draws: score.draws,
+            black: score.black,
+            unfinished: score.unfinished,
+            score: score.score().map(thousandths),
+            rating: stats.rating().map(f64::round),
+            last_played: stats.last_played.clone(),
+            opening_name: opening.map(|opening| opening.name.to_owned()),
+        }
+    }
 }
 
 /// A position found in a game, one line of `pinsight search --json`.
@@ -139,4 +180,67 @@ pub struct PositionMatch {
 pub struct MatchCount {
     /// The number of games with a match.
     pub games: u64,
+}
+
+/// The moves that the kept games and the book of the server play in a position.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct KeptTree {
+    /// The opening; null if the position has no name.
+    pub opening: Option<Opening>,
+    /// The number of kept games that reach the position.
+    pub games: u64,
+    /// The number of games that end in it.
+    pub ended: u64,
+    /// The moves, the most frequent first.
+    pub moves: Vec<TreeMove>,
+    /// The name of the book; null if the server has none.
+    pub book_name: Option<String>,
+    /// The moves of the book, the greatest weight first.
+    pub book: Vec<BookMove>,
+    /// The number of kept games that were looked at.
+    pub kept: usize,
+    /// The number of kept games above the limit, which were not.
+    pub omitted: u64,
+}
+
+/// A part of a search over the kept games.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct KeptSearch {
+    /// The first matches of this part, at most one of each game.
+    pub matches: Vec<KeptMatch>,
+    /// The number of games with a match in this part.
+    pub games: u64,
+    /// The number of games of this part.
+    pub searched: usize,
+    /// The parameter `after` of the request that continues the search; null at its end.
+    pub next: Option<String>,
+    /// The number of kept games.
+    pub kept: usize,
+    /// The number of kept games above the limit, which were not searched.
+    pub omitted: u64,
+}
+
+/// A kept game with a match: a game, or a game of an import.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct KeptMatch {
+    /// The number of the game; null for a game of an import.
+    pub game: Option<i64>,
+    /// The number of the import; null for a game.
+    pub import: Option<i64>,
+    /// The number of the game in its import; null for a game.
+    pub number: Option<u64>,
+    /// The name of White; null if unknown.
+    pub white: Option<String>,
+    /// The name of Black; null if unknown.
+    pub black: Option<String>,
+    /// The result.
+    pub result: GameResult,
+    /// The date as in PGN; null if unknown.
+    pub date: Option<String>,
+    /// The opening; null if no position of the game has a name.
+    pub opening: Option<Opening>,
+    /// The ply after which the first match occurs; 0 is the start.
+    pub ply: u32,
+    /// The position as a FEN.
+    pub fen: String,
 }

@@ -1,6 +1,7 @@
 //! Colours, roles, squares, and a piece on its square.
 
-use serde::Serialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use crate::names::{by_display, by_name};
@@ -18,6 +19,14 @@ by_name! {
 by_display! {
     /// A square: `e4`.
     Square(pinsight_rules::Square)
+}
+
+impl<'de> Deserialize<'de> for Square {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let bad = || D::Error::custom(format!("`{text}` is no square: expected a1 to h8"));
+        text.parse::<pinsight_rules::Square>().map(Self).map_err(|_| bad())
+    }
 }
 
 /// A piece on its square.

@@ -4,6 +4,7 @@ use pinsight_rules::Color as Side;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::openings::Opening;
 use crate::piece::{Color, Placed};
 use crate::pin::{Pin, PinBy, PinCause, PinKind, Relevance};
 use crate::review_head::{MoveHead, ReviewHead};
@@ -152,6 +153,18 @@ pub struct LineReview {
     pub nodes: Vec<u32>,
     /// The pins, in the order in which they arose.
     pub stories: Vec<LineStory>,
+    /// The positions that have the name of an opening, by their index in `nodes`.
+    pub openings: Vec<LineOpening>,
+}
+
+/// The name of a position of a line.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct LineOpening {
+    /// The index in `nodes`.
+    pub at: usize,
+    /// The opening.
+    #[serde(flatten)]
+    pub opening: Opening,
 }
 
 /// A pin along a line: it stands after the plies `from` to `to`.

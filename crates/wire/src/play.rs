@@ -47,12 +47,37 @@ pub struct Play {
     pub black: Seat,
     /// Whether computers move without a request.
     pub running: bool,
-    /// The pause before each move if both sides are computers, in milliseconds.
+    /// The pause before each move of a computer, in milliseconds; against a human at most 400.
     pub delay: u64,
     /// The side whose computer is thinking.
     pub thinking: Option<Color>,
     /// Why a computer stopped.
     pub problem: Option<String>,
+    /// The clocks; null without a time control, and in lists.
+    pub clock: Option<Clock>,
+}
+
+/// A time control.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TimeControl {
+    /// The seconds for all moves.
+    pub base: u32,
+    /// The seconds added after each move.
+    pub increment: u32,
+}
+
+/// The clocks of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Clock {
+    /// The time control.
+    pub control: TimeControl,
+    /// The milliseconds that White had left when the turn began.
+    pub white: u64,
+    /// The milliseconds that Black had left when the turn began.
+    pub black: u64,
+    /// The milliseconds since the turn began; null while the clocks are stopped.
+    pub elapsed: Option<u64>,
 }
 
 /// Changes of a [`Play`].
@@ -68,7 +93,7 @@ pub struct PlayPatch {
     /// Whether computers move without a request.
     #[schema(nullable = false)]
     pub running: Option<bool>,
-    /// The pause before each move if both sides are computers, in milliseconds.
+    /// The pause before each move of a computer, in milliseconds.
     #[schema(nullable = false)]
     pub delay: Option<u64>,
 }

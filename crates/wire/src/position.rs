@@ -150,13 +150,17 @@ impl From<&ByColor<ByRole<u8>>> for Captured {
     }
 }
 
-/// Returns [`BoardPosition::moves`] of `position`. In Chess960 the king castles by moving onto its rook.
+/// Returns [`BoardPosition::moves`] of `position`. A king castles by moving onto its rook or, except in Chess960, to its
+/// target square.
 pub fn destinations(position: &pinsight_rules::Position) -> Map<Square, String> {
     let chess960 = position.castling_mode() == CastlingMode::Chess960;
-    let pairs = square_pairs(position.legal_moves().iter().map(|mv| match mv.castling_rook() {
-        Some((rook, _)) if chess960 => (mv.from(), rook),
-        _ => (mv.from(), mv.to()),
-    }));
+    let moves = position.legal_moves();
+    let targets = |mv: &Move| {
+        let onto_rook = mv.castling_rook().map(|(rook, _)| rook);
+        let to = (!chess960 || onto_rook.is_none()).then_some(mv.to());
+        [onto_rook, to].into_iter().flatten().map(move |to| (mv.from(), to)).collect::<Vec<_>>()
+    };
+    let pairs = square_pairs(moves.iter().flat_map(targets));
     let groups = pairs.chunk_by(|one, two| one.0 == two.0);
     let targets = |group: &[(_, pinsight_rules::Square)]| {
         group.iter().map(|(_, to)| to.to_string()).collect::<String>()

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::coach::CoachReview;
 use crate::piece::Square;
 use crate::result::GameResult;
 
@@ -60,52 +61,11 @@ pub struct ReportGame {
     pub moves: Option<Vec<ReportMove>>,
     /// The pins; with `coach`, those that matter.
     pub pins: Option<Vec<ReportPin>>,
-    /// The coach's review; null in a report of all pins.
-    pub coach: Option<ReportCoach>,
+    /// The coach's review, whose nodes are plies; null in a report of all pins.
+    pub coach: Option<CoachReview>,
 }
 
-/// The coach's review of a game.
-#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
-pub struct ReportCoach {
-    /// Why the built-in search replaced the engine; null if it did not.
-    pub engine_failure: Option<String>,
-    /// The accuracy of White and Black, from 0 to 100.
-    pub accuracy: [Option<f64>; 2],
-    /// For White and for Black: inaccuracies, mistakes, blunders.
-    pub errors: [[usize; 3]; 2],
-    /// White's win chance, from 0 to 100, and the evaluation in words, before the first move and after each ply.
-    #[schema(value_type = Vec<Vec<Object>>)]
-    pub evals: Vec<(f64, String)>,
-    /// The moves with a remark.
-    pub remarks: Vec<ReportRemark>,
-}
-
-/// A remark about a move.
-#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
-pub struct ReportRemark {
-    /// The ply, from 1.
-    pub ply: usize,
-    /// The judgement; null for a pin.
-    pub judgement: Option<String>,
-    /// The sign of the judgement: `??`, `!`.
-    pub glyph: String,
-    /// At most two sentences.
-    pub text: String,
-    /// The lines that prove them.
-    pub lines: Vec<ReportLine>,
-}
-
-/// A line to step through.
-#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
-pub struct ReportLine {
-    /// What the line shows: `allows`, `misses`, `better`.
-    pub title: String,
-    /// The moves: text, pieces after it, from, to.
-    #[schema(value_type = Vec<Vec<String>>)]
-    pub moves: Vec<(String, String, Square, Square)>,
-}
-
-/// A ply: number, SAN, pieces after it, from, to, king in check, glyphs, comment.
+/// A ply: number, SAN, pieces after it, from, to, king in check, NAGs, comment.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ReportMove(
     pub Option<String>,

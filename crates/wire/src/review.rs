@@ -173,15 +173,9 @@ impl GameReview {
             out_of_book_ply: opening.and_then(|found| found.out_of_book_ply),
             start: review.map(|review| review.start.to_string()),
             moves: review.map(|review| review.moves.iter().map(ReviewedMove::from).collect()),
-            accuracy: review.map(|review| Accuracy {
-                white: review.accuracy.white.map(rounded),
-                black: review.accuracy.black.map(rounded),
-            }),
+            accuracy: review.map(Accuracy::from),
             pins: review.map(|review| review.moves.iter().flat_map(game_pins).collect()),
-            summary: review.map(|review| ReviewSummary {
-                white: SideSummary::new(review, Side::White),
-                black: SideSummary::new(review, Side::Black),
-            }),
+            summary: review.map(ReviewSummary::from),
         }
     }
 }
@@ -272,6 +266,19 @@ impl From<&PinProof> for ProvedPin {
     fn from(proof: &PinProof) -> Self {
         let pin = Pin { relevance: Some(proof.relevance.into()), ..(&proof.pin).into() };
         Self { pin, reason: proof.explain() }
+    }
+}
+
+impl From<&pinsight_coach::GameReview> for Accuracy {
+    fn from(review: &pinsight_coach::GameReview) -> Self {
+        let accuracy = &review.accuracy;
+        Self { white: accuracy.white.map(rounded), black: accuracy.black.map(rounded) }
+    }
+}
+
+impl From<&pinsight_coach::GameReview> for ReviewSummary {
+    fn from(review: &pinsight_coach::GameReview) -> Self {
+        Self { white: SideSummary::new(review, Side::White), black: SideSummary::new(review, Side::Black) }
     }
 }
 

@@ -111,7 +111,10 @@ test("the whole game is requested once, however many changes reveal a gap", () =
   socket?.onmessage?.({ data: JSON.stringify({ type: "game", game: { id: 8 } }) });
   live.reload(8);
   live.reload(8);
-  expect(socket?.sent).toEqual([{ type: "subscribe", game: 8 }, { type: "subscribe", game: 8 }]);
+  expect(socket?.sent).toEqual([
+    { type: "subscribe", game: 8 },
+    { type: "subscribe", game: 8 },
+  ]);
 });
 
 test("a server that does not answer pings is silent until it sends something", () => {

@@ -39,7 +39,10 @@ export class Live {
   private pinged: number | null = null;
   private silent = false;
 
-  constructor(private readonly url: string, private readonly handlers: LiveHandlers) {}
+  constructor(
+    private readonly url: string,
+    private readonly handlers: LiveHandlers,
+  ) {}
 
   connect(): void {
     clearTimeout(this.timer);

@@ -2,8 +2,11 @@
 
 import { signal } from "@preact/signals";
 
-/** The pause between two attempts to reach the server. */
-const RETRY = 2000;
+/** The root of the API. */
+export const API = "/api/v1";
+
+/** The pauses before the attempts to reach the server; the last one repeats. One lost response does not stop a game for long. */
+const RETRIES = [250, 1000, 2000];
 
 /** Whether the last request failed before the server answered. */
 export const unreachable = signal(false);
@@ -17,10 +20,12 @@ export function reached(): void {
 export function failed(): void {
   if (unreachable.value) return;
   unreachable.value = true;
-  setTimeout(retry, RETRY);
+  retryLater(0);
 }
 
-function retry(): void {
-  if (!unreachable.value) return;
-  fetch("/api/about").then(reached, () => setTimeout(retry, RETRY));
+function retryLater(attempt: number): void {
+  const retry = (): void => {
+    if (unreachable.value) fetch(`${API}/about`).then(reached, () => retryLater(attempt + 1));
+  };
+  setTimeout(retry, RETRIES[Math.min(attempt, RETRIES.length - 1)]);
 }

@@ -54,10 +54,12 @@ export type Analysis = Search & {
 
 /** Annotations to set on a node. */
 export interface Annotation {
-  /** The comment after the move; empty removes it. */
+  /** The comment after the move, without commands; empty removes it. Clocks, evaluations and shapes stay. */
   comment?: string;
   /** The numeric annotation glyphs. */
   nags?: number[];
+  /** The arrows and marked squares. */
+  shapes?: Shape[];
 }
 
 /** A position of a game with all that a board needs to show it and to accept moves. */
@@ -165,6 +167,94 @@ export interface CheckTotals {
   games_per_second: number;
   /** The number of faults of each kind. */
   faults: FaultCount[];
+}
+
+/** The clocks of a game. */
+export interface Clock {
+  /** The time control. */
+  control: TimeControl;
+  /** The milliseconds that White had left when the turn began. */
+  white: number;
+  /** The milliseconds that Black had left when the turn began. */
+  black: number;
+  /** The milliseconds since the turn began; null while the clocks are stopped. */
+  elapsed: number | null;
+}
+
+/** The judgement of a move that a player tries in a training. */
+export interface CoachAttempt {
+  /** The move in SAN. */
+  san: string;
+  /** The position after the move as a FEN. */
+  fen: string;
+  /** Whether the move is as good as the best one, or nearly. */
+  good: boolean;
+  judgement: Judgement | null;
+  /** The coach's words about the move; empty if there is nothing to say. */
+  text: string;
+}
+
+/** A statement about a move with the line that proves it, for the page. */
+export interface CoachFinding {
+  /** How it relates to the move. */
+  kind: FindingKind;
+  /** The motif that decides the line. */
+  motif: MotifName;
+  /** The side that profits. */
+  side: Color;
+  /** The line, up to the gain or the mate. */
+  line: ShownLine;
+  /** The pawns that `side` wins at the end of `line`, material only; null for a mate. */
+  gain: number | null;
+  /** The number of moves to mate; null without a mate. */
+  mate: number | null;
+  /** The squares that take part in the motif. */
+  squares: Square[];
+  /** The statement in words. */
+  text: string;
+}
+
+/** A reviewed move on the page. */
+export interface CoachMove {
+  /** The node after the move. */
+  node: u32;
+  /** The evaluation before the move, from White's side. */
+  eval_before: Score;
+  /** The evaluation after the move, from White's side. */
+  eval_after: Score;
+  judgement: Judgement | null;
+  /** At most two sentences; empty for a move that needs no remark. */
+  text: string;
+  better: ShownLine | null;
+  /** What the move allows, misses, exploits or threatens. */
+  findings: CoachFinding[];
+  /** The pins that matter since the move. */
+  pins: ProvedPin[];
+}
+
+/** What the coach says of one node. */
+export interface CoachNode {
+  /** The node. */
+  node: u32;
+  reviewed: CoachMove | null;
+  /** All pins of the position, with the relevance that search decided; pins to a mate or a threat last. */
+  pins: ProvedPin[];
+}
+
+/** The stored review of the main line of a game. */
+export interface CoachReview {
+  /** The nodes of the reviewed line; the root first. */
+  nodes: u32[];
+  /** The engine that judged the game. */
+  engine: string;
+  /** Why the built-in search replaced the engine; null if it did not. */
+  engine_failure: string | null;
+  /** The accuracy of each side. */
+  accuracy: Accuracy;
+  /** The counts of each side. */
+  summary: ReviewSummary;
+  /** The moves; a null move of the line has none. */
+  moves: CoachMove[];
 }
 
 /** A side. */
@@ -410,6 +500,8 @@ export interface GameHeader {
   can_undo: boolean;
   /** Whether a change can be redone. */
   can_redo: boolean;
+  /** Whether the stored game does not match its checksum; it is listed, but cannot be opened. */
+  damaged: boolean;
 }
 
 /** Headers of games, most recently changed first. */
@@ -634,6 +726,64 @@ export interface ImportRow {
 /** The judgement of a move. */
 export type Judgement = "only_move" | "good" | "inaccuracy" | "mistake" | "blunder";
 
+/** A kept game with a match: a game, or a game of an import. */
+export interface KeptMatch {
+  /** The number of the game; null for a game of an import. */
+  game: number | null;
+  /** The number of the import; null for a game. */
+  import: number | null;
+  /** The number of the game in its import; null for a game. */
+  number: number | null;
+  /** The name of White; null if unknown. */
+  white: string | null;
+  /** The name of Black; null if unknown. */
+  black: string | null;
+  /** The result. */
+  result: GameResult;
+  /** The date as in PGN; null if unknown. */
+  date: string | null;
+  opening: Opening | null;
+  /** The ply after which the first match occurs; 0 is the start. */
+  ply: number;
+  /** The position as a FEN. */
+  fen: string;
+}
+
+/** A part of a search over the kept games. */
+export interface KeptSearch {
+  /** The first matches of this part, at most one of each game. */
+  matches: KeptMatch[];
+  /** The number of games with a match in this part. */
+  games: number;
+  /** The number of games of this part. */
+  searched: number;
+  /** The parameter `after` of the request that continues the search; null at its end. */
+  next: string | null;
+  /** The number of kept games. */
+  kept: number;
+  /** The number of kept games above the limit, which were not searched. */
+  omitted: number;
+}
+
+/** The moves that the kept games and the book of the server play in a position. */
+export interface KeptTree {
+  opening: Opening | null;
+  /** The number of kept games that reach the position. */
+  games: number;
+  /** The number of games that end in it. */
+  ended: number;
+  /** The moves, the most frequent first. */
+  moves: TreeMove[];
+  /** The name of the book; null if the server has none. */
+  book_name: string | null;
+  /** The moves of the book, the greatest weight first. */
+  book: BookMove[];
+  /** The number of kept games that were looked at. */
+  kept: number;
+  /** The number of kept games above the limit, which were not. */
+  omitted: number;
+}
+
 /** A legal move of a position. */
 export interface LegalMove {
   /** `Nxf3+`. */
@@ -705,7 +855,15 @@ export interface Line {
   san: string[];
   /** The moves in UCI notation. */
   uci: string[];
+  /** The positions after the moves as FENs. */
+  fens: string[];
 }
+
+/** The name of a position of a line. */
+export type LineOpening = Opening & {
+  /** The index in `nodes`. */
+  at: number;
+};
 
 /** A position, or a line of moves in it. */
 export interface LineQuestion {
@@ -721,6 +879,8 @@ export interface LineReview {
   nodes: number[];
   /** The pins, in the order in which they arose. */
   stories: LineStory[];
+  /** The positions that have the name of an opening, by their index in `nodes`. */
+  openings: LineOpening[];
 }
 
 /** A pin along a line: it stands after the plies `from` to `to`. */
@@ -758,6 +918,7 @@ export type LiveMessage =
   | { type: "games" }
   | Thinking & { type: "thinking" }
   | Analysis & { type: "analysis" }
+  | ReviewStatus & { type: "review" }
   | ErrorDetail & { type: "error" }
   | { type: "pong" };
 
@@ -980,6 +1141,14 @@ export interface Nag {
   glyph: string | null;
 }
 
+/** The games that were created before and after a game, without imported ones. */
+export interface Neighbours {
+  /** The game before it. */
+  previous: number | null;
+  /** The game after it. */
+  next: number | null;
+}
+
 /** A game to create. */
 export interface NewGame {
   /** The start position; default: the standard start. */
@@ -994,6 +1163,8 @@ export interface NewGame {
   tags?: Record<string, string>;
   /** Whether computers move without a request; default: true. */
   running?: boolean;
+  /** The time control; default: none. */
+  clock?: TimeControl;
 }
 
 /** An opening. */
@@ -1175,11 +1346,12 @@ export interface Play {
   black: Seat;
   /** Whether computers move without a request. */
   running: boolean;
-  /** The pause before each move if both sides are computers, in milliseconds. */
+  /** The pause before each move of a computer, in milliseconds; against a human at most 400. */
   delay: number;
   thinking: Color | null;
   /** Why a computer stopped. */
   problem: string | null;
+  clock: Clock | null;
 }
 
 /** Changes of a [`Play`]. */
@@ -1190,7 +1362,7 @@ export interface PlayPatch {
   black?: Seat;
   /** Whether computers move without a request. */
   running?: boolean;
-  /** The pause before each move if both sides are computers, in milliseconds. */
+  /** The pause before each move of a computer, in milliseconds. */
   delay?: number;
 }
 
@@ -1320,20 +1492,6 @@ export interface Release {
 /** Whether a pin matters now. */
 export type Relevance = "real" | "potential";
 
-/** The coach's review of a game. */
-export interface ReportCoach {
-  /** Why the built-in search replaced the engine; null if it did not. */
-  engine_failure: string | null;
-  /** The accuracy of White and Black, from 0 to 100. */
-  accuracy: Array<number | null>;
-  /** For White and for Black: inaccuracies, mistakes, blunders. */
-  errors: number[][];
-  /** White's win chance, from 0 to 100, and the evaluation in words, before the first move and after each ply. */
-  evals: unknown[][];
-  /** The moves with a remark. */
-  remarks: ReportRemark[];
-}
-
 /** A game in the list. */
 export interface ReportEntry {
   /** The number of the game in its file, from 1. */
@@ -1372,7 +1530,7 @@ export interface ReportGame {
   moves: Array<Array<string | null>> | null;
   /** The pins; with `coach`, those that matter. */
   pins: ReportPin[] | null;
-  coach: ReportCoach | null;
+  coach: CoachReview | null;
 }
 
 /** The list of games. */
@@ -1383,14 +1541,6 @@ export interface ReportIndex {
   coach: boolean;
   /** The games. */
   games: ReportEntry[];
-}
-
-/** A line to step through. */
-export interface ReportLine {
-  /** What the line shows: `allows`, `misses`, `better`. */
-  title: string;
-  /** The moves: text, pieces after it, from, to. */
-  moves: string[][];
 }
 
 /** A pin from its first ply to its last. */
@@ -1419,20 +1569,6 @@ export interface ReportPin {
   lost: number | null;
 }
 
-/** A remark about a move. */
-export interface ReportRemark {
-  /** The ply, from 1. */
-  ply: number;
-  /** The judgement; null for a pin. */
-  judgement: string | null;
-  /** The sign of the judgement: `??`, `!`. */
-  glyph: string;
-  /** At most two sentences. */
-  text: string;
-  /** The lines that prove them. */
-  lines: ReportLine[];
-}
-
 /** A game of a file. */
 export interface ReviewHead {
   /** The name of the file. */
@@ -1453,6 +1589,29 @@ export interface ReviewQuestion {
   pgn: string;
   /** The number of nodes per position, from 1,000 to 10 million; 20,000 by default. */
   nodes?: number;
+}
+
+/** A request for a review. */
+export interface ReviewRequest {
+  /** The id of the player that judges; default: the built-in search. */
+  player?: string;
+}
+
+/** How far a review is. */
+export type ReviewState = "none" | "queued" | "running" | "done" | "failed";
+
+/** The progress of the review of a game. */
+export interface ReviewStatus {
+  /** The number of the game. */
+  game: number;
+  /** How far the review is. */
+  state: ReviewState;
+  /** The steps done; 0 unless it is running. */
+  done: number;
+  /** The number of steps; 0 unless it is running. */
+  total: number;
+  /** Why the review failed; null otherwise. */
+  problem: string | null;
 }
 
 /** The counts of each side. */
@@ -1537,6 +1696,24 @@ export interface Shape {
 /** The colour of a shape. */
 export type ShapeColor = "green" | "red" | "yellow" | "blue" | "orange" | "cyan";
 
+/** A line of moves with the positions after them. */
+export interface ShownLine {
+  /** The position in which the line starts as a FEN. */
+  fen: string;
+  /** The moves. */
+  moves: ShownMove[];
+}
+
+/** A move of a line with the position after it. */
+export interface ShownMove {
+  /** The move in SAN. */
+  san: string;
+  /** The move in UCI notation. */
+  uci: Uci;
+  /** The position after the move as a FEN. */
+  fen: string;
+}
+
 /** The counts of one side. */
 export interface SideSummary {
   /** Inaccuracies. */
@@ -1579,7 +1756,7 @@ export type Statement =
   | {
       /** The square of the pinned piece. */
       square: string;
-      /** The square of the piece that it shields; any by default. */
+      /** The square of the piece that it shields; any, or a mate, by default. */
       to?: string;
       /** The square of the attacker; any by default. */
       by?: string;
@@ -1637,7 +1814,7 @@ export type Statement =
       kind: "wins";
     }
   | {
-      /** The name, or its beginning, or the ECO code. */
+      /** The name, the beginning of it or of one of its parts, or the ECO code. */
       name: string;
       kind: "opening";
     };
@@ -1664,6 +1841,14 @@ export type Thinking = Search & {
   game: number;
   color: Color | null;
 };
+
+/** A time control. */
+export interface TimeControl {
+  /** The seconds for all moves. */
+  base: number;
+  /** The seconds added after each move. */
+  increment: number;
+}
 
 /** The type of [`CheckTotals`]. */
 export type TotalsType = "totals";
@@ -1768,3 +1953,5 @@ export type WordedPin = Pin & {
   /** The pin in full: kind, cause, cost, what the pinned piece can do. */
   explanation: string;
 };
+
+export type u32 = number;

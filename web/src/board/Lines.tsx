@@ -19,7 +19,7 @@ function keyOf(pin: LinePin<Triple>): string {
 function PinLine({ pin, flipped, state }: { pin: LinePin<Triple>; flipped: boolean; state: string }) {
   const path = pinPath(pin, flipped);
   return (
-    <g class={`pin ${path.full ? "absolute" : "relative"} ${state}`} data-pin={keyOf(pin)}>
+    <g class={`pin by-${pin.attacker.color} ${path.full ? "absolute" : "relative"} ${state}`} data-pin={keyOf(pin)}>
       <path class="halo" d={path.line} />
       <circle class="halo" cx={path.ring.x} cy={path.ring.y} r={path.ring.radius} />
       <path class="line" d={path.line} />
@@ -34,31 +34,56 @@ interface Props {
   pins: WordedPin[];
   lit: Triple | null;
   shapes: Shape[];
+  /** The best move of the analysis in UCI notation. */
+  best: string | null;
 }
 
 const TINTS = new Set(["green", "red", "yellow", "blue"]);
 
-export function Lines({ flipped, pins, lit, shapes }: Props) {
+function BestMove({ uci, flipped }: { uci: string; flipped: boolean }) {
+  const path = arrowPath(uci.slice(0, 2), uci.slice(2, 4), flipped);
+  return (
+    <g class="shape best" data-best={uci}>
+      <path class="casing" d={path.line} />
+      <path d={path.line} />
+      <path class="head" d={path.head} />
+    </g>
+  );
+}
+
+function ShapeView({ shape, flipped }: { shape: Shape; flipped: boolean }) {
+  const tint = `shape ${TINTS.has(shape.color) ? shape.color : "green"}`;
+  if (shape.to === null) {
+    const { x, y } = centre(shape.from, flipped);
+    return (
+      <g class={tint} data-shape={shape.from}>
+        <circle class="casing" cx={x} cy={y} r="0.45" />
+        <circle cx={x} cy={y} r="0.45" />
+      </g>
+    );
+  }
+  const path = arrowPath(shape.from, shape.to, flipped);
+  return (
+    <g class={tint} data-shape={shape.from + shape.to}>
+      <path class="casing" d={path.line} />
+      <path class="head casing" d={path.head} />
+      <path d={path.line} />
+      <path class="head" d={path.head} />
+    </g>
+  );
+}
+
+export function Lines({ flipped, pins, lit, shapes, best }: Props) {
   const lines = pins.filter(isLine);
   const litLine = lit && isLine(lit) ? lit : null;
   const litKey = litLine && keyOf(litLine);
   const standing = lines.some((pin) => keyOf(pin) === litKey);
   return (
     <svg class="lines" viewBox="0 0 8 8" aria-hidden="true">
-      {shapes.map((shape, index) => {
-        const tint = TINTS.has(shape.color) ? shape.color : "green";
-        if (shape.to === null) {
-          const { x, y } = centre(shape.from, flipped);
-          return <circle key={index} class={`shape ${tint}`} cx={x} cy={y} r="0.45" />;
-        }
-        const path = arrowPath(shape.from, shape.to, flipped);
-        return (
-          <g key={index} class={`shape ${tint}`}>
-            <path d={path.line} />
-            <path class="head" d={path.head} />
-          </g>
-        );
-      })}
+      {shapes.map((shape, index) => (
+        <ShapeView key={index} shape={shape} flipped={flipped} />
+      ))}
+      {best && <BestMove uci={best} flipped={flipped} />}
       {lines.map((pin) => {
         const key = keyOf(pin);
         const state = litKey ? (key === litKey ? "lit" : "dim") : pin.status === "new" ? "new" : "";

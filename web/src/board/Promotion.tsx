@@ -6,7 +6,12 @@ import type { Color, Square } from "../api/types";
 import { Piece } from "../ui/Icon";
 import { cornerOf } from "./geometry";
 
-const CHOICES = [["q", "Queen"], ["n", "Knight"], ["r", "Rook"], ["b", "Bishop"]] as const;
+const CHOICES = [
+  ["q", "Queen"],
+  ["n", "Knight"],
+  ["r", "Rook"],
+  ["b", "Bishop"],
+] as const;
 
 export function Promotion({ color, to, flipped }: { color: Color; to: Square; flipped: boolean }) {
   const box = useRef<HTMLDivElement>(null);

@@ -14,6 +14,8 @@ interface Props {
   cursor: Square | null;
   /** The squares that the reason of a refused move names. */
   reasons: Square[];
+  /** The squares of a premove. */
+  premove: Square[];
 }
 
 const DARK = Array.from({ length: 32 }, (_, i) => ({ x: (i % 4) * 2 + 1 - (Math.floor(i / 4) % 2), y: Math.floor(i / 4) }))
@@ -32,10 +34,13 @@ export function Squares(props: Props) {
     <svg class="squares" viewBox="0 0 800 800" aria-hidden="true">
       <rect class="light" width="800" height="800" />
       <path class="dark" d={DARK} />
-      {props.last.map((square) => <Tile key={square} square={square} flipped={flipped} kind="last-move" />)}
-      {props.check && (
-        <circle class="in-check" cx={centre(props.check, flipped).x * 100} cy={centre(props.check, flipped).y * 100} r="54" />
-      )}
+      {props.last.map((square) => (
+        <Tile key={square} square={square} flipped={flipped} kind="last-move" />
+      ))}
+      {props.premove.map((square) => (
+        <Tile key={square} square={square} flipped={flipped} kind="premove" />
+      ))}
+      {props.check && <circle class="in-check" cx={centre(props.check, flipped).x * 100} cy={centre(props.check, flipped).y * 100} r="54" />}
       {props.picked && <Tile square={props.picked} flipped={flipped} kind="picked" />}
       {props.over && props.targets.includes(props.over) && <Tile square={props.over} flipped={flipped} kind="over" />}
       {props.targets.map((square) => {
@@ -53,7 +58,9 @@ export function Squares(props: Props) {
           {String.fromCharCode(97 + (flipped ? 7 - i : i))}
         </text>
       ))}
-      {props.reasons.map((square) => <Tile key={square} square={square} flipped={flipped} kind="reason" />)}
+      {props.reasons.map((square) => (
+        <Tile key={square} square={square} flipped={flipped} kind="reason" />
+      ))}
       {props.cursor && <Tile square={props.cursor} flipped={flipped} kind="cursor" />}
     </svg>
   );

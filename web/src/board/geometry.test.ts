@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { arrowPath, centre, neighbour, pinPath, squaresOf } from "./geometry";
+import { arrowPath, centre, neighbour, pinPath, squareAt, squaresOf } from "./geometry";
 import { pin } from "../game/fixtures";
 import { positionInWords } from "./words";
 
@@ -7,6 +7,14 @@ test("squares have coordinates on a normal and a flipped board", () => {
   expect(centre("a8", false)).toEqual({ x: 0.5, y: 0.5 });
   expect(centre("h1", false)).toEqual({ x: 7.5, y: 7.5 });
   expect(centre("a8", true)).toEqual({ x: 7.5, y: 7.5 });
+});
+
+test("a point is on a square or outside of the board", () => {
+  for (const flipped of [false, true]) {
+    for (const square of ["a1", "e4", "h8"]) expect(squareAt(centre(square, flipped), flipped)).toBe(square);
+    expect(squareAt({ x: -0.1, y: 3 }, flipped)).toBeNull();
+    expect(squareAt({ x: 3, y: 8 }, flipped)).toBeNull();
+  }
 });
 
 test("keyboard steps follow screen directions and stop at the edge", () => {
@@ -31,7 +39,10 @@ test("an absolute pin has a filled head, a relative pin an open head", () => {
 });
 
 test("the line of a pin runs in two parts from the attacker to the shielded piece", () => {
-  const pieces = pinPath(pin({ kind: "relative_pin" }), false).line.split("M").slice(1).map((piece) => piece.split("L").map((p) => p.split(" ").map(Number)));
+  const pieces = pinPath(pin({ kind: "relative_pin" }), false)
+    .line.split("M")
+    .slice(1)
+    .map((piece) => piece.split("L").map((p) => p.split(" ").map(Number)));
   expect(pieces).toHaveLength(2);
   const near = (point: number[] | undefined, square: string, within: number): boolean => {
     const { x, y } = centre(square, false);
@@ -43,14 +54,14 @@ test("the line of a pin runs in two parts from the attacker to the shielded piec
 });
 
 test("an arrow is slightly shorter than the distance of its squares", () => {
-  const [start, end] = arrowPath("e2", "e4", false).line.slice(1).split("L").map((p) => Number(p.split(" ")[1]));
+  const [start, end] = arrowPath("e2", "e4", false)
+    .line.slice(1)
+    .split("L")
+    .map((p) => Number(p.split(" ")[1]));
   expect((start ?? 0) - (end ?? 0)).toBeGreaterThan(1.3);
   expect((start ?? 0) - (end ?? 0)).toBeLessThan(2);
 });
 
 test("a position is described in words", () => {
-  expect(positionInWords("7k/6q1/8/8/8/8/PP6/1KB5 w - - 0 1")).toEqual([
-    "White: king b1, bishop c1, pawns a2 b2",
-    "Black: king h8, queen g7",
-  ]);
+  expect(positionInWords("7k/6q1/8/8/8/8/PP6/1KB5 w - - 0 1")).toEqual(["White: king b1, bishop c1, pawns a2 b2", "Black: king h8, queen g7"]);
 });

@@ -19,6 +19,14 @@ export function cornerOf(square: Square, flipped: boolean): Point {
   return { x: x - 0.5, y: y - 0.5 };
 }
 
+/** The square at a point; null outside of the board. */
+export function squareAt({ x, y }: Point, flipped: boolean): Square | null {
+  const [column, row] = [Math.floor(x), Math.floor(y)];
+  if (column < 0 || column > 7 || row < 0 || row > 7) return null;
+  const [file, rank] = flipped ? [7 - column, row] : [column, 7 - row];
+  return String.fromCharCode(97 + file) + String.fromCharCode(49 + rank);
+}
+
 /** The neighbour of a square, or the square itself at the edge. `dx` and `dy` are screen directions. */
 export function neighbour(square: Square, dx: number, dy: number, flipped: boolean): Square {
   const turn = flipped ? -1 : 1;
@@ -76,9 +84,7 @@ export function pinPath(
   const tip = towards(shielded, pinned, 0.26);
   const neck = full ? towards(tip, pinned, 0.2) : tip;
   return {
-    line:
-      polyline([towards(attacker, pinned, 0.3), towards(pinned, attacker, RING)]) +
-      polyline([towards(pinned, shielded, RING), neck]),
+    line: polyline([towards(attacker, pinned, 0.3), towards(pinned, attacker, RING)]) + polyline([towards(pinned, shielded, RING), neck]),
     head: head(pinned, tip, 0.3, full),
     full,
     ring: { ...pinned, radius: RING },

@@ -1,6 +1,9 @@
 import { useSignal } from "@preact/signals";
+import { useState } from "preact/hooks";
+import type { Annotation, GameNode } from "../api/types";
 import { annotate } from "../state/moves";
 import { plural } from "../format";
+import { choicesOf, NAG_GROUPS, withNag } from "../game/nags";
 import { moveTitle, ROOT } from "../game/tree";
 import { dialog, game } from "../store";
 import { Button } from "../ui/Button";
@@ -9,47 +12,71 @@ import { Modal } from "../ui/Modal";
 /** The server's limit. */
 const MAX_COMMENT = 20_000;
 
-const SIGNS: [number: number, glyph: string, words: string][] = [
-  [1, "!", "good move"], [2, "?", "mistake"], [3, "!!", "brilliant move"], [4, "??", "blunder"], [5, "!?", "interesting move"], [6, "?!", "dubious move"],
-];
+/** Returns the comment after the move, a line for each paragraph. */
+function textOf(node: GameNode): string {
+  return node.comments
+    .filter((comment) => comment.place === "after")
+    .map((comment) => comment.text)
+    .join("\n")
+    .replace(/\n{2,}/g, "\n");
+}
 
 /** Edits the comment and the NAGs of a node, whichever node the page shows meanwhile. */
 export function AnnotateDialog({ node }: { node: number }) {
   const shown = game.value?.nodes.get(node);
-  const text = useSignal(shown?.comments.filter((comment) => comment.place === "after").map((comment) => comment.text).join("\n").replace(/\n{2,}/g, "\n") ?? "");
-  const nags = useSignal(shown?.nags.map((nag) => nag.number) ?? []);
+  // What was there when the dialog was opened: only changes are saved, so that those of another tab stay.
+  const [before] = useState(() => ({ text: shown ? textOf(shown) : "", nags: shown?.nags.map((nag) => nag.number) ?? [] }));
+  const text = useSignal(before.text);
+  const nags = useSignal(before.nags);
   const refused = useSignal<string | null>(null);
   if (!shown) return null;
-  const sign = nags.value.find((number) => number >= 1 && number <= 6) ?? null;
-  // PGN keeps paragraphs, not single line breaks.
   async function submit(event: Event): Promise<void> {
     event.preventDefault();
     const bytes = new TextEncoder().encode(text.value.trim()).length;
     refused.value = bytes > MAX_COMMENT ? `A comment may have at most ${plural(MAX_COMMENT, "byte")}; this one has ${plural(bytes, "byte")}.` : null;
     if (refused.value) return;
-    if (await annotate(node, { comment: text.value.trim().replace(/\s*\n\s*/g, "\n\n"), nags: nags.value })) dialog.value = null;
+    const change: Annotation = {};
+    // PGN keeps paragraphs, not single line breaks.
+    if (text.value !== before.text) change.comment = text.value.trim().replace(/\s*\n\s*/g, "\n\n");
+    if (nags.value !== before.nags) change.nags = nags.value;
+    if (Object.keys(change).length === 0 || (await annotate(node, change))) dialog.value = null;
   }
   return (
-    <Modal title={moveTitle(shown) ?? "Comment"}>
+    <Modal title={moveTitle(shown) ?? "Comment before the first move"}>
       <form onSubmit={submit}>
-        {node !== ROOT && <div class="choices" role="group" aria-label="Sign">
-          {SIGNS.map(([number, glyph, words]) => (
-            <Button
-              key={number}
-              title={words}
-              pressed={sign === number}
-              onClick={() => (nags.value = [...(sign === number ? [] : [number]), ...nags.value.filter((each) => each !== sign && each !== number)])}
-            >
-              {glyph}
-            </Button>
-          ))}
-        </div>}
         <label class="field">
           Comment
           <textarea rows={5} value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
         </label>
-        {refused.value && <p class="refused" role="alert">{refused.value}</p>}
-        <footer><Button type="submit" class="primary">Save</Button></footer>
+        {node !== ROOT &&
+          NAG_GROUPS.map(([name, numbers]) => (
+            <div class="nags" role="group" aria-label={name} key={name}>
+              <span class="muted" aria-hidden="true">
+                {name}
+              </span>
+              {choicesOf(numbers, shown.color ?? "white").map(({ number, text: sign, words }) => (
+                <Button
+                  key={number}
+                  title={words}
+                  label={words}
+                  pressed={nags.value.includes(number)}
+                  onClick={() => (nags.value = withNag(nags.value, number))}
+                >
+                  {sign}
+                </Button>
+              ))}
+            </div>
+          ))}
+        {refused.value && (
+          <p class="refused" role="alert">
+            {refused.value}
+          </p>
+        )}
+        <footer>
+          <Button type="submit" class="primary">
+            Save
+          </Button>
+        </footer>
       </form>
     </Modal>
   );

@@ -20,30 +20,57 @@ export function ImportDialog({ text }: { text: string }) {
   }
   return (
     <Modal title="Import">
-      <form onSubmit={(event) => {
-        event.preventDefault();
-        if (content.value.trim()) void read("Pasted games", content.value);
-      }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (content.value.trim()) void read("Pasted games", content.value);
+        }}
+      >
         <label class="field">
           PGN or FEN
-          <textarea rows={8} spellcheck={false} value={content.value} placeholder="Paste games or a position here, or drop a file anywhere on the page."
-            onInput={(event) => (content.value = event.currentTarget.value)} />
+          <textarea
+            rows={8}
+            spellcheck={false}
+            value={content.value}
+            placeholder="Paste games or a position here, or drop a file anywhere on the page."
+            onInput={(event) => (content.value = event.currentTarget.value)}
+          />
         </label>
-        {refused.value && <p class="refused" role="alert">{refused.value}</p>}
-        {busy.value && <p class="muted" role="status">{busy.value}</p>}
+        {refused.value && (
+          <p class="refused" role="alert">
+            {refused.value}
+          </p>
+        )}
+        {busy.value && (
+          <p class="muted" role="status">
+            {busy.value}
+          </p>
+        )}
         <footer>
           <label class="button file">
             <span class="label">Choose a file</span>
-            <input type="file" accept=".pgn,.zst,.gz,.bz2,.txt,.fen" class="visually-hidden"
+            <input
+              type="file"
+              accept=".pgn,.zst,.gz,.bz2,.txt,.fen"
+              class="visually-hidden"
               onChange={(event) => {
                 const file = event.currentTarget.files?.[0];
                 if (file) void read(file.name, file);
-              }} />
+              }}
+            />
           </label>
-          <Button type="submit" class="primary" disabled={busy.value !== null || content.value.trim() === ""}>Import</Button>
+          <Button type="submit" class="primary" disabled={busy.value !== null || content.value.trim() === ""}>
+            Import
+          </Button>
         </footer>
       </form>
-      <p class="muted">Imported files are under <button type="button" class="link" onClick={() => (dialog.value = { kind: "games" })}>Games</button>.</p>
+      <p class="muted">
+        Imported files are under{" "}
+        <button type="button" class="link" onClick={() => (dialog.value = { kind: "games" })}>
+          Games
+        </button>
+        .
+      </p>
     </Modal>
   );
 }
@@ -60,7 +87,11 @@ export function ChooseDialog({ id, name, total, faulty }: { id: number; name: st
   return (
     <Modal title={name} wide>
       <div class="search-row">
-        <input type="search" aria-label="Search in the games" placeholder={`Search ${plural(total, "game")}`} value={text.value}
+        <input
+          type="search"
+          aria-label="Search in the games"
+          placeholder={`Search ${plural(total, "game")}`}
+          value={text.value}
           onInput={(event) => {
             text.value = event.currentTarget.value;
             soon.current(() => {
@@ -68,7 +99,8 @@ export function ChooseDialog({ id, name, total, faulty }: { id: number; name: st
               selected.value = 0;
             });
           }}
-          onKeyDown={listKeys(selected, rows, (row) => void openRow(id, row.number))} />
+          onKeyDown={listKeys(selected, rows, (row) => void openRow(id, row.number))}
+        />
         {faulty > 0 && (
           <label class="check">
             <input type="checkbox" checked={onlyFaulty.value} onChange={(event) => (onlyFaulty.value = event.currentTarget.checked)} />
@@ -91,9 +123,15 @@ export function ChooseDialog({ id, name, total, faulty }: { id: number; name: st
             <span class="index">{row.number}</span>
             <span class="who">
               <b>{row.tags["White"] ?? "?"}</b> – <b>{row.tags["Black"] ?? "?"}</b>
-              <small class="muted">{[known(row.tags["Event"]), dateOf(row.tags), known(row.tags["ECO"]), known(row.tags["Opening"])].filter(Boolean).join(" · ")}</small>
+              <small class="muted">
+                {[known(row.tags["Event"]), dateOf(row.tags), known(row.tags["ECO"]), known(row.tags["Opening"])].filter(Boolean).join(" · ")}
+              </small>
             </span>
-            {VERDICTS[row.verdict] && <span class={`badge ${row.verdict}`} title={plural(row.faults, "fault")}>{VERDICTS[row.verdict]}</span>}
+            {VERDICTS[row.verdict] && (
+              <span class={`badge ${row.verdict}`} title={plural(row.faults, "fault")}>
+                {VERDICTS[row.verdict]}
+              </span>
+            )}
             <span class="result">{resultText(row.result)}</span>
             <span class="muted plies">{plural(Math.ceil(row.plies / 2), "move")}</span>
           </button>

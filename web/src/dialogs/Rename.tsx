@@ -5,7 +5,11 @@ import { dialog, game } from "../store";
 import { Button } from "../ui/Button";
 import { Modal } from "../ui/Modal";
 
-const TAGS: [tag: string, label: string][] = [["White", "White"], ["Black", "Black"], ["Event", "Event"]];
+const TAGS: [tag: string, label: string][] = [
+  ["White", "White"],
+  ["Black", "Black"],
+  ["Event", "Event"],
+];
 
 /** Edits the names of the open game, its players and its event. */
 export function RenameDialog() {
@@ -24,17 +28,30 @@ export function RenameDialog() {
       <form onSubmit={submit}>
         <label class="field">
           Name
-          <input value={name.value} maxLength={200} placeholder="the players' names" autocomplete="off"
-            onInput={(event) => (name.value = event.currentTarget.value)} />
+          <input
+            value={name.value}
+            maxLength={200}
+            placeholder="the players' names"
+            autocomplete="off"
+            onInput={(event) => (name.value = event.currentTarget.value)}
+          />
         </label>
         {TAGS.map(([tag, label]) => (
           <label class="field" key={tag}>
             {label}
-            <input value={tags.value[tag]} maxLength={200} autocomplete="off"
-              onInput={(event) => (tags.value = { ...tags.value, [tag]: event.currentTarget.value })} />
+            <input
+              value={tags.value[tag]}
+              maxLength={200}
+              autocomplete="off"
+              onInput={(event) => (tags.value = { ...tags.value, [tag]: event.currentTarget.value })}
+            />
           </label>
         ))}
-        <footer><Button type="submit" class="primary">Save</Button></footer>
+        <footer>
+          <Button type="submit" class="primary">
+            Save
+          </Button>
+        </footer>
       </form>
     </Modal>
   );

@@ -1,12 +1,17 @@
+/** Numbers a line of moves from a position, each move alone: `3...`, `4.`; a move after one of White has no number. */
+export function labels(fen: string, count: number): string[] {
+  const [, turn, , , , full] = fen.split(" ");
+  const first = Number(full) || 1;
+  const black = turn === "b" ? 1 : 0;
+  return Array.from({ length: count }, (_, index) => {
+    const number = first + Math.floor((index + black) / 2);
+    if ((index + black) % 2 === 0) return `${number}.`;
+    return index === 0 ? `${number}...` : "";
+  });
+}
+
 /** Numbers a line of moves from a position: `3... Bg4 4. dxe5`. */
 export function numbered(fen: string, moves: readonly string[]): string {
-  const [, turn, , , , full] = fen.split(" ");
-  let number = Number(full) || 1;
-  let white = turn !== "b";
-  return moves.map((san, index) => {
-    const label = white ? `${number}. ` : index === 0 ? `${number}... ` : "";
-    if (!white) number += 1;
-    white = !white;
-    return label + san;
-  }).join(" ");
+  const before = labels(fen, moves.length);
+  return moves.map((san, index) => (before[index] ? `${before[index]} ${san}` : san)).join(" ");
 }

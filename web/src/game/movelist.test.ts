@@ -32,23 +32,12 @@ test("a comment splits the row, and Black's move continues after dots", () => {
 });
 
 test("variations follow the move that they replace", () => {
-  expect(list("e4 e5 (c5 Nf3 d6) (e6 {French}) Nf3 d6")).toEqual([
-    "1 e4 e5",
-    "  ( 1... c5 2. Nf3 d6 )",
-    "  ( 1... e6 {French} )",
-    "2 Nf3 d6",
-  ]);
+  expect(list("e4 e5 (c5 Nf3 d6) (e6 {French}) Nf3 d6")).toEqual(["1 e4 e5", "  ( 1... c5 2. Nf3 d6 )", "  ( 1... e6 {French} )", "2 Nf3 d6"]);
   expect(list("e4 (d4 d5) e5")).toEqual(["1 e4", "  ( 1. d4 d5 )", "1 … e5"]);
 });
 
 test("nested variations are separate lines, and the outer one continues", () => {
-  expect(list("e4 e5 (c5 Nf3 (Nc3 Nc6) d6) Nf3")).toEqual([
-    "1 e4 e5",
-    "  ( 1... c5 2. Nf3",
-    "    ( 2. Nc3 Nc6 )",
-    "  2... d6 )",
-    "2 Nf3",
-  ]);
+  expect(list("e4 e5 (c5 Nf3 (Nc3 Nc6) d6) Nf3")).toEqual(["1 e4 e5", "  ( 1... c5 2. Nf3", "    ( 2. Nc3 Nc6 )", "  2... d6 )", "2 Nf3"]);
 });
 
 test("after a comment in a variation, Black's move has its number", () => {
@@ -76,12 +65,15 @@ test("ten thousand nested variations do not overflow the stack", () => {
 test("a cell counts the pins that matter and that the move creates and ends, and shows its NAGs", () => {
   const made = {
     ...node(1, 0, 1, "Bb5"),
-    nags: [{ number: 1, glyph: "!" }, { number: 146, glyph: null }],
+    nags: [
+      { number: 1, glyph: "!" },
+      { number: 146, glyph: null },
+    ],
     position: position({
       pins: [pin(), pin({ relevance: "potential" }), pin({ status: "kept" })],
       released: [pin({ status: "released" }), pin({ status: "released", relevance: "potential" })],
     }),
   };
-  expect(cellOf(made)).toEqual({ id: 1, san: "Bb5", glyphs: "! $146", brings: 1, releases: 1 });
+  expect(cellOf(made)).toEqual({ id: 1, san: "Bb5", glyphs: "! N", meaning: "good move, novelty", brings: 1, releases: 1 });
   expect(cellOf({ ...made, position: null })).toMatchObject({ brings: 0, releases: 0 });
 });

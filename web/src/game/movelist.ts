@@ -4,6 +4,7 @@
  */
 
 import type { Comment, GameNode } from "../api/types";
+import { nagText, nagWords } from "./nags";
 import { matters } from "./relevance";
 import { type GameState, ROOT } from "./tree";
 
@@ -11,16 +12,14 @@ export interface Cell {
   id: number;
   san: string;
   glyphs: string;
+  /** The meaning of the glyphs. */
+  meaning: string;
   /** The numbers of pins that matter and that the move creates and ends. */
   brings: number;
   releases: number;
 }
 
-export type Token =
-  | { kind: "move"; cell: Cell; label: string | null }
-  | { kind: "comment"; text: string }
-  | { kind: "open" }
-  | { kind: "close" };
+export type Token = { kind: "move"; cell: Cell; label: string | null } | { kind: "comment"; text: string } | { kind: "open" } | { kind: "close" };
 
 export type Block =
   | { kind: "row"; number: number; white: Cell | "gap" | null; black: Cell | null }
@@ -34,19 +33,12 @@ type Task =
   | { task: "open"; depth: number }
   | { task: "close"; depth: number };
 
-/** NAGs whose symbols many fonts lack, or that have none. */
-const NAG_TEXTS: Record<number, string> = { 9: "worst move", 14: "+=", 15: "=+", 16: "±", 17: "∓", 18: "+−", 19: "−+", 22: "zugzwang", 23: "zugzwang" };
-
-/** The text of a NAG; a number without a meaning of its own is shown as PGN writes it. */
-function nagText(nag: GameNode["nags"][number]): string {
-  return NAG_TEXTS[nag.number] ?? nag.glyph ?? `$${nag.number}`;
-}
-
 export function cellOf(node: GameNode): Cell {
   return {
     id: node.id,
     san: node.san ?? "",
     glyphs: node.nags.map(nagText).join(" "),
+    meaning: node.nags.map(nagWords).join(", "),
     brings: node.position?.pins.filter((pin) => pin.status === "new" && matters(pin)).length ?? 0,
     releases: node.position?.released.filter(matters).length ?? 0,
   };
@@ -115,8 +107,7 @@ export function moveList(state: GameState): Block[] {
       }
       if (task.task === "main") pushMain(blocks, node, interrupted);
       else {
-        const label =
-          node.color === "white" ? `${node.number}.` : task.first || interrupted ? `${node.number}...` : null;
+        const label = node.color === "white" ? `${node.number}.` : task.first || interrupted ? `${node.number}...` : null;
         text(depth).push({ kind: "move", cell: cellOf(node), label });
       }
       interrupted = false;
@@ -126,10 +117,10 @@ export function moveList(state: GameState): Block[] {
         ...variations(node, depth + 1),
         { task: "comments", comments: commentsAt(node, "after_variations"), depth },
         ...(next !== undefined
-          ? [task.task === "main"
-              ? ({ task: "main", id: next } as const)
-              : ({ task: "move", id: next, depth, first: false } as const)]
-          : depth > 0 ? [{ task: "close", depth } as const] : []),
+          ? [task.task === "main" ? ({ task: "main", id: next } as const) : ({ task: "move", id: next, depth, first: false } as const)]
+          : depth > 0
+            ? [{ task: "close", depth } as const]
+            : []),
       );
     }
   }

@@ -9,7 +9,7 @@ function story(from: number, to: number): LineStory {
 }
 
 test("rows are sorted by the start of the pin, longer pins first", () => {
-  const rows = stripRows({ nodes: [0, 1, 2, 3, 4], stories: [story(3, 4), story(1, 2), story(1, 4), story(0, 0)] }, false);
+  const rows = stripRows({ nodes: [0, 1, 2, 3, 4], stories: [story(3, 4), story(1, 2), story(1, 4), story(0, 0)], openings: [] }, false);
   expect(rows.map((row) => row.story.sentence)).toEqual(["0-0", "1-4", "1-2", "3-4"]);
 });
 

@@ -2,7 +2,20 @@ import { expect, test } from "vitest";
 import type { Change } from "../api/types";
 import { game, header, node } from "./fixtures";
 import {
-  applyChange, endOf, fromGame, isMainline, lineThrough, moveTitle, nearest, nextOf, parentOf, pathTo, siblingOf, withNode, withThinking,
+  applyChange,
+  endOf,
+  fromGame,
+  hasLowerSibling,
+  isMainline,
+  lineThrough,
+  moveTitle,
+  nearest,
+  nextOf,
+  parentOf,
+  pathTo,
+  siblingOf,
+  withNode,
+  withThinking,
 } from "./tree";
 
 // 1 e4, 2 e5, 3 c5, 4 Nf3 (after c5), 5 e6, 6 Nf3 (after e5)
@@ -91,4 +104,8 @@ test("the thinking computer can be set between changes, and a change overwrites 
   expect(withThinking(thinking, null).header.play.thinking).toBeNull();
   const after = applyChange(thinking, change(2));
   expect(typeof after === "string" ? after : after.header.play.thinking).toBeNull();
+});
+
+test("a line can be moved down if an alternative follows it", () => {
+  expect([1, 2, 3, 4, 5, 6].map((id) => hasLowerSibling(state, id))).toEqual([false, true, true, true, false, true]);
 });

@@ -88,6 +88,14 @@ export function isMainline(state: GameState, id: number): boolean {
   });
 }
 
+/** Whether a move up to the node has an alternative after it, below which its line can be moved. */
+export function hasLowerSibling(state: GameState, id: number): boolean {
+  return pathTo(state, id).some((at) => {
+    const siblings = state.nodes.get(parentOf(state, at) ?? -1)?.children ?? [];
+    return siblings.length > 1 && siblings.at(-1) !== at;
+  });
+}
+
 /** The node itself, or its closest remaining ancestor if it was deleted. */
 export function nearest(before: GameState, after: GameState, id: number): number {
   return pathTo(before, id).findLast((at) => after.nodes.has(at)) ?? ROOT;

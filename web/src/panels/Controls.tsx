@@ -2,11 +2,13 @@
 
 import { useSignal } from "@preact/signals";
 import { moveNow, setPlay, step } from "../state/computers";
-import { playMove, redo, takeBack, undo } from "../state/moves";
+import { rematch } from "../state/games";
+import { playMove, redo, resign, takeBack, undo } from "../state/moves";
 import { goBack, goOn, goTo, goToEnd, goToStart } from "../state/view";
 import { isHuman, withoutNumber } from "../format";
 import { nextOf } from "../game/tree";
-import { atHead, computersTurn, current, dialog, flipped, game, position, readOnly, refusal, showPins } from "../store";
+import { confirmEnd } from "../settings";
+import { atHead, computersTurn, current, dialog, flipped, game, position, readOnly, refusal, showPins, trouble } from "../store";
 import { Button } from "../ui/Button";
 
 export function Controls() {
@@ -16,7 +18,7 @@ export function Controls() {
   const locked = readOnly.value || !state;
   return (
     <div class="controls" role="toolbar" aria-label="Moves">
-      <div class="group">
+      <div class="group steps">
         <Button icon="first" title="To the start" keys="Home" disabled={atStart} onClick={goToStart} />
         <Button icon="back" title="One move back" keys="←" disabled={atStart} onClick={goBack} />
         <Button icon="on" title="One move forward" keys="→" disabled={atEnd} onClick={goOn} />
@@ -29,12 +31,27 @@ export function Controls() {
       <div class="group">
         <Button icon="undo" title="Undo" keys="Ctrl+Z" disabled={locked || !state.header.can_undo} onClick={undo} />
         <Button icon="redo" title="Redo" keys="Ctrl+Y" disabled={locked || !state.header.can_redo} onClick={redo} />
-        <Button icon="flag" title="Resign or draw" disabled={!canEnd()} onClick={() => (dialog.value = { kind: "end" })} />
+        {!isAgainstComputer() && <Button icon="flag" title="Resign or draw" disabled={!canEnd()} onClick={endGame} />}
         <Button icon="players" title="Who plays" disabled={readOnly.value} onClick={() => (dialog.value = { kind: state ? "players" : "new" })} />
       </div>
       <TypedMove />
     </div>
   );
+}
+
+/** Whether a human plays against a computer; the controls of the game are then below. */
+function isAgainstComputer(): boolean {
+  const play = game.value?.header.play;
+  return play !== undefined && isHuman(play.white) !== isHuman(play.black);
+}
+
+/** Asks how the game ends. A single human who does not want to be asked resigns at once; the message offers to undo it. */
+function endGame(): void {
+  const play = game.value?.header.play;
+  if (!play) return;
+  const [human, other] = (["white", "black"] as const).filter((color) => isHuman(play[color]));
+  if (confirmEnd.value || !human || other) dialog.value = { kind: "end" };
+  else void resign(human);
 }
 
 /** Whether a human, who can resign, plays this side. */
@@ -51,7 +68,8 @@ function TypedMove() {
   async function submit(event: Event): Promise<void> {
     event.preventDefault();
     const move = withoutNumber(text.value);
-    if (!move) return;
+    // The computer's turn may begin, or the server fall silent, while the user types; the text stays.
+    if (!move || computersTurn.value || trouble.value) return;
     // The user can type the next move while this request is pending.
     text.value = "";
     const refused = await playMove(move, true);
@@ -81,12 +99,20 @@ function TypedMove() {
           event.currentTarget.blur();
         }}
       />
-      <p id="typed-refused" class="refused" role="alert">{refusal.value?.text}</p>
+      <p id="typed-refused" class="refused" role="alert">
+        {refusal.value?.text}
+      </p>
     </form>
   );
 }
 
-const SPEEDS: [delay: number, name: string][] = [[0, "Fastest"], [250, "Fast"], [500, "Normal"], [1500, "Slow"], [4000, "Very slow"]];
+const SPEEDS: [delay: number, name: string][] = [
+  [0, "Fastest"],
+  [250, "Fast"],
+  [500, "Normal"],
+  [1500, "Slow"],
+  [4000, "Very slow"],
+];
 
 /** Shown only if a computer plays. */
 export function ComputerControls() {
@@ -95,6 +121,7 @@ export function ComputerControls() {
   const { play } = header;
   const computers = [play.white, play.black].filter((seat) => !isHuman(seat)).length;
   const over = position.value?.outcome && atHead.value ? position.value.outcome.text : null;
+  const isOver = over !== null || header.result !== "*";
   // A finished game continues only from an earlier move.
   const fromHere = !atHead.value && header.result !== "*" && header.source === null;
   return (
@@ -109,11 +136,29 @@ export function ComputerControls() {
           >
             {fromHere ? "Go on from here" : play.running ? "Pause" : "Go on"}
           </Button>
-          <Button icon="step" disabled={readOnly.value || over !== null} title="One move of the computer, then pause" onClick={step}>Step</Button>
-          {computers === 1 && (
-            <Button icon="back" disabled={readOnly.value || header.head === 0} title="Take back your last move" onClick={takeBack}>Take back</Button>
+          {computers === 2 && (
+            <Button icon="step" disabled={readOnly.value || over !== null} title="One move of the computer, then pause" onClick={step}>
+              Step
+            </Button>
           )}
-          <Button icon="now" disabled={readOnly.value || !play.thinking} title="Make the computer move now" onClick={moveNow}>Move now</Button>
+          {computers === 1 && (
+            <Button icon="undo" disabled={readOnly.value || header.head === 0} title="Take back your last move" onClick={takeBack}>
+              Take back
+            </Button>
+          )}
+          {computers === 1 &&
+            (isOver ? (
+              <Button icon="players" disabled={readOnly.value} title="A new game with the other colour" onClick={() => void rematch(header)}>
+                Rematch
+              </Button>
+            ) : (
+              <Button icon="flag" disabled={!canEnd()} label="Resign or draw" title="Resign or draw" onClick={endGame}>
+                Resign
+              </Button>
+            ))}
+          <Button icon="now" class="now" disabled={readOnly.value || !play.thinking} title="Make the computer move now" onClick={moveNow}>
+            Move now
+          </Button>
           {computers === 2 && (
             <label class="speed">
               <span>Speed</span>
@@ -122,7 +167,11 @@ export function ComputerControls() {
                 disabled={readOnly.value}
                 onChange={(event) => void setPlay({ delay: Number(event.currentTarget.value) })}
               >
-                {SPEEDS.map(([delay, name]) => <option key={delay} value={delay}>{name}</option>)}
+                {SPEEDS.map(([delay, name]) => (
+                  <option key={delay} value={delay}>
+                    {name}
+                  </option>
+                ))}
               </select>
             </label>
           )}
@@ -131,7 +180,10 @@ export function ComputerControls() {
       )}
       {!atHead.value && play.running && !fromHere && (
         <p class="elsewhere">
-          The game continues at another move. <button type="button" class="link" onClick={() => goTo(header.head)}>Show it</button>
+          The game continues at another move.{" "}
+          <button type="button" class="link" onClick={() => goTo(header.head)}>
+            Show it
+          </button>
         </p>
       )}
     </>

@@ -1,5 +1,7 @@
 /** The engine's lines for the displayed position. */
 
+import { useSignal } from "@preact/signals";
+import { LineMoves } from "../review/LineMoves";
 import { playMove } from "../state/moves";
 import type { Line } from "../api/types";
 import { count, duration } from "../format";
@@ -22,15 +24,21 @@ export function Engine() {
             type="checkbox"
             role="switch"
             checked={chosen !== undefined}
-            onChange={(event) => (analyser.value = event.currentTarget.checked ? best?.id ?? null : null)}
+            onChange={(event) => (analyser.value = event.currentTarget.checked ? (best?.id ?? null) : null)}
           />
           <span>Analysis</span>
         </label>
         {chosen && players.length > 1 ? (
           <select aria-label="Who analyses" value={chosen.id} onChange={(event) => (analyser.value = event.currentTarget.value)}>
-            {players.map((player) => <option key={player.id} value={player.id}>{player.name}</option>)}
+            {players.map((player) => (
+              <option key={player.id} value={player.id}>
+                {player.name}
+              </option>
+            ))}
           </select>
-        ) : chosen && <span class="muted">{chosen.name}</span>}
+        ) : (
+          chosen && <span class="muted">{chosen.name}</span>
+        )}
         {chosen && found && (
           <span class="muted facts" title={`${found.nodes.toLocaleString("en")} positions in ${duration(found.time)}`}>
             depth {found.depth} · {count(found.nodes)}
@@ -39,29 +47,38 @@ export function Engine() {
       </div>
       {chosen && at && (
         <ol class="engine-lines">
-          {at.outcome ? <li class="muted">{at.outcome.text}</li>
-            : found ? found.lines.map((line, index) => <LineView key={index} line={line} fen={at.fen} />)
-            : <li class="muted">…</li>}
+          {at.outcome ? (
+            <li class="muted">{at.outcome.text}</li>
+          ) : found ? (
+            found.lines.map((line, index) => <LineView key={index} line={line} fen={at.fen} />)
+          ) : (
+            <li class="muted">…</li>
+          )}
         </ol>
       )}
     </section>
   );
 }
 
+/** A line: folded, its moves are a text; unfolded, each shows its position and can be played. */
 function LineView({ line, fen }: { line: Line; fen: string }) {
-  const [first] = line.uci;
+  const open = useSignal(false);
+  const moves = line.san.map((san, index) => ({ san, uci: line.uci[index] ?? "", fen: line.fens[index] ?? fen }));
+  const play = async (count: number): Promise<void> => {
+    for (const { uci } of moves.slice(0, count)) if ((await playMove(uci)) !== null) return;
+  };
   return (
-    <li>
+    <li class={`engine-line ${open.value ? "open" : ""}`}>
       <button
         type="button"
-        class="engine-line"
-        title="Play the first move of this line"
-        disabled={!first || computersTurn.value}
-        onClick={() => first && void playMove(first)}
+        class="unfold"
+        aria-expanded={open.value}
+        aria-label={`${line.text}: ${open.value ? "fold" : "unfold"} the line`}
+        onClick={() => (open.value = !open.value)}
       >
         <span class="score">{line.text}</span>
-        <span class="text">{numbered(fen, line.san)}</span>
       </button>
+      {computersTurn.value ? <span class="text">{numbered(fen, line.san)}</span> : <LineMoves fen={fen} moves={moves} onPlay={(count) => void play(count)} />}
     </li>
   );
 }

@@ -3,7 +3,9 @@
 import { computed } from "@preact/signals";
 import { barShare, parseScore, shortScore } from "../format";
 import type { Score } from "../api/types";
-import { analyser, analysis, atHead, flipped, game, node, position, thought, watched } from "../store";
+import { review } from "../review/store";
+import { reviewOf } from "../review/threats";
+import { analyser, analysis, atHead, current, flipped, game, node, position, thought, watched } from "../store";
 
 function scoreOf(): Score | null {
   const at = position.value;
@@ -14,6 +16,8 @@ function scoreOf(): Score | null {
   const found = analysis.value?.fen === at?.fen ? analysis.value?.lines[0] : undefined;
   if (found) return found.score;
   if (watched.value && atHead.value && thought.value) return thought.value;
+  const reviewed = reviewOf(review.value, current.value);
+  if (reviewed) return reviewed.eval_after;
   return node.value?.eval ? parseScore(node.value.eval) : null;
 }
 
@@ -23,13 +27,21 @@ const hasEvals = computed(() => [...(game.value?.nodes.values() ?? [])].some((ea
 export function EvalBar() {
   const score = scoreOf();
   // The bar keeps its place, so that the board does not move.
-  if (!analyser.value && !hasEvals.value && !watched.value) return <div class="eval empty" aria-hidden="true" />;
+  if (!analyser.value && !hasEvals.value && !watched.value && !review.value) return <div class="eval empty" aria-hidden="true" />;
   const share = score ? barShare(score) : 0.5;
   const better = share >= 0.5 ? "white" : "black";
   const words = score ? ("mate" in score ? `mate, ${better} wins` : `${better} ${shortScore(score)}`) : "unknown";
   return (
-    <div class={`eval ${flipped.value ? "flipped" : ""} ${score ? "" : "unknown"}`} role="meter" aria-label="Evaluation" aria-valuemin={0} aria-valuemax={100}
-      aria-valuenow={Math.round(share * 100)} aria-valuetext={words} title={words}>
+    <div
+      class={`eval ${flipped.value ? "flipped" : ""} ${score ? "" : "unknown"}`}
+      role="meter"
+      aria-label="Evaluation"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(share * 100)}
+      aria-valuetext={words}
+      title={words}
+    >
       {score && <div class="white-share" style={{ "--share": `${share * 100}%` }} />}
       {score && !position.value?.outcome && <span class={`value ${better}`}>{shortScore(score)}</span>}
     </div>

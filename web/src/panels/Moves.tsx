@@ -3,12 +3,14 @@
 import { computed, useSignalEffect } from "@preact/signals";
 import { memo } from "../ui/memo";
 import { useEffect, useRef } from "preact/hooks";
-import { promoteVariation, removeMove } from "../state/moves";
+import { demoteLine, promoteVariation, removeMove } from "../state/moves";
 import { goTo } from "../state/view";
 import { known, plural } from "../format";
 import { type Block, type Cell, MAX_INDENT, moveList, type Token } from "../game/movelist";
-import { isMainline, ROOT } from "../game/tree";
-import { current, dialog, game, readOnly, showWhy } from "../store";
+import { hasLowerSibling, isMainline, ROOT } from "../game/tree";
+import { judgements } from "../review/store";
+import { JUDGEMENTS } from "../review/threats";
+import { current, dialog, game, readOnly } from "../store";
 import { Button } from "../ui/Button";
 
 const nodes = computed(() => game.value?.nodes ?? null);
@@ -16,10 +18,9 @@ const blocks = computed(() => (nodes.value && game.peek() ? moveList(game.peek()
 
 function pinMark(cell: Cell) {
   if (cell.brings === 0 && cell.releases === 0) return null;
-  const words = [
-    cell.brings > 0 ? plural(cell.brings, "new pin") : "",
-    cell.releases > 0 ? `${plural(cell.releases, "pin")} released` : "",
-  ].filter(Boolean).join(", ");
+  const words = [cell.brings > 0 ? plural(cell.brings, "new pin") : "", cell.releases > 0 ? `${plural(cell.releases, "pin")} released` : ""]
+    .filter(Boolean)
+    .join(", ");
   return (
     <span class="pin-mark" title={words}>
       <span aria-hidden="true">{cell.brings > 0 ? "●" : "○"}</span>
@@ -28,12 +29,26 @@ function pinMark(cell: Cell) {
   );
 }
 
+/** A sign such as `??`, which a screen reader reads as its meaning. */
+function Glyph({ kind = "", sign, meaning }: { kind?: string; sign: string; meaning: string }) {
+  return (
+    <>
+      <span class={`glyph ${kind}`} title={meaning} aria-hidden="true">
+        {sign}
+      </span>
+      <span class="visually-hidden">, {meaning}</span>
+    </>
+  );
+}
+
 function Move({ cell, label }: { cell: Cell; label?: string | null }) {
+  const judged = judgements.value.get(cell.id);
   return (
     <button type="button" class="move" data-node={cell.id} tabIndex={-1}>
       {label && <span class="number">{label} </span>}
       {cell.san}
-      {cell.glyphs && <span class="glyph">{cell.glyphs}</span>}
+      {judged && !/[!?]/.test(cell.glyphs) && <Glyph kind={judged} sign={JUDGEMENTS[judged].glyph} meaning={JUDGEMENTS[judged].name} />}
+      {cell.glyphs && <Glyph sign={cell.glyphs} meaning={cell.meaning} />}
       {pinMark(cell)}
     </button>
   );
@@ -67,14 +82,20 @@ function BlockView({ block }: { block: Block }) {
     case "line":
       return (
         <div class={`line depth-${Math.min(block.depth, MAX_INDENT)}`}>
-          {block.tokens.map((token, index) => <TokenView key={index} token={token} />)}
+          {block.tokens.map((token, index) => (
+            <TokenView key={index} token={token} />
+          ))}
         </div>
       );
   }
 }
 
 const List = memo(({ list }: { list: Block[] }) => (
-  <>{list.map((block, index) => <BlockView key={index} block={block} />)}</>
+  <>
+    {list.map((block, index) => (
+      <BlockView key={index} block={block} />
+    ))}
+  </>
 ));
 
 export function Moves() {
@@ -114,7 +135,6 @@ export function Moves() {
   function onClick(event: MouseEvent): void {
     const id = (event.target as Element).closest<HTMLElement>("[data-node]")?.dataset["node"];
     if (id === undefined) return;
-    showWhy.value = true;
     goTo(Number(id));
   }
 
@@ -151,7 +171,8 @@ export function MoveTools() {
     <div class="move-tools" role="toolbar" aria-label="This move">
       <Button icon="note" title="Comment on this move" onClick={() => (dialog.value = comment)} />
       {!isMainline(state, current.value) && <Button icon="raise" title="Make this variation the main line" onClick={promoteVariation} />}
-      <Button icon="trash" title="Delete from this move on" keys="Delete" onClick={() => void removeMove()} />
+      {hasLowerSibling(state, current.value) && <Button icon="lower" title="Move this line below the next one" onClick={demoteLine} />}
+      <Button icon="trash" title="Delete from this move on" keys="Delete" onClick={removeMove} />
     </div>
   );
 }

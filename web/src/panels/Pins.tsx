@@ -1,11 +1,11 @@
 /** The ledger: the pins that the move created, kept and released, in the server's words. */
 
 import { useSignal } from "@preact/signals";
-import type { WordedPin } from "../api/types";
 import { moveTitle } from "../game/tree";
-import { allPins, lit, node, position } from "../store";
+import { pinsHere } from "../review/store";
+import { allPins, lit, node } from "../store";
 import { detailsOf, kindInWords } from "../game/pinwords";
-import { matters, shownPins } from "../game/relevance";
+import { matters, type ShownPin, shownPins } from "../game/relevance";
 import { Button } from "../ui/Button";
 import { KindSample } from "./KindSample";
 
@@ -16,8 +16,8 @@ const SECTIONS = [
   { status: "released", sign: "−", name: "Released" },
 ] as const;
 
-function Entry({ pin }: { pin: WordedPin }) {
-  const open = useSignal(pin.status === "new" || pin.status === "standing");
+function Entry({ pin }: { pin: ShownPin }) {
+  const open = useSignal(false);
   const details = detailsOf(pin);
   const light = (): void => {
     lit.value = pin;
@@ -31,14 +31,18 @@ function Entry({ pin }: { pin: WordedPin }) {
         type="button"
         class={`pin-entry ${matters(pin) ? "" : "potential"}`}
         aria-expanded={open.value}
-        onMouseEnter={light}
-        onMouseLeave={dim}
+        onPointerEnter={(event) => event.pointerType === "mouse" && light()}
+        onPointerLeave={dim}
         onFocus={light}
         onBlur={dim}
         onClick={() => (open.value = !open.value)}
       >
         <span class="sentence">{pin.sentence}</span>
-        <span class="kind"><KindSample kind={pin.kind} />{kindInWords(pin)}</span>
+        {pin.reason && <span class="reason">{pin.reason}</span>}
+        <span class={`kind by-${pin.attacker.color}`}>
+          <KindSample kind={pin.kind} />
+          {kindInWords(pin)}
+        </span>
         {open.value && details && <span class="details">{details}</span>}
       </button>
     </li>
@@ -46,13 +50,20 @@ function Entry({ pin }: { pin: WordedPin }) {
 }
 
 export function Pins() {
-  const at = position.value;
   const title = node.value && moveTitle(node.value);
-  const all = at ? [...at.pins, ...at.released] : [];
+  const all = [...pinsHere.value.pins, ...pinsHere.value.released];
   const shown = shownPins(all, allPins.value);
   return (
     <section class="panel pins" aria-labelledby="pins-title">
-      <h2 id="pins-title">{title ? <>Pins after <span class="san">{title}</span></> : "Pins at the start"}</h2>
+      <h2 id="pins-title">
+        {title ? (
+          <>
+            Pins after <span class="san">{title}</span>
+          </>
+        ) : (
+          "Pins at the start"
+        )}
+      </h2>
       <Button class="all-pins" title="Also show pins that cost nothing now" keys="a" pressed={allPins.value} onClick={() => (allPins.value = !allPins.value)}>
         All pins
       </Button>
@@ -63,8 +74,17 @@ export function Pins() {
           if (pins.length === 0) return null;
           return (
             <div class={`ledger ${status}`} key={status}>
-              <h3><span class="sign" aria-hidden="true">{sign}</span>{name}</h3>
-              <ul>{pins.map((pin) => <Entry key={`${node.value?.id}${pin.sentence}`} pin={pin} />)}</ul>
+              <h3>
+                <span class="sign" aria-hidden="true">
+                  {sign}
+                </span>
+                {name}
+              </h3>
+              <ul>
+                {pins.map((pin) => (
+                  <Entry key={`${node.value?.id}${pin.sentence}`} pin={pin} />
+                ))}
+              </ul>
             </div>
           );
         })}

@@ -61,15 +61,21 @@ export function Strip() {
   return (
     <section class="panel strip" aria-labelledby="strip-title">
       <h2 id="strip-title">Pins along the game</h2>
-      {rows.length === 0 ? <p class="empty">There are no pins in this line.</p> : (
-        <div class="strip-body" ref={body} tabIndex={0} role="region" aria-label="Pins along the game">
+      {rows.length === 0 ? (
+        <p class="empty">{allPins.value ? "There are no pins in this line." : "No pin of this line matters when it arises."}</p>
+      ) : (
+        <div class="strip-body" ref={body} tabIndex={0} role="region" aria-label="Chart of the pins">
           <span class="strip-corner" />
           <svg class="strip-ticks" width={size.width} height={TOP} aria-hidden="true" onClick={goToPoint}>
             {now}
             {ticks.map(({ column, number }) => {
               // There is no space to the right of the last one.
               const tight = (columns - column) * width < 18;
-              return <text key={column} x={tight ? size.width - 1 : column * width + 3} y="12" text-anchor={tight ? "end" : "start"}>{number}</text>;
+              return (
+                <text key={column} x={tight ? size.width - 1 : column * width + 3} y="12" text-anchor={tight ? "end" : "start"}>
+                  {number}
+                </text>
+              );
             })}
           </svg>
           <ul class="strip-labels" ref={labels}>
@@ -92,12 +98,14 @@ export function Strip() {
             ))}
           </ul>
           <svg class="strip-chart" {...size} aria-hidden="true" onClick={goToPoint}>
-            {ticks.map(({ column }) => <path key={column} class="tick" d={`M${column * width} 0v${size.height}`} />)}
+            {ticks.map(({ column }) => (
+              <path key={column} class="tick" d={`M${column * width} 0v${size.height}`} />
+            ))}
             {now}
             {rows.map((row, index) => (
               <g
                 key={index}
-                class={`story ${row.kind === "absolute_pin" ? "absolute" : "relative"}`}
+                class={`story by-${row.story.color} ${row.kind === "absolute_pin" ? "absolute" : "relative"}`}
                 onMouseEnter={() => show(row)}
                 onMouseLeave={() => show(null)}
               >

@@ -27,7 +27,9 @@ function Reading({ reading }: { reading: Why }) {
     <>
       {reading.parts && (
         <ul class="parts" aria-label="Parts of the text">
-          {partsInWords(reading.parts).map((part) => <li key={part}>{part}</li>)}
+          {partsInWords(reading.parts).map((part) => (
+            <li key={part}>{part}</li>
+          ))}
         </ul>
       )}
       {reading.candidates.length > 0 && (
@@ -45,13 +47,20 @@ function Reading({ reading }: { reading: Why }) {
           {reading.conditions.map(({ rule, holds, fault }) => (
             <div key={rule} class={holds ? "fits" : ""}>
               <dt>{holds ? "yes" : "no"}</dt>
-              <dd>{rule}{fault && `: ${fault}`}</dd>
+              <dd>
+                {rule}
+                {fault && `: ${fault}`}
+              </dd>
             </div>
           ))}
         </dl>
       )}
       <p class="verdict">{reading.sentence}</p>
-      {reading.notes.map((note) => <p class="muted" key={note}>{note}</p>)}
+      {reading.notes.map((note) => (
+        <p class="muted" key={note}>
+          {note}
+        </p>
+      ))}
     </>
   );
 }
@@ -64,10 +73,12 @@ export function WhyPanel() {
   return (
     <section class="panel why">
       <details open={showWhy.value} onToggle={(event) => (showWhy.value = event.currentTarget.open)}>
-        <summary><h2>How <span class="san">{title}</span> was read</h2></summary>
-        <div class="scroll">
-          {found === null ? <p class="muted">…</p> : "why" in found ? <Reading reading={found.why} /> : <p>{found.refused}</p>}
-        </div>
+        <summary>
+          <h2>
+            How <span class="san">{title}</span> was read
+          </h2>
+        </summary>
+        <div class="scroll">{found === null ? <p class="muted">…</p> : "why" in found ? <Reading reading={found.why} /> : <p>{found.refused}</p>}</div>
       </details>
     </section>
   );

@@ -18,6 +18,6 @@ export function step(): void {
 }
 
 export function moveNow(): void {
-  const id = game.value?.header.id;
-  if (id !== undefined) void attempt(() => api.moveNow(id));
+  const header = game.value?.header;
+  if (header) void attempt(() => api.moveNow(header.id, header.version));
 }

@@ -1,12 +1,12 @@
 /** Games: open, create, delete, import. */
 
 import { api } from "../api/client";
-import type { NewGame } from "../api/types";
+import type { Game, GameHeader, ImportHeader, NewGame } from "../api/types";
 import { placeOf } from "../address";
 import { fenIn, today } from "../format";
 import { withNode } from "../game/tree";
-import { about, busy, current, dialog, draft, game, lastDeletion } from "../store";
-import { attempt, tell, wordsOf } from "./messages";
+import { about, busy, current, dialog, draft, game, lastDeletion, readOnly, toasts } from "../store";
+import { attempt, dismissText, tell, tellNotice, wordsOf } from "./messages";
 import { enqueue } from "./queue";
 import { close, deleting, show, startSync } from "./sync";
 import { goTo } from "./view";
@@ -15,7 +15,12 @@ async function loadAbout(): Promise<void> {
   const answer = await attempt(() => api.about());
   if (!answer) return;
   about.value = answer;
-  for (const notice of answer.notices) tell(notice, "error");
+  for (const notice of answer.notices) tellNotice(notice, noticeClosed);
+}
+
+/** Removes the notices from the server when the last of them is closed. */
+function noticeClosed(): void {
+  if (!readOnly.value && !toasts.value.some((toast) => toast.closed)) void attempt(() => api.dismissNotices());
 }
 
 /** Connects, and shows what the URL names. */
@@ -56,7 +61,7 @@ async function choose(id: number): Promise<void> {
 }
 
 async function loadDraft(): Promise<void> {
-  draft.value = (await attempt(() => api.position("startpos"))) ?? null;
+  draft.value = (await attempt(() => api.position(EXAMPLE_POSITION))) ?? null;
 }
 
 export async function openGame(id: number): Promise<boolean> {
@@ -75,6 +80,13 @@ export async function newGame(wanted: NewGame): Promise<string | null> {
   }
 }
 
+/** Starts a game of the same players with the colours swapped. */
+export async function rematch({ play, start_fen: fen }: GameHeader): Promise<void> {
+  const seats = { white: play.black, black: play.white };
+  const refused = await newGame({ ...seats, fen, ...(play.clock ? { clock: play.clock.control } : {}) });
+  if (refused) tell(refused, "error");
+}
+
 /** Deletes a game. The message about it, and Ctrl+Z, restore it. */
 export async function deleteGame(id: number, name: string): Promise<boolean> {
   const wasOpen = game.value?.header.id === id;
@@ -84,29 +96,46 @@ export async function deleteGame(id: number, name: string): Promise<boolean> {
   if (!done) return false;
   if (game.value?.header.id === id) close();
   offerRestore(name, async () => {
-    const restored = await attempt(() => enqueue({ game: id, node: current.value, send: () => api.restore(id) }));
+    const restored = await restoreGame(id);
     if (restored && wasOpen) show(restored);
   });
   return true;
+}
+
+export function restoreGame(id: number): Promise<Game | undefined> {
+  return attempt(() => enqueue({ game: id, node: current.value, send: () => api.restore(id) }));
+}
+
+export function restoreImport(id: number): Promise<ImportHeader | undefined> {
+  return attempt(() => enqueue({ game: null, node: current.value, send: () => api.restoreImport(id) }));
 }
 
 /** Deletes an import; the games that were opened from it stay. The message about it, and Ctrl+Z, restore it. */
 export async function deleteImport(id: number, name: string): Promise<boolean> {
   const done = await attempt(() => enqueue({ game: null, node: current.value, send: () => api.removeImport(id) }));
   if (!done) return false;
-  offerRestore(name, async () => {
-    await attempt(() => enqueue({ game: null, node: current.value, send: () => api.restoreImport(id) }));
-  });
+  offerRestore(name, () => restoreImport(id));
   return true;
 }
 
-function offerRestore(name: string, restore: () => Promise<void>): void {
+/** Says that something was restored; the message that offers it is out of date. */
+export function tellRestored(name: string): void {
+  lastDeletion.value = null;
+  dismissText(deletedText(name));
+  tell(`${name} was restored.`);
+}
+
+function deletedText(name: string): string {
+  return `${name} was deleted.`;
+}
+
+function offerRestore(name: string, restore: () => Promise<unknown>): void {
   const run = (): void => {
     lastDeletion.value = null;
     void restore();
   };
   lastDeletion.value = run;
-  tell(`${name} was deleted.`, "info", run);
+  tell(deletedText(name), "info", run);
 }
 
 /** Loads the position of a variation in a large tree when it is displayed. */
@@ -154,6 +183,9 @@ const EXAMPLE = `[Event "Paris"]
 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
 `;
 
+/** The example after 12... Rd8. */
+const EXAMPLE_POSITION = "3rkb1r/p2nqppp/5n2/1B2p1B1/4P3/1Q6/PPP2PPP/2KR3R w k - 3 13";
+
 /** Opens the example game at the move with the most pins. */
 export async function openExample(): Promise<void> {
   await importOrTell("Example", EXAMPLE);
@@ -165,6 +197,27 @@ export async function openExample(): Promise<void> {
 export async function importOrTell(name: string, content: Blob | string): Promise<void> {
   const refused = await importGames(name, content);
   if (refused) tell(refused, "error");
+}
+
+/** Opens the game after or before the open one: in its import, else among the own games in the order of their start. */
+export async function openNeighbour(step: 1 | -1): Promise<void> {
+  const header = game.value?.header;
+  if (!header) return;
+  const end = step === 1 ? "last" : "first";
+  if (header.source) {
+    const { import: id, number } = header.source;
+    const found = await attempt(() => api.importRows(id, 0, 1, "", false));
+    if (!found) return;
+    const wanted = number + step;
+    if (wanted < 1 || wanted > found.total) tell(`This is the ${end} game of ${found.name}.`);
+    else await openRow(id, wanted);
+    return;
+  }
+  const found = await attempt(() => api.neighbours(header.id));
+  if (!found) return;
+  const next = step === 1 ? found.next : found.previous;
+  if (next === null) tell(`This is the ${end} of your games.`);
+  else await openGame(next);
 }
 
 export async function openRow(id: number, number: number): Promise<void> {

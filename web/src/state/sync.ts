@@ -1,12 +1,15 @@
 /** Keeps the open game equal to the server's: applies changes, sends the user's. */
 
 import { batch } from "@preact/signals";
+import { api } from "../api/client";
 import { Live } from "../api/live";
+import { API } from "../api/reach";
 import type { Change, Game, LiveMessage, Thinking } from "../api/types";
 import { addressOf, defaultFlipped, placeOf } from "../address";
 import { applyChange, fromGame, nearest, ROOT, withThinking } from "../game/tree";
-import { analysis, connection, current, flipped, game, lastDeletion, lit, position, promoting, refusal, review, thought, why } from "../store";
-import { attempt, tell } from "./messages";
+import { receiveStatus, reloadStatus } from "../review/actions";
+import { analysis, connection, current, flipped, game, lastDeletion, lit, position, premove, promoting, refusal, review, thought, visits, why } from "../store";
+import { attempt, dismissOthers, tell } from "./messages";
 import { begin } from "./pending";
 import { enqueue } from "./queue";
 
@@ -24,7 +27,7 @@ let hooks: Hooks = { restarted: () => undefined, closed: () => undefined };
 /** Opens the connection. */
 export function startSync(wanted: Hooks): void {
   hooks = wanted;
-  const made = new Live(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`, {
+  const made = new Live(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${API}/live`, {
     message: receive,
     connection: (state) => (connection.value = state),
     version: (id) => (game.value?.header.id === id ? game.value.header.version : undefined),
@@ -46,7 +49,7 @@ let endArrived = (): void => undefined;
 function takeArrived(): void {
   const changes = arrived;
   arrived = [];
-  if (changes.length > 0) batch(() => changes.forEach(take));
+  if (changes.length > 0) batch(() => changes.forEach(takeOrReload));
   endArrived();
 }
 
@@ -59,7 +62,10 @@ function takeSoon(change: Change): void {
 }
 
 function receive(message: LiveMessage): void {
-  if (message.type === "change") return takeSoon(message);
+  if (message.type === "change") {
+    takeSoon(message);
+    return;
+  }
   takeArrived();
   switch (message.type) {
     case "hello":
@@ -68,6 +74,7 @@ function receive(message: LiveMessage): void {
         showThinking(null, []);
       }
       session = message.session;
+      void reloadStatus();
       break;
     case "game":
       if (message.game.id === game.value?.header.id) replace(message.game);
@@ -79,13 +86,16 @@ function receive(message: LiveMessage): void {
       }
       break;
     case "games":
-      listeners.forEach((listener) => listener());
+      for (const listener of listeners) listener();
       break;
     case "thinking":
       if (message.game === game.value?.header.id) showThinking(message.color, message.lines);
       break;
     case "analysis":
       if (message.fen === position.value?.fen) analysis.value = message;
+      break;
+    case "review":
+      receiveStatus(message);
       break;
     case "error":
       tell(message.message, "error");
@@ -125,8 +135,16 @@ export function analyse(player: string | null): void {
 
 // --- the open game ----------------------------------------------------------------------------------------------
 
-/** Shows a game at its head; if the URL names it, at the node and from the side of the URL. */
+/** Shows a game that the user has chosen. */
 export function show(loaded: Game): void {
+  visits.value += 1;
+  present(loaded);
+  // On a phone, the board of another game comes into view.
+  document.documentElement.scrollTop = 0;
+}
+
+/** Shows a game at its head; if the URL names it, at the node and from the side of the URL. */
+export function present(loaded: Game): void {
   const place = placeOf(location);
   const named = place.kind === "game" && place.id === loaded.id ? place : null;
   batch(() => {
@@ -134,8 +152,9 @@ export function show(loaded: Game): void {
     const node = named?.node ?? loaded.head;
     current.value = game.value.nodes.has(node) ? node : loaded.head;
     flipped.value = named?.side ? named.side === "black" : defaultFlipped(loaded);
-    thought.value = review.value = why.value = lit.value = promoting.value = refusal.value = null;
+    thought.value = review.value = why.value = lit.value = promoting.value = refusal.value = premove.value = null;
   });
+  dismissOthers(loaded.id);
   // Replace the URL if it named no game; push another game, so that the browser's Back button returns.
   const path = addressOf(loaded, current.value, flipped.value);
   if (place.kind !== "game") history.replaceState(null, "", path);
@@ -147,7 +166,10 @@ export function show(loaded: Game): void {
 /** Replaces the state of the open game by a newer one. */
 function replace(loaded: Game): void {
   const before = game.value;
-  if (!before) return show(loaded);
+  if (!before) {
+    present(loaded);
+    return;
+  }
   if (loaded.version < before.header.version) return;
   const after = fromGame(loaded);
   batch(() => {
@@ -160,26 +182,29 @@ function replace(loaded: Game): void {
 /** Closes the open game. */
 export function close(): void {
   batch(() => {
+    visits.value += 1;
     game.value = null;
     current.value = ROOT;
-    review.value = why.value = thought.value = lit.value = promoting.value = null;
+    review.value = why.value = thought.value = lit.value = promoting.value = premove.value = null;
   });
+  dismissOthers(null);
   live?.follow(null);
   history.replaceState(null, "", "/");
   document.title = "Pinsight";
   hooks.closed();
 }
 
-/** Applies a change of this page or another one. Returns whether the page did not have it yet. */
-export function take(change: Change): boolean {
+function takeOrReload(change: Change): void {
+  if (!take(change)) live?.reload(change.game);
+}
+
+/** Applies a change of this page or another one, unless the page has it already. Returns false if changes before it are missing. */
+function take(change: Change): boolean {
   const before = game.value;
-  if (!before || change.game !== before.header.id) return false;
+  if (!before || change.game !== before.header.id) return true;
   const after = applyChange(before, change);
-  if (after === "old") return false;
-  if (after === "gap") {
-    live?.reload(change.game);
-    return false;
-  }
+  if (after === "gap") return false;
+  if (after === "old") return true;
   batch(() => {
     // The view follows the game only while it shows the head.
     const follow = current.value === before.header.head;
@@ -194,18 +219,32 @@ export function take(change: Change): boolean {
 
 // --- changes of the user ----------------------------------------------------------------------------------------
 
-/** Applies the response to a change that was made at `node`, and shows its result if the view is still there. */
-export function settle(answer: Change, node: number, atHead: boolean, follow: boolean): void {
+/**
+ * Applies the response to a change; loads the game if the page has missed changes before it. Shows its result, unless the
+ * user has chosen another node or game since `visit`; the view stays at the head if it was there, at `head`. An entry of the
+ * queue settles before it ends: the next one is made for the state after it.
+ */
+export async function settle(answer: Change, visit: number | null, head: number | null = null): Promise<void> {
+  let isComplete = true;
   batch(() => {
     takeArrived();
-    const isNew = take(answer);
-    const state = game.value;
-    if (!follow || state?.header.id !== answer.game || current.value !== node || !state.nodes.has(answer.node)) return;
-    // If the change arrived before its response, the view has followed it already, and the user went back.
-    if (atHead && !isNew) return;
-    // A change that moved the head continues the game, which may have gone on since.
-    current.value = answer.header.head === answer.node ? state.header.head : answer.node;
+    isComplete = take(answer);
+    if (isComplete) showResult(answer, visit, head);
   });
+  if (isComplete) return;
+  const loaded = await attempt(() => api.game(answer.game));
+  if (!loaded || game.value?.header.id !== loaded.id) return;
+  batch(() => {
+    replace(loaded);
+    showResult(answer, visit, head);
+  });
+}
+
+function showResult(answer: Change, visit: number | null, head: number | null): void {
+  const state = game.value;
+  if (visit !== visits.value || state?.header.id !== answer.game || !state.nodes.has(answer.node)) return;
+  // The game may have gone on since.
+  current.value = answer.node === answer.header.head || answer.node === head ? state.header.head : answer.node;
 }
 
 /**
@@ -216,11 +255,14 @@ export async function change(request: (id: number, version: number) => Promise<C
   const state = game.value;
   if (!state) return false;
   const { id } = state.header;
-  const node = current.value;
-  const atHead = node === state.header.head;
+  const visit = follow ? visits.value : null;
+  const head = current.value === state.header.head ? current.value : null;
   lastDeletion.value = null;
-  const send = (): Promise<Change> => request(id, game.value?.header.id === id ? game.value.header.version : state.header.version);
-  const answer = await attempt(() => enqueue({ game: id, node, send }));
-  if (answer) settle(answer, node, atHead, follow);
+  const send = async (): Promise<Change> => {
+    const answer = await request(id, game.value?.header.id === id ? game.value.header.version : state.header.version);
+    await settle(answer, visit, head);
+    return answer;
+  };
+  const answer = await attempt(() => enqueue({ game: id, node: current.value, send }));
   return answer !== undefined;
 }

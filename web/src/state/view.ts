@@ -1,12 +1,17 @@
 /** The displayed node: navigation and announcements. */
 
 import { endOf, moveTitle, nextOf, parentOf, ROOT, siblingOf } from "../game/tree";
-import { current, game, position, promoting, spoken } from "../store";
+import { plural } from "../format";
+import { shownPins } from "../game/relevance";
+import type { CoachMove, WordedPin } from "../api/types";
+import { JUDGEMENTS, threatOf } from "../review/threats";
+import { allPins, current, game, position, promoting, spoken, visits } from "../store";
 
 export function goTo(id: number): void {
   const state = game.value;
   if (!state?.nodes.has(id)) return;
   promoting.value = null;
+  visits.value += 1;
   current.value = id;
 }
 
@@ -33,15 +38,23 @@ export function goAside(stepBy: 1 | -1): void {
   if (to !== null) goTo(to);
 }
 
-/** Announces the displayed position. */
-export function announce(): void {
+let announced = "";
+
+/** Announces the displayed move with what the coach says of it and the pins that matter, unless it was announced before. */
+export function announce(coach: CoachMove | null, { pins, released }: { pins: WordedPin[]; released: WordedPin[] }): void {
   const at = position.value;
   const shown = game.value?.nodes.get(current.value);
   if (!at || !shown) return;
   const words: string[] = [moveTitle(shown) ?? "Start of the game"];
   if (at.outcome) words.push(at.outcome.text);
   else if (at.check) words.push("Check");
-  for (const pin of at.pins) if (pin.status === "new") words.push(pin.sentence.replace(/\.$/, ""));
-  if (at.released.length > 0) words.push(at.released.length === 1 ? "1 pin released" : `${at.released.length} pins released`);
-  spoken.value = `${words.join(". ")}.`;
+  const threat = threatOf(coach);
+  if (threat) words.push(`Threat: ${threat.text}`);
+  if (coach?.judgement) words.push(JUDGEMENTS[coach.judgement].name);
+  if (coach?.text) words.push(coach.text.replace(/\.$/, ""));
+  for (const pin of shownPins(pins, allPins.value)) if (pin.status === "new") words.push(pin.sentence.replace(/\.$/, ""));
+  const gone = shownPins(released, allPins.value).length;
+  if (gone > 0) words.push(`${plural(gone, "pin")} released`);
+  const text = `${words.join(". ")}.`;
+  if (text !== announced) spoken.value = announced = text;
 }

@@ -5,6 +5,8 @@ interface Props {
   icon?: IconName;
   /** The tooltip, and the accessible name if only the icon is shown. */
   title?: string;
+  /** The accessible name, if it differs from the shown text. */
+  label?: string;
   /** The keyboard shortcut. */
   keys?: string;
   class?: string;
@@ -22,7 +24,7 @@ export function Button(props: Props) {
       type={props.type ?? "button"}
       class={`button ${props.children ? "" : "icon-only"} ${props.class ?? ""}`}
       title={title}
-      aria-label={props.children ? undefined : props.title}
+      aria-label={props.label ?? (props.children ? undefined : props.title)}
       aria-pressed={props.pressed}
       disabled={props.disabled}
       onClick={props.onClick}

@@ -6,7 +6,12 @@ import { Button } from "./Button";
 export function Toasts() {
   return (
     <div class="toasts" aria-live="assertive">
-      {busy.value && dialog.value === null && <div class="toast info"><span class="thinking" aria-hidden="true" />{busy.value}</div>}
+      {busy.value && dialog.value === null && (
+        <div class="toast info">
+          <span class="thinking" aria-hidden="true" />
+          {busy.value}
+        </div>
+      )}
       {toasts.value.map((toast) => (
         <div key={toast.id} class={`toast ${toast.tone}`}>
           <p>{toast.text}</p>
@@ -21,7 +26,14 @@ export function Toasts() {
               Undo
             </Button>
           )}
-          <Button icon="close" title="Dismiss" onClick={() => dismiss(toast.id)} />
+          <Button
+            icon="close"
+            title="Dismiss"
+            onClick={() => {
+              dismiss(toast.id);
+              toast.closed?.();
+            }}
+          />
         </div>
       ))}
     </div>

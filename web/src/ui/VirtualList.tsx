@@ -24,7 +24,9 @@ interface Props<T> {
 
 /** Returns a key handler for a search field: arrows select a row, Enter opens it. */
 export function listKeys<T>(
-  selected: Signal<number>, rows: RefObject<(index: number) => T | undefined>, open: (item: T) => void,
+  selected: Signal<number>,
+  rows: RefObject<(index: number) => T | undefined>,
+  open: (item: T) => void,
 ): (event: KeyboardEvent) => void {
   const at = (index: number): T | undefined => rows.current?.(index);
   return (event) => {
@@ -116,16 +118,13 @@ export function VirtualList<T>(props: Props<T>) {
     );
   }
   return (
-    <div
-      class="virtual-list"
-      ref={box}
-      tabIndex={0}
-      role="region"
-      aria-label={props.label}
-      onScroll={() => setScroll(box.current?.scrollTop ?? 0)}
-    >
+    <div class="virtual-list" ref={box} tabIndex={0} role="region" aria-label={props.label} onScroll={() => setScroll(box.current?.scrollTop ?? 0)}>
       {total === 0 && <div class="empty">{props.empty}</div>}
-      {refused && total === null && <p class="empty refused" role="alert">{refused}</p>}
+      {refused && total === null && (
+        <p class="empty refused" role="alert">
+          {refused}
+        </p>
+      )}
       <ul style={{ height: `${(total ?? 0) * props.rowHeight}px` }}>{rows}</ul>
     </div>
   );

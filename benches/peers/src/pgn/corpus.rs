@@ -13,23 +13,23 @@ use crate::random::Random;
 /// The corpora, each a file `NAME.pgn.zst`: comments on every move; moves only; many variations.
 const NAMES: [&str; 3] = ["lichess_style", "tournament", "variations"];
 
-/// How much of a corpus `--quick` reads.
+/// The number of bytes of a corpus that `--quick` reads.
 const QUICK_BYTES: usize = 2_000_000;
 
-/// How much is made where there are no corpora.
+/// The number of bytes generated without corpora.
 const MADE_BYTES: usize = 20_000_000;
 
-/// Some games.
+/// A collection of games.
 pub(crate) struct Corpus {
     pub(crate) name: &'static str,
     /// The text of the games.
     pub(crate) text: Arc<[u8]>,
-    /// The same, packed with zstd.
+    /// The text, compressed with zstd.
     pub(super) packed: Arc<[u8]>,
 }
 
 impl Corpus {
-    /// Loads those that are there, and says which are not. If none is, one is made.
+    /// Loads the corpora that exist and prints which do not. Generates one if there is none.
     pub(crate) fn load_all(options: &Options) -> Vec<Self> {
         let load = |name| {
             let path = options.data.join(format!("{name}.pgn.zst"));
@@ -60,7 +60,7 @@ impl Corpus {
         Ok(Self { name, text: text.into(), packed: packed.into() })
     }
 
-    /// Some whole games from the beginning, about as many bytes.
+    /// Returns the first games, about `bytes` bytes.
     pub(super) fn first_games(&self, bytes: usize) -> &[u8] {
         first_games(&self.text, bytes)
     }
@@ -71,7 +71,7 @@ fn first_games(text: &[u8], bytes: usize) -> &[u8] {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// Random games with the tags and clocks of lichess, about as many bytes.
+/// Generates random games with tags and clocks like lichess, about `bytes` bytes.
 fn made_games(bytes: usize) -> String {
     let mut random = Random::new(1);
     let mut text = String::new();

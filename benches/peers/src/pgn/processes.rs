@@ -1,5 +1,5 @@
-//! Full replay by programs, where they are installed: the first games of a corpus through standard input, once, by the
-//! clock on the wall, the program's start included.
+//! Full replay by installed programs: the first games of a corpus through standard input, once, by wall-clock time, the
+//! start of the program included.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -8,14 +8,14 @@ use super::Read;
 use super::corpus::Corpus;
 use crate::measure::{Best, Clock, Contender, race as time_all};
 
-/// How much a program has to read.
+/// The number of bytes that a program reads.
 const BYTES: usize = 1_000_000;
 
 struct Program {
     name: &'static str,
     command: &'static str,
     args: &'static [&'static str],
-    /// Says whether it is there.
+    /// The arguments that test whether it is installed.
     probe: &'static [&'static str],
 }
 
@@ -34,7 +34,7 @@ const PROGRAMS: [Program; 2] = [
     },
 ];
 
-/// Runs each program, or says that it is not there.
+/// Runs each program; the error names a program that is not installed.
 pub(super) fn run_all(corpus: &Corpus) -> impl Iterator<Item = Result<Best<Read>, String>> {
     let text = corpus.first_games(BYTES);
     PROGRAMS.iter().map(move |program| {

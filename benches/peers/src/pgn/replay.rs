@@ -1,4 +1,4 @@
-//! Full replay: every move is resolved, found legal and played, those of variations too.
+//! Full replay: every move, variations included, is resolved, checked for legality and played.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use crate::options::Options;
 
 pub(super) fn race(corpus: &Corpus, options: &Options) -> [Best<Read>; 2] {
     let text = &corpus.text;
-    // Without variations nobody needs the position before the last move, and the peer is spared the copy of it.
+    // Without variations the position before the last move is not needed: the peer does not copy it.
     let peer = if play_along::<true>(text).variations == 0 { peer::<false> } else { peer::<true> };
     time_all(
         Clock::Thread,
@@ -34,7 +34,7 @@ fn play_along<const VARIATIONS: bool>(text: &[u8]) -> Play<VARIATIONS> {
     play
 }
 
-/// Plays along with pgn-reader. The corpora have no games from other positions, so tags are not looked at.
+/// Plays the moves that pgn-reader reads. The corpora have no FEN tags, so tags are ignored.
 #[derive(Default)]
 struct Play<const VARIATIONS: bool> {
     moves: u64,

@@ -1,4 +1,4 @@
-//! Tags only: games by the rating of White, their moves not looked at.
+//! Tags only: counts games by the rating of White and skips the moves.
 
 use std::ops::ControlFlow;
 
@@ -8,10 +8,10 @@ use super::corpus::Corpus;
 use crate::measure::{Best, Clock, Contender, race as time_all};
 use crate::options::Options;
 
-/// How many games have a white player above this.
+/// Games in which White is rated higher are counted.
 pub(crate) const ELO: u32 = 2400;
 
-/// What was read: how many games there are, and how many of them are wanted.
+/// The number of games read, and of those counted.
 #[derive(Clone, Copy)]
 pub(crate) struct Tags {
     pub(crate) games: u64,

@@ -7,7 +7,7 @@ use super::ours::replay_with_threads;
 use crate::measure::{Clock, Contender, race as time_all};
 use crate::options::Options;
 
-/// The row of the table for one corpus.
+/// Returns the row of a corpus.
 pub(super) fn row(corpus: &Corpus, options: &Options) -> Vec<String> {
     let results = time_all(
         Clock::Wall,

@@ -1,7 +1,7 @@
-//! Playing random games to the end.
+//! Random games, played to the end.
 //!
-//! The same rule for all: any legal move, all with the same chance, until there is none, or 100 half-moves went by
-//! without a capture or a pawn's move, or only the kings are left, or 300 half-moves were played. The libraries list
+//! All libraries choose legal moves uniformly until there is none, until 100 half-moves without capture or pawn move,
+//! until only the kings are left, or until 300 half-moves. The libraries list
 //! their moves in different orders, so the games differ; there are enough of them for that to even out.
 
 use arrayvec::ArrayVec;
@@ -17,7 +17,7 @@ const SEED: u64 = 2026;
 const MOST_PLIES: u64 = 300;
 const MOST_QUIET_PLIES: u32 = 100;
 
-/// What was played.
+/// The games and half-moves played.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) games: u64,
@@ -45,7 +45,7 @@ fn play<G: Game>(games: u64) -> Tally {
     Tally { games, plies }
 }
 
-/// Plays one game and gives its length.
+/// Plays one game and returns its length.
 fn play_one<G: Game>(random: &mut Random) -> u64 {
     let mut game = G::default();
     for ply in 0..MOST_PLIES {
@@ -59,11 +59,11 @@ fn play_one<G: Game>(random: &mut Random) -> u64 {
 
 /// A library's position, as far as a random game needs it.
 trait Game: Default {
-    /// Half-moves since the last capture or pawn's move.
+    /// Returns the half-moves since the last capture or pawn move.
     fn quiet_plies(&self) -> u32;
-    /// How many pieces there are, kings and pawns included.
+    /// Returns the number of pieces, kings and pawns included.
     fn pieces(&self) -> u32;
-    /// Plays any legal move, if there is one.
+    /// Plays a random legal move; returns whether there was one.
     fn play_random(&mut self, random: &mut Random) -> bool;
 }
 

@@ -1,6 +1,6 @@
-//! Counting all lines of play of some length, the last half-move without playing it.
+//! Perft with bulk counting at the last half-move.
 //!
-//! Each library through its public API, in the fastest way known to us: its own perft where it has one.
+//! Each library through its public API, in the fastest way we know: its own perft where it has one.
 
 use pinsight_rules::Position as OurPosition;
 use shakmaty::CastlingMode;
@@ -58,7 +58,7 @@ pub(super) const LINES: &[Line] = &[
 ///
 /// # Panics
 ///
-/// If one of them counts wrong, or does not take the position: then its time means nothing.
+/// If a library counts wrong or refuses the position.
 pub(super) fn race(line: &Line, options: &Options) -> Results<u64> {
     let depth = line.depth(options);
     let ours: OurPosition = line.fen.parse().expect("ours reads the FEN");

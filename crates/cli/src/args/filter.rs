@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use pinsight_data::FilterError;
+use pinsight_tactics::FilterError;
 
 /// Parses a value; for `value_parser`.
 pub(crate) fn parse<T: FromStr<Err = FilterError>>(text: &str) -> Result<T, String> {

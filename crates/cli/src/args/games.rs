@@ -1,6 +1,7 @@
-//! PGN files as arguments; `crate::games` reads them.
+//! Files of games as arguments; `crate::games` reads them.
 
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use clap::{Args, ValueHint};
 use pinsight_pgn::SplitOptions;
@@ -8,14 +9,20 @@ use pinsight_rules::Position;
 
 use super::position::FenArgs;
 use super::threads::Threads;
+use crate::file::games_of_folder;
 use crate::output::Output;
 
 /// The input files and how to read them.
 #[derive(Args, Debug)]
 pub(crate) struct Games {
-    /// PGN files, plain or compressed with zstd, gzip or bzip2; none or `-` is standard input
-    #[arg(value_name = "FILES", value_hint = ValueHint::FilePath)]
+    /// PGN files, plain or compressed with zstd, gzip or bzip2, Parquet tables of games, or folders of either; none or `-` is
+    /// standard input
+    #[arg(value_name = "FILES", value_hint = ValueHint::AnyPath)]
     files: Vec<PathBuf>,
+
+    /// The files, with those of folders.
+    #[arg(skip)]
+    expanded: OnceLock<Vec<PathBuf>>,
 
     #[command(flatten)]
     reading: ReadingArgs,
@@ -38,22 +45,28 @@ pub(crate) struct ReadingArgs {
 impl Games {
     /// Reads these files.
     pub(crate) fn of(files: Vec<PathBuf>, reading: ReadingArgs, rules: FenArgs) -> Self {
-        Self { files, reading, rules }
+        Self { files, expanded: OnceLock::new(), reading, rules }
     }
 
     /// Reads other files in the same way.
     pub(crate) fn with_files(&self, files: Vec<PathBuf>) -> Self {
-        Self { files, reading: self.reading.clone(), rules: self.rules.clone() }
+        Self::of(files, self.reading.clone(), self.rules.clone())
     }
 
-    /// Returns the files as given.
+    /// Returns the files, those of folders included. A folder without games stays, so that opening it reports the reason.
     pub(crate) fn files(&self) -> &[PathBuf] {
-        &self.files
+        self.expanded.get_or_init(|| {
+            let files = |path: &PathBuf| match path.is_dir() {
+                true => games_of_folder(path).unwrap_or_else(|_| vec![path.clone()]),
+                false => vec![path.clone()],
+            };
+            self.files.iter().flat_map(files).collect()
+        })
     }
 
     /// Returns whether there is more than one file, so that a game number alone is ambiguous.
     pub(crate) fn has_multiple_files(&self) -> bool {
-        self.files.len() > 1
+        self.files().len() > 1
     }
 
     /// Returns the number of worker threads.

@@ -1,6 +1,7 @@
 //! The command line: commands, and argument groups that commands share.
 
 mod coach;
+mod csv;
 mod filter;
 mod games;
 mod named;
@@ -19,6 +20,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 
 pub(crate) use coach::{CoachArgs, PIN_FLAGS, UnlessAllPins, WithFindings, WithProve};
+pub(crate) use csv::CsvArgs;
 pub(crate) use filter::{explain, parse};
 pub(crate) use games::{Games, ReadingArgs};
 #[cfg(feature = "server")]
@@ -33,7 +35,7 @@ pub(crate) use position::{FenArgs, PositionArgs, StartArgs, castling_mode, fen};
 pub(crate) use rows::{RowWriter, RowsArgs};
 pub(crate) use selection::{Selection, TagSelection, pin, sought_position};
 pub(crate) use theme::ThemeName;
-pub(crate) use thinking::{ThinkingArgs, duration};
+pub(crate) use thinking::{ThinkingArgs, duration, nodes};
 pub(crate) use threads::Threads;
 pub(crate) use values::ValuesArgs;
 
@@ -57,7 +59,7 @@ const GLOBAL: &str = "Global options";
 
 const EXAMPLES: &str = "\
 A FEN is one argument, in quotes; `startpos` is the starting position.
-FILES are PGN, plain or compressed with zstd, gzip or bzip2; none or `-` is standard input.
+FILES are PGN, plain or compressed with zstd, gzip or bzip2, or Parquet; none or `-` is standard input.
 
 Exit codes:
   0    done

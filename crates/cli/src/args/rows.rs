@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use super::csv::CsvArgs;
 use super::output::{AnyFile, OutputArgs};
 use crate::file::OutputFile;
 use crate::files::Files;
@@ -18,6 +19,9 @@ pub(crate) struct RowsArgs {
     /// Print one JSON object per row, like --format jsonl
     #[arg(long, conflicts_with = "format")]
     json: bool,
+
+    #[command(flatten)]
+    csv: CsvArgs,
 
     #[command(flatten)]
     output: OutputArgs<AnyFile>,
@@ -51,13 +55,15 @@ impl RowsArgs {
 
     /// Creates the writer; the output must not be one of `files`.
     pub(crate) fn create(&self, files: &mut Files) -> anyhow::Result<RowWriter> {
-        Ok(RowWriter { csv: self.format() == RowFormat::Csv, begun: false, file: self.output.create(files)? })
+        let csv = (self.format() == RowFormat::Csv).then_some(self.csv);
+        Ok(RowWriter { csv, begun: false, file: self.output.create(files)? })
     }
 }
 
 /// Writes rows to the output file, or else to stdout.
 pub(crate) struct RowWriter {
-    csv: bool,
+    /// `None` for JSON lines.
+    csv: Option<CsvArgs>,
     begun: bool,
     file: Option<OutputFile>,
 }
@@ -73,12 +79,9 @@ impl RowWriter {
         if rows.is_empty() {
             return Ok(());
         }
-        let bytes = if self.csv {
-            let mut writer = csv::WriterBuilder::new().has_headers(!self.begun).from_writer(Vec::new());
-            rows.iter().try_for_each(|row| writer.serialize(row))?;
-            writer.into_inner().map_err(csv::IntoInnerError::into_error)?
-        } else {
-            rows.iter().map(|row| format!("{}\n", json_text(row))).collect::<String>().into_bytes()
+        let bytes = match self.csv {
+            Some(csv) => csv.rows(rows, !self.begun)?,
+            None => rows.iter().map(|row| format!("{}\n", json_text(row))).collect::<String>().into_bytes(),
         };
         self.begun = true;
         self.bytes(&bytes, output)

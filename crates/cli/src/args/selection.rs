@@ -3,9 +3,10 @@
 use std::ops::RangeInclusive;
 
 use clap::Args;
-use pinsight_data::{DateRange, EcoRange, GameFilter, PinFilter, PlayerFilter, SoughtPosition, TagFilter};
 use pinsight_pgn::GameResult;
 use pinsight_rules::{Color, Legality, Position, Role, Values};
+use pinsight_search::{DateRange, EcoRange, GameFilter, PlayerFilter, SoughtPosition, TagFilter};
+use pinsight_tactics::PinFilter;
 
 use super::filter::{explain, parse};
 use super::named::named;

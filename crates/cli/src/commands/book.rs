@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand, ValueHint};
-use pinsight_openings::{Book as Polyglot, BookBuilder, BookError, Probe};
+use pinsight_openings::{Book as Polyglot, BookBuilder, BookError};
 use pinsight_pgn::{Diagnostic, RawGame, Replayer};
 use pinsight_players::{OpeningBook, Rng};
-use pinsight_rules::{Color, Position};
+use pinsight_rules::Color;
 use pinsight_wire as wire;
 
 use crate::Status;
@@ -120,6 +120,10 @@ impl Book {
 
 impl Make {
     fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
+        let is_book = |path: &&PathBuf| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("bin"));
+        if let Some(book) = self.games.files().iter().find(is_book) {
+            bail!("{}: expected games, found a book: `pinsight book merge` merges books", book.display());
+        }
         let mut files = self.games.file_set()?;
         require(&self.output)?;
         let file = self.output.create(&mut files)?;
@@ -189,7 +193,7 @@ impl Show {
             let chosen = probe.choose(Rng::new(self.seed).bits());
             probe.moves.retain(|found| Some(found.played) == chosen);
         }
-        let rows = rows(&position, &probe, total);
+        let rows = wire::BookMove::all(&position, &probe, total);
         if self.rows.is_text() {
             for row in &rows {
                 let share = row.share.map_or_else(String::new, |share| format!("{:>5.1} %", 100.0 * share));
@@ -205,18 +209,6 @@ impl Show {
         }
         Ok(Status::Done)
     }
-}
-
-fn rows(position: &Position, probe: &Probe, total: u64) -> Vec<wire::BookMove> {
-    let thousandths = |value: f64| (value * 1000.0).round() / 1000.0;
-    let row = |found: &pinsight_openings::BookMove| wire::BookMove {
-        san: position.san(found.played),
-        uci: position.uci(found.played, position.castling_mode()).into(),
-        weight: found.weight,
-        share: (total > 0).then(|| thousandths(f64::from(found.weight) / total as f64)),
-        learn: found.learn,
-    };
-    probe.moves.iter().map(row).collect()
 }
 
 /// Opens a book; the error names it.

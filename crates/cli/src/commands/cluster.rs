@@ -41,6 +41,10 @@ struct Scheduler {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = ip_address)]
     listen: IpAddr,
 
+    /// Announce this host name to the executors; default: the address, or the name of the machine for 0.0.0.0
+    #[arg(long, value_name = "NAME")]
+    host: Option<String>,
+
     /// Listen on this port; 0 picks a free port
     #[arg(long, value_name = "PORT", default_value_t = 50050, value_parser = number::<u16>(0..=u16::MAX))]
     port: u16,
@@ -61,7 +65,7 @@ struct Executor {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = ip_address)]
     listen: IpAddr,
 
-    /// Announce this host name instead of the address
+    /// Announce this host name to the other machines; default: the address, or the name of the machine for 0.0.0.0
     #[arg(long, value_name = "NAME")]
     host: Option<String>,
 
@@ -87,7 +91,9 @@ struct Executor {
 
 fn host_and_port(text: &str) -> Result<(String, u16), String> {
     let parts = text.strip_prefix("df://").unwrap_or(text).rsplit_once(':');
-    let place = parts.and_then(|(host, port)| Some((host.to_owned(), port.parse().ok()?)));
+    // The brackets of an IPv6 address are not part of it.
+    let host = |host: &str| host.trim_start_matches('[').trim_end_matches(']').to_owned();
+    let place = parts.and_then(|(name, port)| Some((host(name), port.parse().ok()?)));
     place
         .filter(|(host, _)| !host.is_empty())
         .ok_or_else(|| "expected HOST:PORT, such as node1:50050".to_owned())
@@ -129,9 +135,12 @@ impl Scheduler {
         if !self.listen.is_loopback() {
             output.report().warning(OPEN);
         }
-        let options =
-            SchedulerOptions { listen: (self.listen, self.port).into(), lost_after: self.lost_after };
-        let ready = |address| {
+        let options = SchedulerOptions {
+            listen: (self.listen, self.port).into(),
+            host: self.host.clone(),
+            lost_after: self.lost_after,
+        };
+        let ready = |address: &str| {
             // The caller waits for this line. A closed stdout does not stop the scheduler.
             let _ = output.line(format_args!("df://{address}")).and_then(|()| output.finish());
             output.report().plain("press Ctrl-C to stop the scheduler");

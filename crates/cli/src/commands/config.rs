@@ -19,7 +19,7 @@ Examples:
   pinsight --config ./pinsight.toml config
 
 The file is that of --config, else that of the variable PINSIGHT_CONFIG (empty: no file), else config.toml in the \
-config folder of the user. It sets defaults for engines, piece values, theme and threads; flags override it.";
+config folder of the user. It sets defaults for engines, piece values, theme, threads and the limits of `serve`; flags override it.";
 
 /// Show the config file and its effective values, or write a template
 #[derive(Args, Debug)]

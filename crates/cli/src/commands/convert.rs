@@ -7,7 +7,7 @@ use pinsight_data::{GameBatchBuilder, POSITIONS, PositionBatchBuilder, StoredGam
 use pinsight_pgn::RawGame;
 
 use crate::Status;
-use crate::args::{ConvertFile, Games, OutputArgs, Selection};
+use crate::args::{ConvertFile, CsvArgs, Games, OutputArgs, Selection};
 use crate::file::{OutputFile, format_of, is_parquet, open_file};
 use crate::games::Run;
 use crate::output::Output;
@@ -46,6 +46,9 @@ pub(crate) struct Convert {
     /// Print one JSON object per game, like --format jsonl
     #[arg(long, conflicts_with = "format")]
     json: bool,
+
+    #[command(flatten)]
+    csv: CsvArgs,
 
     /// Add a column with the movetext, including comments and variations
     #[arg(long)]
@@ -100,7 +103,7 @@ impl Convert {
             }
             Format::Pgn => self.to_pgn(output),
             Format::Parquet => self.to_table(output, TableFormat::Parquet),
-            Format::Csv => self.to_table(output, TableFormat::Csv),
+            Format::Csv => self.to_table(output, self.csv.table_format()),
             Format::Jsonl => self.to_table(output, TableFormat::JsonLines),
         }
     }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueHint};
-use pinsight_data::{GamesTable, GroupEntries, IndexWriter, PopularPositions};
 use pinsight_pgn::Progress;
 use pinsight_pool::run_range;
+use pinsight_search::{GamesTable, GroupEntries, IndexWriter, PopularPositions};
 
 use crate::Status;
 use crate::args::Threads;
@@ -66,9 +66,9 @@ impl Index {
     fn index(&self, path: &Path, files: &mut Files) -> anyhow::Result<String> {
         let table = open(path)?;
         if !self.force {
-            match open_index(path, &table) {
+            match open_index(path, &table).map(|opened| opened.and_then(|index| index.check())) {
                 None => {}
-                Some(Ok(_)) => return Ok("up to date".to_owned()),
+                Some(Ok(())) => return Ok("up to date".to_owned()),
                 Some(Err(error)) => {
                     bail!("{}: {error}; use --force to remake it", index_path(path).display())
                 }

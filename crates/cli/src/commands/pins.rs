@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::{Args, ValueHint};
 use pinsight_coach::{PinProof, ThreatPin};
+use pinsight_players::Stop;
 use pinsight_rules::{MoveError, Position, UciMove};
 use pinsight_tactics::{
     LineKind, Pin, PinDiff, PinOptions, PinStatus, SituationalPin, detect, detect_forced, situational_pins,
@@ -191,7 +192,7 @@ impl Pins {
         let stands = |pin: &&Pin| pin.kind.is_pin() && pin.status != PinStatus::Released;
         let pins: Vec<Pin> = found.lines.iter().filter(stands).copied().collect();
         found.proofs = coach.prove_pins(&position, &pins);
-        found.threats = coach.threat_pins(&position);
+        found.threats = coach.threat_pins(&position, &Stop::new());
         if let Some(failure) = coach.engine_failure() {
             output.report().warning(format_args!("{failure}; the built-in search judged the rest"));
         }

@@ -108,6 +108,9 @@ impl Review {
             (None, false, true) => Format::Json,
             (None, false, false) => Format::Text,
         };
+        if format == Format::Page {
+            page::check_built()?;
+        }
         let coach = if self.all_pins { None } else { Some(self.coach()?) };
         let mut files = self.games.file_set()?;
         let target = match path {
@@ -272,8 +275,9 @@ impl Reviewer<'_> {
                 let mut writer = Writer::new(Vec::new());
                 return writer.write(&game.game).map(|()| writer.into_inner());
             }
-            (Format::Page, _) => {
-                let PageGame { element, entry } = PageGame::of(game, detail, name_file);
+            (Format::Page, coach) => {
+                let engine = coach.as_ref().map_or("", |run| run.name.as_str());
+                let PageGame { element, entry } = PageGame::of(game, detail, name_file, engine);
                 entries.push(entry);
                 element
             }

@@ -9,19 +9,17 @@ use std::path::Path;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use pinsight_data::arrow::{ArrayFormatter, ArrowError, FormatOptions, RecordBatch};
-use pinsight_data::{
-    Column, FINDINGS, GameFilter, Kind, PINS, PieceFilter, PinBatchBuilder, PinFilter, PinScanner,
-    TableFormat,
-};
+use pinsight_data::{Column, FINDINGS, Kind, PINS, PinBatchBuilder, PinScanner, TableFormat};
 use pinsight_pgn::{Diagnostic, RawGame};
 use pinsight_rules::{Color, Role};
-use pinsight_tactics::{By, Cause, LineKind, PinOptions, PinStatus, Relevance};
+use pinsight_search::GameFilter;
+use pinsight_tactics::{By, Cause, LineKind, PieceFilter, PinFilter, PinOptions, PinStatus, Relevance};
 use pinsight_wire as wire;
 
 use crate::Status;
 use crate::args::{
-    CoachArgs, Games, OutputArgs, PIN_FLAGS, Selection, TableFile, ValuesArgs, WithFindings, explain, named,
-    number, parse, side,
+    CoachArgs, CsvArgs, Games, OutputArgs, PIN_FLAGS, Selection, TableFile, ValuesArgs, WithFindings,
+    explain, named, number, parse, side,
 };
 use crate::commands::scan_findings::FindingScan;
 use crate::file::format_of;
@@ -66,6 +64,9 @@ pub(crate) struct Scan {
     /// Print one JSON object per row, like --format jsonl
     #[arg(long, conflicts_with = "format")]
     json: bool,
+
+    #[command(flatten)]
+    csv: CsvArgs,
 
     /// Print a table of row counts grouped by these columns
     #[arg(
@@ -198,12 +199,12 @@ enum Format {
     Parquet,
 }
 
-impl From<Format> for TableFormat {
-    fn from(format: Format) -> Self {
-        match format {
-            Format::Csv => Self::Csv,
-            Format::Jsonl => Self::JsonLines,
-            Format::Parquet => Self::Parquet,
+impl Format {
+    fn table_format(self, csv: CsvArgs) -> TableFormat {
+        match self {
+            Self::Csv => csv.table_format(),
+            Self::Jsonl => TableFormat::JsonLines,
+            Self::Parquet => TableFormat::Parquet,
         }
     }
 }
@@ -219,9 +220,10 @@ impl Scan {
             return self.count(format, output);
         }
         let columns = if self.findings { &FINDINGS } else { &PINS };
-        TableOutput::check(columns.name, format.into(), path)?;
+        let format = format.table_format(self.csv);
+        TableOutput::check(columns.name, format, path)?;
         let file = self.output.create(&mut self.games.file_set()?)?;
-        let mut table = TableOutput::new(file, path, format.into(), &columns.schema(), &self.games)?;
+        let mut table = TableOutput::new(file, path, format, &columns.schema(), &self.games)?;
         if self.findings {
             return self.scan_findings(table, output);
         }
@@ -356,7 +358,7 @@ impl Scan {
                 writer.write_record(names.iter().chain(&["count"]))?;
                 for (mut key, count) in counts {
                     key.push(count.to_string());
-                    writer.write_record(key)?;
+                    writer.write_record(key.iter().map(|text| self.csv.cell(text).into_owned()))?;
                 }
                 run.output.raw(&writer.into_inner().map_err(csv::IntoInnerError::into_error)?)?;
             }
@@ -414,7 +416,7 @@ fn table(output: &mut Output, names: &[&str], counts: &[(Vec<String>, u64)]) -> 
 
 /// Finds a value by its name.
 fn one_of<T: Copy>(text: &str, all: &[T], name: impl Fn(T) -> &'static str) -> Result<T, String> {
-    pinsight_data::one_of(text, all, name).map_err(|error| explain(text, &error))
+    pinsight_tactics::one_of(text, all, name).map_err(|error| explain(text, &error))
 }
 
 /// Returns the names that a shell completes.

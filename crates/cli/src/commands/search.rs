@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use anyhow::bail;
 use clap::Args;
-use pinsight_data::{GameFilter, Material, PawnStructure, PinFilter, PositionQuery, SoughtPosition};
 use pinsight_pgn::{Diagnostic, Game, PlayedMove, RawGame, Replayer, Sink, Writer};
 use pinsight_rules::{Move, Position};
-use pinsight_tactics::MotifKind;
+use pinsight_search::{GameFilter, Material, PawnStructure, PositionQuery, SoughtPosition};
+use pinsight_tactics::{MotifKind, PinFilter};
 use pinsight_wire as wire;
 
 use crate::Status;
@@ -16,7 +16,7 @@ use crate::args::{Games, RowsArgs, TagSelection, ValuesArgs, named, number, pars
 use crate::commands::motifs::{kind, kind_names};
 use crate::games::Run;
 use crate::mainline::{tag, tags};
-use crate::output::{Output, grouped};
+use crate::output::Output;
 use crate::progress::ProgressLine;
 use crate::table_search::{Input, SearchFailure, TableSearch};
 
@@ -150,7 +150,7 @@ impl SearchGames {
         let games = games.get();
         if self.count {
             match self.rows.is_text() {
-                true => run.output.line(grouped(games))?,
+                true => run.output.line(games)?,
                 false => run.output.json_line(&wire::MatchCount { games })?,
             }
         }

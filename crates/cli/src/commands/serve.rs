@@ -5,14 +5,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, anyhow, bail};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueHint};
+use pinsight_openings::Book;
 use pinsight_players::EngineConfig;
-use pinsight_server::{Engine, Mode, Options, Page, Server};
+use pinsight_server::{Engine, Limit, Limits, LogLevel, Mode, Options, Page, Server};
 
 use crate::Status;
-use crate::args::{engine_name, ip_address, number};
+use crate::args::{engine_name, ip_address, nodes, number};
 use crate::config;
-use crate::file::read_bytes;
+use crate::file::open_file;
 use crate::folders::data_folder;
 use crate::output::Output;
 
@@ -25,14 +27,16 @@ Examples:
 
 Games are stored in the data folder, by default `$XDG_DATA_HOME/pinsight` or the equivalent of the \
 operating system. Ctrl-C stops the server; confirmed changes survive any kind of shutdown.
-Prints the address to stdout, everything else to stderr.";
+Prints the address to stdout, everything else to stderr.
+
+Limits of --limit, with their defaults:";
 
 /// The default port.
 const PORT: u16 = 7464;
 
 /// Serve the web board: play, review, see the pins
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = after_help())]
 pub(crate) struct Serve {
     /// PGN files to open, plain or compressed
     #[arg(value_hint = ValueHint::FilePath)]
@@ -59,9 +63,25 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "ENGINE", value_parser = engine_name(), hide_possible_values = true)]
     engine: Vec<String>,
 
+    /// Let the computers open from this Polyglot book, and show its moves in the opening tree
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    book: Option<PathBuf>,
+
+    /// Limit the nodes per position of reviews; fewer are faster and less exact
+    #[arg(long, value_name = "N", value_parser = nodes())]
+    nodes: Option<u64>,
+
+    /// Set a limit of the server, such as `connections=100`, besides those of the config file; may be repeated
+    #[arg(long, value_name = "NAME=N", value_parser = limit)]
+    limit: Vec<(String, usize)>,
+
     /// Reject all changes of games
     #[arg(long, conflicts_with = "files")]
     read_only: bool,
+
+    /// Log to stderr: `info` logs every request, `debug` more
+    #[arg(long, value_name = "LEVEL", value_parser = log_level())]
+    log: Option<LogLevel>,
 
     /// Serve the page from this folder instead of the built-in one (for development)
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
@@ -75,6 +95,9 @@ impl Serve {
                 "other machines can reach this server and change the games: there is no authentication";
             output.report().warning(warning);
         }
+        if let Some(level) = self.log {
+            pinsight_server::log_to_stderr(level);
+        }
         let options = Options {
             address: self.listen,
             port: self.port,
@@ -86,9 +109,21 @@ impl Serve {
             mode: if self.read_only { Mode::ReadOnly } else { Mode::ReadWrite },
             engines: self.engines()?,
             page: self.page.clone().map_or(Page::BuiltIn, Page::Folder),
+            nodes: self.nodes,
+            book: self.book.as_deref().map(open_book).transpose()?,
+            limits: self.limits()?,
         };
         let result = pinsight_server::serve(options, async |server| self.ready(server, output).await);
         result.map(|()| Status::Done)
+    }
+
+    /// Returns the limits of the config file, with those of the command line.
+    fn limits(&self) -> anyhow::Result<Limits> {
+        let mut limits = config::get().limits();
+        for (name, value) in &self.limit {
+            limits.set(name, *value).map_err(|error| anyhow!("--limit {name}={value}: {error}"))?;
+        }
+        Ok(limits)
     }
 
     /// Returns the engines of the command line, and those of the config file with other names.
@@ -110,9 +145,9 @@ impl Serve {
         }
         let mut place = None;
         for file in &self.files {
-            let bytes = read_bytes(file).with_context(|| format!("cannot read {}", file.display()))?;
+            let content = open_file(file).with_context(|| format!("cannot read {}", file.display()))?;
             let name = file.file_name().map_or_else(|| "games.pgn".into(), |name| name.to_string_lossy());
-            let opened = server.open_file(&name, bytes).await?;
+            let opened = server.open_file(&name, content).await?;
             place.get_or_insert(opened);
         }
         let address = address(server.address()?, place.as_deref().unwrap_or("/"));
@@ -128,6 +163,31 @@ impl Serve {
         }
         Ok(())
     }
+}
+
+/// Returns the examples and the list of limits.
+fn after_help() -> String {
+    let width = Limits::ALL.iter().map(|limit| limit.name.len()).max().unwrap_or_default();
+    let line = |limit: &Limit| format!("\n  {:width$}  {:>6}  {}", limit.name, limit.default, limit.meaning);
+    Limits::ALL.iter().map(line).fold(EXAMPLES.to_owned(), |text, line| text + &line)
+}
+
+/// Parses `NAME=N`.
+fn limit(text: &str) -> Result<(String, usize), String> {
+    let wrong = || format!("expected NAME=N with a whole number, as `connections=100`, found `{text}`");
+    let (name, value) = text.split_once('=').ok_or_else(wrong)?;
+    Ok((name.to_owned(), value.parse().map_err(|_| wrong())?))
+}
+
+fn log_level() -> impl TypedValueParser<Value = LogLevel> {
+    PossibleValuesParser::new(["error", "warn", "info", "debug"]).try_map(|name| name.parse::<LogLevel>())
+}
+
+/// Opens a book; returns it with its name.
+fn open_book(path: &Path) -> anyhow::Result<(String, Book)> {
+    let book = Book::open(path).map_err(|error| anyhow!("--book {}: {error}", path.display()))?;
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    Ok((name, book))
 }
 
 /// Parses `NAME=PATH`, the name of an engine of the config file, or a program, which is named by its file name.

@@ -1,7 +1,6 @@
 //! `pinsight themes`.
 
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::{self, Read};
 use std::ops::{AddAssign, ControlFlow};
 use std::path::PathBuf;
@@ -15,7 +14,7 @@ use pinsight_tactics::{Combination, Theme, parse_puzzle, themes_of};
 use pinsight_wire as wire;
 
 use crate::Status;
-use crate::args::{CsvFile, OutputArgs, Threads};
+use crate::args::{CsvArgs, CsvFile, OutputArgs, Threads};
 use crate::file::{OutputFile, is_parquet, open_file};
 use crate::files::Files;
 use crate::output::{HEADING, Output, grouped, json_text};
@@ -54,6 +53,9 @@ pub(crate) struct Themes {
     json: bool,
 
     #[command(flatten)]
+    csv: CsvArgs,
+
+    #[command(flatten)]
     threads: Threads,
 }
 
@@ -70,8 +72,8 @@ impl Themes {
         })?;
         let mut target = Target::open(self, output)?;
         let mut totals = Totals::default();
-        let json = self.json;
-        let worker = || move |rows: Vec<Row>| Labelled::of(&rows, &columns, json);
+        let csv = (!self.json).then_some(self.csv);
+        let worker = || move |rows: Vec<Row>| Labelled::of(&rows, &columns, csv);
         let flow = run_producer(batches(rows), self.threads.count(), worker, |batch| {
             match totals.take(batch, &mut target, output) {
                 Ok(()) => ControlFlow::Continue(None),
@@ -81,8 +83,9 @@ impl Themes {
         if let ControlFlow::Break(error) = flow {
             return Err(error);
         }
+        // Keep the existing output if the table cannot be read to its end.
         if let Target::File(file) = target
-            && (totals.puzzles > 0 || totals.error.is_none())
+            && totals.error.is_none()
         {
             file.finish()?;
         }
@@ -100,7 +103,7 @@ impl Themes {
     fn rows(&self) -> anyhow::Result<(Rows, Columns)> {
         let is_stdin = self.puzzles.as_os_str() == "-";
         if !is_stdin && is_parquet(&self.puzzles) {
-            return parquet_rows(open_file(&self.puzzles)?, self.compare);
+            return self.parquet_rows();
         }
         let source = if is_stdin { Source::stdin() } else { Source::open(&self.puzzles)? };
         // A row may have too few fields; it is then broken, and the others are read.
@@ -109,21 +112,23 @@ impl Themes {
         let rows = table.into_byte_records().map(|row| row.map_err(|error| error.to_string()));
         Ok((Box::new(rows), columns))
     }
-}
 
-fn parquet_rows(file: File, compare: bool) -> anyhow::Result<(Rows, Columns)> {
-    let names = ["PuzzleId", "FEN", "Moves", "Themes"];
-    let wanted = if compare { &names[..] } else { &names[..3] };
-    let table = pinsight_data::StoredPuzzles::open(file, wanted)?;
-    let rows = table.zip(1..).map(|(row, number)| {
-        let mut record = row.map(ByteRecord::from).map_err(|error| error.to_string())?;
-        let mut position = csv::Position::new();
-        position.set_line(number);
-        record.set_position(Some(position));
-        Ok(record)
-    });
-    let themes = compare.then_some(3);
-    Ok((Box::new(rows), Columns { place: "row", id: 0, fen: 1, moves: 2, themes }))
+    fn parquet_rows(&self) -> anyhow::Result<(Rows, Columns)> {
+        let names = ["PuzzleId", "FEN", "Moves", "Themes"];
+        let wanted = if self.compare { &names[..] } else { &names[..3] };
+        let table = pinsight_data::StoredPuzzles::open(open_file(&self.puzzles)?, wanted)?;
+        let path = self.puzzles.clone();
+        let rows = table.zip(1..).map(move |(row, number)| {
+            let row = row.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+            let mut record = ByteRecord::from(row);
+            let mut position = csv::Position::new();
+            position.set_line(number);
+            record.set_position(Some(position));
+            Ok(record)
+        });
+        let themes = self.compare.then_some(3);
+        Ok((Box::new(rows), Columns { place: "row", id: 0, fen: 1, moves: 2, themes }))
+    }
 }
 
 /// Where the themes go.
@@ -233,11 +238,12 @@ struct Labelled {
 }
 
 impl Labelled {
-    fn of(rows: &[Row], columns: &Columns, json: bool) -> Self {
+    /// Labels puzzles; `csv` is `None` for JSON lines.
+    fn of(rows: &[Row], columns: &Columns, csv: Option<CsvArgs>) -> Self {
         let buffer = Vec::with_capacity(64 * rows.len());
-        let mut writer = match json {
-            true => RowWriter::Json(buffer),
-            false => RowWriter::Csv(Box::new(csv::Writer::from_writer(buffer))),
+        let mut writer = match csv {
+            None => RowWriter::Json(buffer),
+            Some(csv) => RowWriter::Csv(csv, Box::new(csv::Writer::from_writer(buffer))),
         };
         let mut labelled =
             Self { text: Vec::new(), puzzles: 0, scores: Scores::default(), faults: Vec::new(), error: None };
@@ -277,20 +283,21 @@ impl Labelled {
 
 /// Writes rows of the result to memory.
 enum RowWriter {
-    Csv(Box<csv::Writer<Vec<u8>>>),
+    Csv(CsvArgs, Box<csv::Writer<Vec<u8>>>),
     Json(Vec<u8>),
 }
 
 impl RowWriter {
     fn write(&mut self, id: &[u8], themes: &[Theme]) {
         match self {
-            Self::Csv(writer) => {
+            Self::Csv(csv, writer) => {
+                let id = String::from_utf8_lossy(id);
                 let mut text = String::with_capacity(64);
                 for theme in themes {
                     let space = if text.is_empty() { "" } else { " " };
                     let _ = write!(text, "{space}{theme}");
                 }
-                writer.write_record([id, text.as_bytes()]).expect("writing to memory does not fail");
+                writer.write_record([&*csv.cell(&id), &text]).expect("writing to memory does not fail");
             }
             Self::Json(text) => {
                 let puzzle = wire::PuzzleThemes {
@@ -305,7 +312,7 @@ impl RowWriter {
 
     fn into_inner(self) -> Vec<u8> {
         match self {
-            Self::Csv(writer) => writer.into_inner().expect("writing to memory does not fail"),
+            Self::Csv(_, writer) => writer.into_inner().expect("writing to memory does not fail"),
             Self::Json(text) => text,
         }
     }

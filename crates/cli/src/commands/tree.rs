@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use clap::Args;
-use pinsight_data::{GameFilter, PositionQuery, SoughtPosition, StoredHead};
-use pinsight_openings::{GameFacts, MoveStats, Opening, TreeNode};
+use pinsight_openings::{GameFacts, Opening, TreeNode};
 use pinsight_pgn::{Diagnostic, PlayedMove, RawGame, Replayer, Sink};
 use pinsight_rules::{Move, Position};
+use pinsight_search::{GameFilter, PositionQuery, SoughtPosition, StoredHead};
 use pinsight_wire as wire;
 
 use crate::Status;
@@ -96,7 +96,8 @@ impl Tree {
         writer: &mut RowWriter,
         output: &mut Output,
     ) -> anyhow::Result<()> {
-        let rows: Vec<_> = node.moves().into_iter().map(|(mv, stats)| row(position, mv, stats)).collect();
+        let rows: Vec<_> =
+            node.moves().into_iter().map(|(mv, stats)| wire::TreeMove::new(position, mv, stats)).collect();
         if !self.rows.is_text() {
             return writer.rows(&rows, output);
         }
@@ -131,23 +132,6 @@ fn numbers(row: &wire::TreeMove) -> String {
         "{:>7} {:>6} {:>6} {:>6} {score:>7} {rating:>7}  {last:>11}",
         row.games, row.white, row.draws, row.black
     )
-}
-
-fn row(position: &Position, mv: Move, stats: &MoveStats) -> wire::TreeMove {
-    let score = stats.score;
-    wire::TreeMove {
-        san: position.san(mv),
-        uci: position.uci(mv, position.castling_mode()).into(),
-        games: score.games(),
-        white: score.white,
-        draws: score.draws,
-        black: score.black,
-        unfinished: score.unfinished,
-        score: score.score().map(|score| (score * 1000.0).round() / 1000.0),
-        rating: stats.rating().map(f64::round),
-        last_played: stats.last_played.clone(),
-        opening_name: Opening::of(&position.play_unchecked(mv)).map(|opening| opening.name.to_owned()),
-    }
 }
 
 fn count_pgn(

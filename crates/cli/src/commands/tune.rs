@@ -1,15 +1,16 @@
 //! `pinsight tune`: tunes the evaluation weights of the search on games.
 
+use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use anyhow::anyhow;
-use clap::Args;
-use pinsight_data::GameFilter;
+use anyhow::{Context, anyhow};
+use clap::{Args, ValueHint};
 use pinsight_pgn::{GameResult, RawGame, Replayer};
 use pinsight_players::Stop;
-use pinsight_players::tuning::{Loss, SelfPlay, Tuner, Weights};
+use pinsight_players::tuning::{Journal, Loss, SelfPlay, SelfPlayGame, Tuner, Weights};
 use pinsight_rules::{Outcome, Position};
+use pinsight_search::GameFilter;
 
 use crate::args::{Games, number};
 use crate::games::Run;
@@ -21,12 +22,16 @@ use crate::{NothingFound, Status};
 
 const EXAMPLES: &str = "\
 Examples:
-  pinsight tune --self-play 20000 --rounds 3 --nodes 500 -o weights.rs
+  pinsight tune --self-play 20000 --journal games -o weights.rs
   pinsight tune games.pgn.zst --every 3 -o weights.rs
 
 The samples are the quiet positions of games, read from files or played by the search against itself. Self-play starts \
 with material-only weights; each further round uses the weights of the round before and plays twice as many games. \
-The same games give the same weights. Ctrl-C writes the weights so far. `make weights` updates the source.";
+The same games give the same weights. Ctrl-C writes the weights so far; with --journal the same command resumes. \
+`make weights` updates the source.";
+
+/// Number of games between two reports of progress.
+const PROGRESS_GAMES: u64 = 1_000;
 
 /// Skips opening theory: results say little about its positions.
 const FIRST_PLY: usize = 12;
@@ -53,6 +58,10 @@ pub(crate) struct Tune {
     /// Set the random seed of the openings
     #[arg(long, value_name = "N", default_value = "1", requires = "self_play", conflicts_with = "files", value_parser = number::<u64>(0..))]
     seed: u64,
+
+    /// Keep the games in this folder; a run that was interrupted resumes from them
+    #[arg(long, value_name = "FOLDER", requires = "self_play", conflicts_with = "files", value_hint = ValueHint::DirPath)]
+    journal: Option<PathBuf>,
 
     /// Sample one position every N plies of the games read
     #[arg(long, value_name = "N", default_value = "5", value_parser = number::<u16>(1..=u16::MAX))]
@@ -171,13 +180,8 @@ impl Tune {
             output.report().plain(format_args!("round {round} of {rounds}: {now} games"));
             let seed = seed.wrapping_add(u64::from(round) - 1);
             let threads = self.games.threads();
-            let play = SelfPlay { games: now, nodes, seed, threads, stop: stop.clone() };
-            let mut tuner = Tuner::new();
-            play.play(&weights, |game| {
-                for (position, value) in game.positions {
-                    tuner.add(&position, game.outcome, Some(value));
-                }
-            });
+            let play = SelfPlay { games: now, played: 0, nodes, seed, threads, stop: stop.clone() };
+            let tuner = self.play_round(round, play, &weights, output)?;
             let Some(tuned) = self.descend(&tuner, &weights, stop, output)? else {
                 break;
             };
@@ -196,6 +200,44 @@ impl Tune {
              {last}{ended}."
         );
         Ok(Some(Made { note, weights, status: Status::Done }))
+    }
+
+    /// Plays the games of a round that the journal does not contain yet. Returns the samples of all.
+    fn play_round(
+        &self,
+        round: u16,
+        mut play: SelfPlay,
+        weights: &Weights,
+        output: &mut Output,
+    ) -> anyhow::Result<Tuner> {
+        let mut tuner = Tuner::new();
+        let mut add = |game: &SelfPlayGame| {
+            for (position, value) in game.positions() {
+                tuner.add(&position, game.outcome, Some(value));
+            }
+        };
+        let mut journal = None;
+        if let Some(folder) = &self.journal {
+            fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+            let (file, games) = Journal::open(folder, round, &play, weights)?;
+            games.iter().for_each(&mut add);
+            play.played = games.len() as u64;
+            journal = Some(file);
+        }
+        let (mut played, games, stop) = (play.played, play.games, play.stop.clone());
+        let mut failure = None;
+        play.play(weights, |game| {
+            add(&game);
+            played += 1;
+            if played.is_multiple_of(PROGRESS_GAMES) {
+                output.report().plain(format_args!("{played} of {games} games"));
+            }
+            if let Some(Err(error)) = journal.as_mut().map(|journal| journal.add(&game)) {
+                failure = Some(error);
+                stop.raise();
+            }
+        });
+        failure.map_or(Ok(tuner), |error| Err(error.into()))
     }
 
     /// Returns the note on a descent that was ended early.

@@ -1,4 +1,4 @@
-//! The config file: defaults for engines, piece values, theme and threads.
+//! The config file: defaults for engines, piece values, theme, threads and the limits of the server.
 
 mod engine;
 mod read;
@@ -12,6 +12,8 @@ use std::sync::{LazyLock, OnceLock};
 use anyhow::{Context, bail};
 use pinsight_players::EngineConfig;
 use pinsight_rules::{VALUES, Values};
+#[cfg(feature = "server")]
+use pinsight_server::Limits;
 use serde::{Deserialize, Serialize};
 
 use crate::args::ThemeName;
@@ -37,6 +39,12 @@ pub(crate) struct Config {
     threads: Whole<256>,
     theme: ThemeName,
     values: PieceValues,
+    #[cfg(feature = "server")]
+    limits: Limits,
+    /// Read, so that the same file serves all programs.
+    #[cfg(not(feature = "server"))]
+    #[serde(rename = "limits", skip_serializing)]
+    _limits: toml::Table,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     engines: BTreeMap<String, Engine>,
 }
@@ -79,6 +87,12 @@ impl Config {
         let [pawn, knight, bishop, rook, queen] =
             [pawn, knight, bishop, rook, queen].map(|value| value.0 as i32);
         Values { pawn, knight, bishop, rook, queen, king: VALUES.king }
+    }
+
+    /// Returns the limits of the server.
+    #[cfg(feature = "server")]
+    pub(crate) fn limits(&self) -> Limits {
+        self.limits
     }
 
     /// Returns the engine with this name.

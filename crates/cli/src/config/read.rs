@@ -13,6 +13,10 @@ const REMEDY: &str = "`pinsight config --template` shows all keys";
 /// Parses the text of the file at `path`.
 pub(super) fn parse(text: &str, path: &Path) -> anyhow::Result<Config> {
     let mut config: Config = toml::from_str(text).map_err(|error| explain(text, path, &error))?;
+    #[cfg(feature = "server")]
+    if let Err(error) = config.limits().check() {
+        bail!("{}: {error}", path.display());
+    }
     for (name, engine) in &mut config.engines {
         let is_valid = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
         if name.is_empty() || !name.chars().all(is_valid) {
@@ -66,6 +70,7 @@ fn explain(text: &str, path: &Path, error: &toml::de::Error) -> anyhow::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pinsight_server::Limits;
 
     fn read(text: &str) -> anyhow::Result<Config> {
         parse(text, Path::new("folder/config.toml"))
@@ -74,12 +79,13 @@ mod tests {
     #[test]
     fn all_keys_are_read() {
         let config = read(
-            "threads = 2\ntheme = \"dark\"\n[values]\nknight = 4\n[engines.fish]\npath = \"bin/fish\"\n\
+            "threads = 2\ntheme = \"dark\"\n[values]\nknight = 4\n[limits]\npages = 7\n[engines.fish]\npath = \"bin/fish\"\n\
              arguments = [\"--quiet\"]\noptions = { Hash = 64, Ponder = false, Name = \"x\" }\n",
         );
         let config = config.expect("a config");
         assert_eq!(config.threads(), Some(2));
         assert_eq!((config.values().pawn, config.values().knight), (1, 4));
+        assert_eq!(config.limits(), Limits { pages: 7, ..Limits::default() });
         let engine = config.engine("fish").expect("an engine");
         assert_eq!(Path::new(&engine.program), Path::new("folder/bin/fish"));
         assert_eq!(engine.arguments, ["--quiet"]);
@@ -96,6 +102,8 @@ mod tests {
             ("theme = \"dusk\"", "unknown value `dusk`, expected one of `light`, `dark`, `print`"),
             ("[values]\nking = 3", "config.toml:2:1: unknown key `king`"),
             ("[values]\npawn = -1", "from 0 to 1000000"),
+            ("[limits]\nsockets = 3", "config.toml:2:1: unknown key `sockets`"),
+            ("[limits]\npages = -1", "config.toml:2:9: invalid value: integer `-1`"),
             ("[engines.a]\noptions = {}", "missing key `path`"),
             ("[engines.a]\npath = \"a\"\noptions = { x = [] }", "expected a string, a number or a boolean"),
             ("threads = ", "config.toml:1:"),
@@ -107,6 +115,12 @@ mod tests {
                 "{text}: {error}"
             );
         }
+        assert!(
+            read("[limits]\npages = 0")
+                .expect_err("a limit")
+                .to_string()
+                .contains("`pages` is 0: expected 1")
+        );
         assert!(read("[engines.search]\npath = \"a\"").expect_err("a name").to_string().contains("built-in"));
         assert!(read("[engines.a]\npath = \"\"").expect_err("a path").to_string().contains("empty path"));
         assert!(read("[engines.\"a b\"]\npath = \"a\"").expect_err("a name").to_string().contains("`a b`"));

@@ -17,6 +17,25 @@ pub(crate) const TEMPLATE: &str = r#"# Defaults of pinsight. Flags override them
 #rook = 5
 #queen = 9
 
+# Limits of `serve`; `pinsight serve --help` says what they mean.
+#[limits]
+#connections = 4000
+#pages = 500
+#head_seconds = 20
+#body_seconds = 20
+#write_seconds = 30
+#import_mib = 32
+#unpacked_mib = 128
+#import_games = 50000
+#imports = 2
+#pictures = 2
+#picture_pixels = 4096
+#running_games = 100
+#idle_computers = 8
+#hash_mib = 16
+#analyses = 4
+#reviews = 20
+
 # UCI engines for `play --against`, `engine`, `match` and `serve`, each in a table with its name. A path is absolute,
 # begins with ~/, or is relative to the folder of this file; a bare name is searched in PATH.
 #[engines.stockfish]
@@ -39,6 +58,14 @@ mod tests {
             .collect();
         let config: Config = toml::from_str(&uncommented.join("\n")).expect("a config");
         assert_eq!(config.values(), pinsight_rules::VALUES, "the template shows the defaults");
+        assert_eq!(config.limits(), pinsight_server::Limits::default(), "the template shows the defaults");
+        for limit in pinsight_server::Limits::ALL {
+            assert!(
+                super::TEMPLATE.contains(&format!("\n#{} = {}\n", limit.name, limit.default)),
+                "{}",
+                limit.name
+            );
+        }
         assert!(config.engine("stockfish").is_some());
     }
 }

@@ -64,6 +64,7 @@ fn a_book_has_the_moves_and_points_that_python_chess_counts() {
     let paths = format!("{}/old.bin\n{classics}\n12", folder.path().display());
     assert_eq!(python::run(COMPARE, &paths), ["equal"]);
 
+    assert_eq!(run(folder.path(), &["book", "my.bin", "old.bin", "-o", "both.bin"], "").0, Some(2));
     let (code, _) = run(folder.path(), &["book", "merge", "my.bin", "old.bin", "-o", "both.bin"], "");
     assert_eq!(code, Some(0));
     // 1. e4 has 2 + 1 points in my.bin and 4 * 2 in old.bin.

@@ -320,7 +320,7 @@ fn unreadable_files_are_reported_and_the_others_read() {
         let (_, alone, _) = run(&folder, &[command, "good"]);
         for (wrong, message) in [
             ("none.pgn", "error: none.pgn: cannot open: no such file"),
-            ("folder", "error: folder: cannot open: is a directory"),
+            ("folder", "error: folder: cannot open: the folder has no .pgn or .parquet file"),
         ] {
             let (code, stdout, stderr) = run(&folder, &[command, wrong, "good"]);
             assert_eq!(code, Some(2), "{command} {wrong}");

@@ -6,6 +6,7 @@ mod books;
 mod cluster;
 mod commands;
 mod config;
+mod csv;
 mod data_loss;
 #[cfg(unix)]
 mod examples;
@@ -29,3 +30,5 @@ mod serve;
 mod sql;
 mod streams;
 mod themes;
+#[cfg(unix)]
+mod torture;

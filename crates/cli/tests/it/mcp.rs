@@ -7,7 +7,7 @@ use pinsight_testkit::python;
 
 /// A client session; `check` is appended.
 const SESSION: &str = r#"
-import asyncio, base64, json, random, sys
+import asyncio, base64, json, os, random, sys
 import chess
 from mcp import ClientSession, MCPError, StdioServerParameters
 from mcp.client.stdio import stdio_client
@@ -28,7 +28,7 @@ async def main():
 "#;
 
 fn run_session(check: &str) {
-    let script = format!("{SESSION}\n{check}\nasyncio.run(asyncio.wait_for(main(), 300))\n");
+    let script = format!("{SESSION}\n{check}\nasyncio.run(asyncio.wait_for(main(), 900))\n");
     assert_eq!(python::run(&script, env!("CARGO_BIN_EXE_pinsight")), ["done"]);
 }
 
@@ -150,6 +150,13 @@ async def check(session):
     assert (await verdict(two, kind="mate_in", moves=2))[:2] == ("true", ["Ra6", "bxa6", "b7#"])
     assert (await verdict(two, kind="mate_in", moves=1))[0] == "false"
     assert (await verdict(chess.STARTING_FEN, kind="mate_in", moves=3))[0] == "unproved"
+    # Mate in three, by search; the line is played out.
+    ladder = "8/8/8/5k2/8/8/R7/1R2K3 w - - 0 1"
+    board = chess.Board(ladder)
+    three, line, _ = await verdict(ladder, kind="mate_in", moves=8)
+    for san in line:
+        board.push_san(san)
+    assert three == "true" and board.is_checkmate(), line
     loose = "3q2k1/5ppp/8/8/7B/8/5PPP/6K1 w - - 0 1"
     won, line, _ = await verdict(loose, kind="wins", move="Bxd8", gain=9)
     assert (won, line[0]) == ("true", "Bxd8"), (won, line)
@@ -159,9 +166,44 @@ async def check(session):
     assert (await verdict(blunder, kind="wins", move="Qg4", gain=3))[0] in ("false", "unproved")
     assert (await verdict(blunder, kind="wins", move="Qh5", gain=9))[0] in ("false", "unproved")
     assert (await verdict(blunder, kind="wins", move="Ke3"))[0] == "false"
+    # The queen is won for one move: Rd1 mates.
+    back_rank = "3r2k1/q4ppp/8/8/8/8/Q4PPP/6K1 w - - 0 1"
+    assert (await verdict(back_rank, kind="wins", move="Qxa7", gain=9))[0] == "false"
+    # The material is lost again, by a fork, a trapped queen, a back rank or a passed pawn; the evaluations are those of Stockfish.
+    for fen, move in [
+        ("8/p1r4p/1p2kp2/7R/P1p5/3B3P/1PP3P1/6K1 w - - 0 34", "Rxh7"),  # -3.6
+        ("r4rk1/p1q1bppp/b1p1pn2/2p1NP2/3pP3/3P2N1/PPP3PP/R1BQ1RK1 b - - 0 12", "Qxe5"),  # -2.6
+        ("4r3/4r1p1/p2R3p/1p2npk1/8/P5P1/BPR2P1P/6K1 w - - 3 32", "Rxa6"),  # -3.9
+        ("2k4r/ppp2ppp/1b1q4/7b/Q4P2/2PP3P/PP3PB1/4R1K1 b - - 0 18", "Qxd3"),  # -4.0
+        ("3rr1k1/3b1ppp/2qP1b2/1p2p3/1n6/1P2BN2/3N1PPP/2RQR1K1 b - - 0 26", "Qxd6"),  # -2.9
+        ("r1bqk2r/ppp1b1pp/8/3pQ3/8/8/PPP1PPPP/RN2KB1R w KQkq - 1 11", "Qxg7"),  # -3.4
+    ]:
+        assert (await verdict(fen, kind="wins", move=move))[0] in ("false", "unproved"), fen
+    # The 150th half-move without a capture ends the game, unless it mates.
+    queen = "7k/8/4K3/8/8/8/8/6Q1 w - - {} 120"
+    for clock, expected in [(147, "true"), (148, "false"), (150, "false")]:
+        assert (await verdict(queen.format(clock), kind="mate_in", moves=2))[0] == expected, clock
     assert (await verdict(blunder, kind="opening", name="King's Pawn"))[0] == "true"
     assert (await verdict(blunder, kind="opening", name="Sicilian"))[0] == "false"
+    najdorf = "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6"
+    for name, expected in [("Najdorf", "true"), ("sicilian defense: najdorf", "true"), ("B90", "true"), ("B90 Sicilian Defence", "true"), ("Dragon", "false"), ("ajdorf", "unproved")]:
+        assert (await verdict(najdorf, kind="opening", name=name))[0] == expected, name
+    assert (await verdict(loose, kind="opening", name="Sicilian"))[0] == "unproved"
     assert (await verdict("6k1/8/8/3r4/4P3/8/8/6K1 w - - 0 1", kind="hanging", square="d5"))[0] == "true"
+    # White is in check, and no legal move captures the rook.
+    assert (await verdict("6k1/8/8/3r4/4P3/8/8/q5K1 w - - 0 1", kind="hanging", square="d5"))[0] == "false"
+    # En passant, legal and illegal: the rook would attack the king.
+    en_passant = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
+    assert (await verdict(en_passant, kind="hanging", square="d5"))[:2] == ("true", ["exd6"])
+    exposed = "4k3/8/8/r2pP2K/8/8/8/8 w - d6 0 1"
+    assert (await verdict(exposed, kind="hanging", square="d5"))[0] == "false"
+    assert (await verdict(exposed, kind="legal", move="exd6"))[0] == "false"
+    # The knight on e2 shields no piece, but prevents Re1#.
+    to_mate = "4r1k1/8/8/8/8/8/4NPPP/6K1 w - - 0 1"
+    assert (await verdict(to_mate, kind="pinned", square="e2"))[:2] == ("true", ["Nc1", "Re1#"])
+    assert (await verdict(to_mate.replace(" w ", " b "), kind="pinned", square="e2", by="e8"))[:2] == ("true", [])
+    assert (await verdict(to_mate, kind="pinned", square="e2", to="e1"))[0] == "false"
+    assert (await verdict(to_mate, kind="pinned", square="f2"))[0] == "false"
     assert (await verdict("r3k3/2N5/8/8/8/8/8/4K3 b - - 0 1", kind="motif", motif="fork", square="c7"))[0] == "true"
 "#,
     );
@@ -190,15 +232,58 @@ async def check(session):
     assert "expected 1 to" in await refusal("analyse", {"fen": "startpos", "nodes": 0})
     assert "expected at most" in await refusal("review", {"pgn": "1. e4 " * 400_000})
     assert "found no game" in await refusal("review", {"pgn": ""})
+    assert "pgn:1:13 (game 1, ply 3): error: " in await refusal("review", {"pgn": "1. e4 e5 2. Ke3 *"})
+    def wrong(**statement):
+        return refusal("verify", {"fen": "startpos", "statement": statement})
+    assert "gain: found 0; expected 1 to 100" in await wrong(kind="wins", move="e4", gain=0)
+    assert "`sacrifice` is a motif of moves" in await wrong(kind="motif", motif="sacrifice")
+    assert "unknown field `move`" in await wrong(kind="checkmate", move="e4")
+    assert "the name of the opening is empty" in await wrong(kind="opening", name=" ")
+    knights = {"fen": "6rk/6pp/8/4N1N1/8/8/8/4K3 w - - 0 1", "statement": {"kind": "mates", "move": "Nf7"}}
+    assert "Nf7 is ambiguous: Nef7# or Ngf7#" in await refusal("verify", knights)
     await refusal("position", {"fen": "8" * 3_000_000})
-    # A cancelled search ends; the session answers on.
-    search = asyncio.create_task(session.call_tool("analyse", {"fen": "startpos", "nodes": 100_000_000}))
-    await asyncio.sleep(0.5)
-    search.cancel()
     try:
-        await search
-    except asyncio.CancelledError:
-        pass
+        await session.call_tool("position", {"fen": "8" * (17 << 20)})
+        raise AssertionError("a message of 17 MiB")
+    except MCPError as error:
+        assert "too long; expected at most 16 MiB" in str(error), error
+    moves = await call(session, "legal_moves", fen="startpos")
+    assert len(moves["moves"]) == 20
+"#,
+    );
+}
+
+#[test]
+fn cancelled_calls_end_their_searches() {
+    run_session(
+        r#"
+def processor_seconds():
+    """Returns the processor time of the server, which is the only child."""
+    with open(f"/proc/self/task/{os.getpid()}/children") as children:
+        (server,) = children.read().split()
+    with open(f"/proc/{server}/stat") as status:
+        fields = status.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+async def check(session):
+    quiet = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+    for tool, arguments in [
+        ("analyse", {"fen": quiet, "nodes": 100_000_000}),
+        ("verify", {"fen": quiet, "statement": {"kind": "mate_in", "moves": 9}}),
+        ("review", {"pgn": "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *", "nodes": 10_000_000}),
+    ]:
+        running = asyncio.create_task(session.call_tool(tool, arguments))
+        await asyncio.sleep(0.5)
+        assert not running.done(), tool
+        running.cancel()
+        try:
+            await running
+        except asyncio.CancelledError:
+            pass
+        await asyncio.sleep(1)
+        before = processor_seconds()
+        await asyncio.sleep(1)
+        assert processor_seconds() - before < 0.2, tool
     moves = await call(session, "legal_moves", fen="startpos")
     assert len(moves["moves"]) == 20
 "#,
@@ -217,16 +302,24 @@ fn lines_that_are_not_json_do_not_end_the_server() {
     let requests = "not json\n{\"jsonrpc\":\"2.0\"}\n[]\n\
         {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\
         \"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}}\n{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n\
-        {broken\n{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"legal_moves\",\
+        {broken\n{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"no/such\"}\n\
+        {\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"tools/call\",\"params\":{\"name\":\"legal_moves\",\"arguments\":[1]}}\n\
+        {\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"legal_moves\",\
         \"arguments\":{\"fen\":\"startpos\"}}}\n";
     let mut input = child.stdin.take().expect("piped");
     input.write_all(requests.as_bytes()).expect("the server reads");
     // The input stays open until the last answer: its end would cancel the call.
     let mut text = String::new();
     let mut output = BufReader::new(child.stdout.take().expect("piped"));
-    while !text.contains("\"id\":2") && output.read_line(&mut text).expect("UTF-8") > 0 {}
+    let is_answered = |text: &str| [2, 3, 4].iter().all(|id| text.contains(&format!("\"id\":{id}")));
+    while !is_answered(&text) && output.read_line(&mut text).expect("UTF-8") > 0 {}
     drop(input);
     assert!(child.wait().expect("it ends").success());
     assert!(text.contains("g1f3"), "{text}");
+    assert!(text.contains("no method `no/such`"), "{text}");
+    assert!(
+        text.contains("wrong parameters; expected `name`, a string, and `arguments`, an object"),
+        "{text}"
+    );
     assert!(text.lines().all(|line| line.starts_with('{')), "only messages on stdout: {text}");
 }

@@ -34,7 +34,7 @@ const READ: &str = r#"
 import sys, io, json, datetime
 import chess.pgn, duckdb, polars, pyarrow.parquet
 pgn, path = sys.stdin.read().split("\n")[:2]
-table = pyarrow.parquet.read_table(path)
+table = pyarrow.parquet.read_table(path, page_checksum_verification=True)
 rows = table.to_pylist()
 frame = polars.read_parquet(path)
 names = table.column_names
@@ -330,7 +330,19 @@ os.chdir(sys.stdin.readline().strip())
 text = "1. e4 { [%eval 0.2] [%clk 0:05:00] } 1... e5 { [%clk 0:04:58] } 2. Nf3 d6 3. d4 Bg4 1-0"
 pq.write_table(pa.table({"White": ["Anna", None], "WhiteElo": pa.array([2500, None], pa.int64()), "Result": ["1-0", "1-0"],
     "movetext": pa.array([text, None]).dictionary_encode()}), "lichess.parquet")
-pq.write_table(pa.table({"PuzzleId": ["a"], "FEN": ["7k/6q1/8/8/8/8/1B6/1K6 b - -"], "Moves": ["g7b2 b1b2"]}), "puzzles.parquet")
+pq.write_table(pa.table({"PuzzleId": ["a"], "FEN": ["7k/6q1/8/8/8/8/1B6/1K6 b - -"], "Moves": ["g7b2 b1b2"], "Rating": pa.array([1500], pa.int64()),
+    "Themes": pa.array([["mate", "short"]]), "GameUrl": ["https://lichess.org/x"], "OpeningTags": pa.array([None], pa.list_(pa.string()))}), "puzzles.parquet")
+pq.write_table(pa.table({"fen": ["7k/6q1/8/8/8/8/1B6/1K6 b - -"], "line": ["g7b2 b1b2"], "depth": pa.array([20], pa.int64()),
+    "knodes": pa.array([9], pa.int64()), "cp": pa.array([-500], pa.int64()), "mate": pa.array([None], pa.int64())}), "evaluations.parquet")
+pq.write_table(pa.table({"eco": ["C41"], "name": ["Philidor Defense"], "pgn": ["1. e4 e5 2. Nf3 d6"], "uci": ["e2e4 e7e5 g1f3 d7d6"],
+    "epd": ["rnbqkbnr/ppp2ppp/3p4/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -"]}), "openings.parquet")
+pq.write_table(pa.table({"UTCDate": ["2020.05.01", "2020.??.??"], "UTCTime": ["14:11:32", "?"], "WhiteElo": ["2500", "2500?"], "BlackElo": pa.array([2400.0, None]),
+    "moves": pa.array([["e2e4", "e7e5"], ["d2d4"]])}), "texts.parquet")
+game = '[White "Zoe"]\n[Result "0-1"]\n\n1. d4 d5 0-1\n'
+pq.write_table(pa.table({"White": ["Anna"] * 4, "Event": ["x"] * 4, "pgn": [game, "1. e4 e5 1-0 1. c4 c5 0-1", game + "\n" + game, "\n\n1. c4\n\nc5 *\n"]}), "cells.parquet")
+pq.write_table(pa.table({"pgn": [1]}), "numbers.parquet")
+pq.write_table(pa.table({"movetext": [[1]]}), "lists.parquet")
+pq.write_table(pa.table({"lichess_id": ["a"], "movedata": pa.array([b"x"]), "white": ["a"], "ply_count": pa.array([1], pa.int16())}), "aix.parquet")
 "#;
     python::run(script, text_of(folder.path()));
     let at = |name: &str| text_of(&folder.path().join(name)).to_owned();
@@ -350,4 +362,92 @@ pq.write_table(pa.table({"PuzzleId": ["a"], "FEN": ["7k/6q1/8/8/8/8/1B6/1K6 b - 
     assert!(run(&["scan", &at("lichess.parquet")]).contains(",new,relative_pin,"));
     let puzzle = run(&["convert", &at("puzzles.parquet")]);
     assert!(puzzle.contains("1... Qxb2+ 2. Kxb2 *"), "{puzzle}");
+    for tag in [
+        "[PuzzleId \"a\"]",
+        "[Rating \"1500\"]",
+        "[Themes \"mate short\"]",
+        "[Site \"https://lichess.org/x\"]",
+    ] {
+        assert!(puzzle.contains(tag), "{tag}: {puzzle}");
+    }
+    let evaluation = run(&["convert", &at("evaluations.parquet")]);
+    assert!(evaluation.contains("[cp \"-500\"]") && evaluation.contains("1... Qxb2+"), "{evaluation}");
+    let opening = run(&["convert", &at("openings.parquet")]);
+    assert!(opening.contains("[ECO \"C41\"]") && opening.contains("2. Nf3 d6"), "{opening}");
+    for name in ["puzzles.parquet", "evaluations.parquet", "openings.parquet"] {
+        run(&["check", &at(name)]);
+        run(&["scan", &at(name)]);
+    }
+    assert!(run(&["themes", &at("puzzles.parquet")]).contains("\na,"));
+    let rows = run(&["convert", &at("texts.parquet"), "--format", "jsonl"]);
+    let rows: Vec<serde_json::Value> =
+        rows.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((&rows[0]["UTCDate"], &rows[0]["UTCTime"]), (&"2020-05-01".into(), &"14:11:32".into()));
+    assert_eq!((&rows[0]["WhiteElo"], &rows[0]["BlackElo"]), (&2500.into(), &2400.into()));
+    assert_eq!((&rows[0]["moves"], &rows[1]["moves"]), (&"e2e4 e7e5".into(), &"d2d4".into()));
+    assert_eq!(rows[1]["other_tags"]["UTCDate"], "2020.??.??");
+    assert_eq!(rows[1]["other_tags"]["WhiteElo"], "2500?");
+    // A cell may have tags, which have precedence, and several games, of which none is lost.
+    let rows = run(&["convert", &at("cells.parquet"), "--format", "jsonl"]);
+    let rows: Vec<serde_json::Value> =
+        rows.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let row = |row: &serde_json::Value| {
+        let [event, white, moves] = ["Event", "White", "moves"].map(|name| row[name].as_str().unwrap_or("-"));
+        format!("{event} {white} {moves}")
+    };
+    assert_eq!(
+        rows.iter().map(row).collect::<Vec<_>>(),
+        [
+            "x Zoe d2d4 d7d5",
+            "x Anna e2e4 e7e5",
+            "- - c2c4 c7c5",
+            "x Zoe d2d4 d7d5",
+            "- Zoe d2d4 d7d5",
+            "x Anna c2c4 c7c5"
+        ]
+    );
+    for (name, reason) in [
+        ("aix.parquet", "found lichess_id, movedata, white, ply_count"),
+        ("numbers.parquet", "the column `pgn` is of type Int64, expected Utf8"),
+        ("lists.parquet", "the column `movetext` is of type List("),
+    ] {
+        let done = pinsight(&["convert", &at(name), "-o", &at("x.pgn")]);
+        assert_eq!(done.status.code(), Some(2));
+        let error = String::from_utf8_lossy(&done.stderr);
+        assert!(error.contains(reason), "{error}");
+    }
+}
+
+/// A folder means its files, those of partition folders included, as in SQL.
+#[test]
+fn a_folder_is_an_input() {
+    let (folder, pgn) = folder_with("[White \"a\"]\n\n1. e4 *\n");
+    let at = |name: &str| text_of(&folder.path().join(name)).to_owned();
+    for name in ["tables/year=2021/month=02", "tables/year=2020/month=12", "tables/other", "tables/.hidden=1"]
+    {
+        fs::create_dir_all(at(name)).expect("a folder");
+        let done = pinsight(&["convert", text_of(&pgn), "-o", &format!("{}/a.parquet", at(name))]);
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    }
+    fs::write(at("tables/README.md"), "no games").expect("written");
+    let rows = pinsight(&["convert", &at("tables"), "--json"]);
+    let rows: Vec<serde_json::Value> = String::from_utf8_lossy(&rows.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let files: Vec<&str> = rows.iter().filter_map(|row| row["file"].as_str()).collect();
+    let expected =
+        ["2020/month=12", "2021/month=02"].map(|month| format!("{}/year={month}/a.parquet", at("tables")));
+    assert_eq!(files, expected);
+    let games = pinsight(&["convert", &at("tables")]);
+    assert_eq!(String::from_utf8_lossy(&games.stdout).matches("1. e4").count(), 2);
+    assert!(pinsight(&["scan", &at("tables")]).status.success());
+    fs::copy(&pgn, at("tables/games.pgn")).expect("copied");
+    for (folder, reason) in
+        [("tables/other/", ""), ("tables", "PGN and Parquet files, such as "), ("none", "no such file")]
+    {
+        let done = pinsight(&["check", &at(folder)]);
+        let error = String::from_utf8_lossy(&done.stderr);
+        assert_eq!((done.status.success(), error.contains(reason)), (reason.is_empty(), true), "{error}");
+    }
 }

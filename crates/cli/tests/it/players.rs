@@ -525,11 +525,11 @@ fn python_chess_plays_ten_games_with_our_engine() {
 #[test]
 fn tuning_by_self_play_is_deterministic() {
     let folder = tempfile::tempdir().expect("a folder");
-    let make = |name: &str, seed: &str| {
+    let make_with = |name: &str, seed: &str, more: &[&str]| {
         let path = folder.path().join(name);
         let args =
             ["tune", "--self-play", "6", "--rounds", "2", "--nodes", "40", "--steps", "3", "--seed", seed];
-        let (code, _, stderr) = run(&[&args[..], &["-o", path.to_str().expect("UTF-8")]].concat(), "");
+        let (code, _, stderr) = run(&[&args[..], &["-o", path.to_str().expect("UTF-8")], more].concat(), "");
         assert_eq!(code, Some(0), "{stderr}");
         assert!(
             stderr.contains("round 1 of 2: 3 games") && stderr.contains("round 2 of 2: 6 games"),
@@ -537,9 +537,18 @@ fn tuning_by_self_play_is_deterministic() {
         );
         fs::read_to_string(path).expect("written")
     };
+    let make = |name: &str, seed: &str| make_with(name, seed, &[]);
     let weights = make("one.rs", "1");
     assert_eq!(weights, make("two.rs", "1"));
     assert_ne!(weights, make("three.rs", "2"));
+    let journal = folder.path().join("journal");
+    let more = ["--journal", journal.to_str().expect("UTF-8")];
+    assert_eq!(weights, make_with("four.rs", "1", &more));
+    // Cut off in the middle of a game.
+    let games = fs::read(journal.join("round-2.games")).expect("games");
+    fs::write(journal.join("round-2.games"), &games[..games.len() / 2]).expect("written");
+    assert_eq!(weights, make_with("five.rs", "1", &more), "resumed");
+    assert_eq!(fs::read(journal.join("round-2.games")).expect("games"), games);
     assert!(weights.contains("--self-play 6 --rounds 2 --nodes 40 --seed 1"), "the file names its command");
     let (code, _, stderr) = run(&["tune", "--self-play", "6", "games.pgn", "-o", "never.rs"], "");
     assert_eq!(code, Some(2), "games are played or read: {stderr}");

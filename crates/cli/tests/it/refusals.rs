@@ -167,7 +167,6 @@ fn inputs_and_outputs_that_do_not_fit() {
             ("themes g.pgn", "expected lichess's puzzle table with a column PuzzleId"),
             ("moves g.pgn", "`pinsight fens g.pgn` prints the positions"),
             ("motifs g.pgn", "`pinsight fens g.pgn` prints the positions"),
-            ("pgn .", "is a directory"),
             ("--config name.toml board", "`a b` is not a name for an engine"),
             ("--config path.toml board", "the engine `x` has an empty path"),
             ("--config player.toml board", "`search` is a built-in player"),

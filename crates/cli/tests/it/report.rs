@@ -53,22 +53,22 @@ fn keys_and_buttons_step_through_the_game() {
         OPERA,
         (1440, 900),
         "const at = () => new URLSearchParams(location.hash.slice(1)).get('ply');
-         const label = () => document.querySelector('.columns .board').getAttribute('aria-label');
-         note(label()); // where the first pin arises
-         key('ArrowLeft'); note(label());
-         key('ArrowRight'); key('ArrowRight'); note(label());
-         key('Home'); note(label());
-         key('ArrowLeft'); note(at());
-         key('End'); note(label());
-         key('ArrowRight'); note(at());
-         key('ArrowUp'); note(Number(at()) < 33);
-         document.querySelector('[aria-label=\"One move back\"]').click(); note(Number(at()) < 32);
-         const moves = [...document.querySelectorAll('.moves button')];
-         moves[5].click(); note(label()); note(moves[5].getAttribute('aria-current'));
-         const name = document.querySelector('.strip .name'); key('Home'); name.click(); note(label());
-         const track = document.querySelector('.track'), box = track.getBoundingClientRect();
-         track.dispatchEvent(new MouseEvent('click', { clientX: box.right - 1, clientY: box.top + 3, bubbles: true }));
-         note(at());",
+         const label = () => document.querySelector('.table').getAttribute('aria-label');
+         const settle = () => new Promise((done) => setTimeout(done, 60));
+         await settle(); note(label()); // where the first pin arises
+         key('ArrowLeft'); await settle(); note(label());
+         key('ArrowRight'); key('ArrowRight'); await settle(); note(label());
+         key('Home'); await settle(); note(label());
+         key('ArrowLeft'); await settle(); note(at());
+         key('End'); await settle(); note(label());
+         key('ArrowRight'); await settle(); note(at());
+         document.querySelector('[aria-label=\"One move back\"]').click(); await settle(); note(at());
+         const moves = [...document.querySelectorAll('.moves .move')];
+         moves[5].click(); await settle(); note(label()); note(moves[5].getAttribute('aria-current'));
+         key('Home'); document.querySelector('.strip-labels button').click(); await settle(); note(label());
+         const chart = document.querySelector('.strip-chart'), box = chart.getBoundingClientRect();
+         chart.dispatchEvent(new MouseEvent('click', { clientX: box.right - 1, clientY: box.top + 3, bubbles: true }));
+         await settle(); note(at());",
     );
     assert_eq!(seen.errors, Vec::<String>::new());
     assert_eq!(
@@ -81,8 +81,7 @@ fn keys_and_buttons_step_through_the_game() {
             "0",
             "Position after 17. Rd8#",
             "33",
-            "true",
-            "true",
+            "32",
             "Position after 3... Bg4",
             "true",
             "Position after 3... Bg4",
@@ -96,18 +95,18 @@ fn the_board_shows_the_pieces_and_pins_of_the_move() {
     let seen = open_page(
         OPERA,
         (1440, 900),
-        "const board = () => document.querySelector('.columns .board');
-         const uses = (id) => board().querySelectorAll(`use[href='#${id}']`).length;
-         key('Home'); note(['wp', 'bp', 'wn', 'bk'].map(uses)); note(board().querySelectorAll('.pin').length);
-         document.querySelectorAll('.moves button')[5].click();
-         note(board().querySelectorAll('.pin').length); note(board().querySelectorAll('.ring').length);
-         note(document.querySelector('.standing').textContent);
-         note(document.querySelector('.ledger .here').textContent.includes('bishop on g4 pins the knight on f3 to the queen on d1'));
-         key('End'); note(['wr', 'wb', 'wk', 'bk', 'wq'].map(uses)); note(board().querySelectorAll('.check').length);
-         const gone = (side) => document.querySelector(`[data-side=${side}] .gone`);
-         note(gone('w').querySelectorAll('svg').length + ' ' + gone('b').querySelectorAll('svg').length + ' ' + gone('b').textContent);
-         const y = (id) => Number(board().querySelector(`use[href='#${id}']`).getAttribute('y'));
-         note(y('wk') > y('bk')); key('f'); note(y('wk') > y('bk'));",
+        "const settle = () => new Promise((done) => setTimeout(done, 60));
+         const pieces = (id) => document.querySelectorAll(`.chessboard [data-piece=${id}]`).length;
+         const pins = () => document.querySelectorAll('.chessboard [data-pin]').length;
+         key('Home'); await settle(); note(['wp', 'bp', 'wn', 'bk'].map(pieces)); note(pins());
+         document.querySelectorAll('.moves .move')[5].click(); await settle();
+         note(document.querySelector('.chessboard [data-pin]').dataset.pin);
+         note(document.querySelector('.pins .ledger.new .sentence').textContent.includes('bishop on g4 pins the knight on f3 to the queen on d1'));
+         key('End'); await settle(); note(['wr', 'wb', 'wk', 'bk', 'wq'].map(pieces)); note(document.querySelectorAll('.in-check').length);
+         const taken = (side) => document.querySelector(`.player[data-color=${side}]`);
+         note(taken('white').querySelectorAll('.piece-icon').length + ' ' + taken('black').querySelectorAll('.piece-icon').length + ' ' + taken('black').querySelector('.ahead').textContent);
+         const y = (id) => document.querySelector(`.chessboard [data-piece=${id}]`).getBoundingClientRect().y;
+         note(y('wk') > y('bk')); key('f'); await settle(); note(y('wk') > y('bk'));",
     );
     assert_eq!(seen.errors, Vec::<String>::new());
     assert_eq!(
@@ -115,9 +114,7 @@ fn the_board_shows_the_pieces_and_pins_of_the_move() {
         [
             "8,8,2,1",
             "0",
-            "1",
-            "1",
-            "Bg4 › Nf3 › Qd1, relative, new",
+            "g4f3d1",
             "true",
             // At the mate White has a rook, a bishop and the king, but no queen; Black has the king.
             "1,1,1,1,0",
@@ -135,18 +132,18 @@ fn markup_in_names_and_comments_is_shown_as_text() {
     let seen = open_page(
         OPERA,
         (1440, 900),
-        "note(document.querySelector('.title h3').textContent);
-         note(document.querySelector('.title p').textContent);
-         note(document.querySelector('.moves em').textContent);
-         note(document.querySelectorAll('#report img, #report script, #report i > i, #report b b').length);
+        "note(document.querySelector('.game-head h1').textContent);
+         note(document.querySelector('.game-head .muted').textContent);
+         note(document.querySelector('.moves .comment').textContent);
+         note(document.querySelectorAll('#page img, #page script, #page i, #page b').length);
          note(document.querySelector('.moves').textContent.includes('Bg5!'));",
     );
     assert_eq!(seen.errors, Vec::<String>::new(), "nothing of it was run");
     assert_eq!(
         seen.notes,
         [
-            "Morphy <script>wrong.push('name')</script> – Duke & Count </script><b>bold</b>  1-0",
-            "Paris <img src=x onerror=wrong.push(1)> · 1858",
+            "Morphy <script>wrong.push('name')</script> – Duke & Count </script><b>bold</b>",
+            "1–0Paris <img src=x onerror=wrong.push(1)> · 1858",
             "A <i>pin</i>, and a \"weak\" one </script><script>wrong.push('comment')</script>",
             "0",
             "true",
@@ -162,61 +159,72 @@ fn several_games_have_a_list_and_totals() {
     let seen = run_in_page(
         &page,
         (1440, 900),
-        "const items = [...document.querySelectorAll('.games li button')];
-         note(items.length);
+        "const settle = () => new Promise((done) => setTimeout(done, 60));
+         const items = () => [...document.querySelectorAll('.report-games li button')];
+         note(items().length);
          const number = (element) => Number(element.textContent);
-         const opened = (at) => { items[at].click(); return document.querySelector('.title').textContent; };
-         note(opened(1)); note(document.querySelectorAll('.track').length);
-         key('ArrowRight'); note(document.querySelector('.columns .board').getAttribute('aria-label'));
-         note(opened(2).includes('Ke3')); note(document.querySelectorAll('.moves button').length);
-         note(opened(3).includes('Dora')); key('ArrowRight'); note(document.querySelectorAll('.game .board').length);
-         opened(0);
+         const opened = async (at) => { items()[at].click(); await settle(); return document.querySelector('.game-head').textContent; };
+         note((await opened(1)).includes('Anna – Berta')); note(document.querySelectorAll('.strip-chart .bar').length);
+         key('ArrowRight'); await settle(); note(document.querySelector('.table').getAttribute('aria-label'));
+         note((await opened(2)).includes('Ke3')); note(document.querySelectorAll('.moves .move').length);
+         note((await opened(3)).includes('Dora')); key('ArrowRight'); await settle(); note(document.querySelectorAll('.chessboard').length);
+         await opened(0);
          // The totals are the sums over the games, everywhere.
          const rows = (table) => [...table.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')].map(number));
-         const [own, all] = [...document.querySelectorAll('table')].map(rows);
-         const chart = [...document.querySelectorAll('.chart li span:last-child')].map(number);
+         const [own, all] = [...document.querySelectorAll('table.tally')].map(rows);
+         const chart = [...document.querySelectorAll('.chart .count')].map(number);
          const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
          note(JSON.stringify(all) === JSON.stringify(own));
-         const pins = document.querySelectorAll('.track').length;
-         note(pins > 3 && all[0][0] + all[1][0] === pins && sum(chart) === pins && document.querySelectorAll('.cards figure').length === pins);
+         const pins = document.querySelectorAll('.strip-chart .bar').length;
+         note(pins > 3 && all[0][0] + all[1][0] === pins && sum(chart) === pins);
          note(all.every(([every, absolute, relative]) => every === absolute + relative));
-         const search = document.querySelector('.games input');
-         search.value = 'berta'; search.dispatchEvent(new Event('input'));
-         note([...document.querySelectorAll('.games li')].filter((item) => !item.hidden).length);",
+         const search = document.querySelector('.report-games input');
+         search.value = 'berta'; search.dispatchEvent(new Event('input', { bubbles: true })); await settle();
+         note(items().length);",
     );
     assert_eq!(seen.errors, Vec::<String>::new());
     assert_eq!(
         seen.notes,
-        [
-            "4",
-            "Anna – Berta  1/2-1/2",
-            "0",
-            "Position after 1. e4",
-            "true",
-            "2",
-            "true",
-            "0",
-            "true",
-            "true",
-            "true",
-            "1"
-        ]
+        ["4", "true", "0", "Position after 1. e4", "true", "2", "true", "0", "true", "true", "true", "1"]
     );
 }
 
 #[test]
 fn the_page_fits_phone_and_tablet_and_has_themes() {
     let games = [OPERA, QUIET].join("\n");
-    let script = "note(document.documentElement.scrollWidth <= innerWidth);
-         const page = () => getComputedStyle(document.body).backgroundColor;
-         const tool = document.querySelector('.tool'), before = page();
-         tool.click(); const light = page(); tool.click(); const dark = page(); tool.click();
+    let script = "const settle = () => new Promise((done) => setTimeout(done, 60));
+         note(document.documentElement.scrollWidth <= innerWidth);
+         const page = () => getComputedStyle(document.documentElement).backgroundColor;
+         const tool = document.querySelector('.theme'), before = page();
+         tool.click(); await settle(); const light = page(); tool.click(); await settle(); const dark = page(); tool.click(); await settle();
          note(light !== dark); note(page() === before);";
     for size in [(360, 800), (768, 1024), (1440, 900)] {
         let seen = open_page(&games, size, script);
         assert_eq!(seen.errors, Vec::<String>::new(), "{size:?}");
         assert_eq!(seen.notes, ["true", "true", "true"], "{size:?}");
     }
+}
+
+#[test]
+fn the_coach_judges_the_moves_on_the_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("games.pgn"), "1. f3 e5 2. g4 Qh4# 0-1\n").expect("written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
+    command.args(["review", "--nodes", "2000", "games.pgn", "-o", "report.html"]).current_dir(folder.path());
+    let output = command.output().expect("the program starts");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let seen = run_in_page(
+        &folder.path().join("report.html"),
+        (1440, 900),
+        "const settle = () => new Promise((done) => setTimeout(done, 60));
+         document.querySelectorAll('.moves .move')[2].click(); await settle();
+         note(document.querySelector('.moves .glyph.blunder').textContent);
+         note(document.querySelector('.coach').textContent.includes('Qh4#'));
+         note(document.querySelector('.review-side').textContent.includes('1 blunder'));
+         note(document.querySelectorAll('.eval-graph .judged').length);",
+    );
+    assert_eq!(seen.errors, Vec::<String>::new());
+    assert_eq!(seen.notes, ["??", "true", "true", "1"]);
 }
 
 #[test]
@@ -232,9 +240,9 @@ fn a_page_of_five_hundred_games_stays_below_20_mb() {
     let seen = run_in_page(
         &page,
         (1440, 900),
-        "const items = document.querySelectorAll('.games li button');
-         note(items.length); items[499].click();
-         note(document.querySelector('.title h3').textContent.startsWith('Player 500'));",
+        "const items = document.querySelectorAll('.report-games li button');
+         note(items.length); items[499].click(); await new Promise((done) => setTimeout(done, 100));
+         note(document.querySelector('.game-head h1').textContent.startsWith('Player 500'));",
     );
     assert_eq!(seen.errors, Vec::<String>::new());
     assert_eq!(seen.notes, ["500", "true"]);

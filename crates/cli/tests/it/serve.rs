@@ -196,6 +196,50 @@ fn opened_files_are_stored() {
 }
 
 #[test]
+fn limits_come_from_the_config_file_and_the_command_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = folder.path().join("config.toml");
+    std::fs::write(&config, "[limits]\nimport_mib = 5\nunpacked_mib = 1\n").expect("a file");
+    let config = config.to_str().expect("a name");
+    let limit = |more: &[&str]| {
+        let server = Served::start(&folder.path().join("data"), more);
+        let (_, about) = server.client().ask("GET", "/api/about", &Value::Null).expect("an answer");
+        about["limits"]["import_bytes"].as_u64().map(|bytes| bytes >> 20)
+    };
+    assert_eq!(limit(&[]), Some(32));
+    assert_eq!(limit(&["--config", config]), Some(5));
+    assert_eq!(limit(&["--config", config, "--limit", "import_mib=7"]), Some(7));
+    let large = folder.path().join("large.pgn");
+    std::fs::write(&large, format!("1. e4 *\n{}", " ".repeat(2 << 20))).expect("a file");
+    let mut command = command(&folder.path().join("data"));
+    command.args(["--config", config]).arg(large);
+    let output = run(command);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert!(message.contains("large.pgn: the file has more than 1 MiB: raise the limit"), "{message}");
+}
+
+/// docs/cli.md has the defaults.
+#[test]
+fn the_limits_are_documented() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/cli.md");
+    let page = std::fs::read_to_string(page).expect("the page");
+    let help = run({
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));
+        command.args(["serve", "--help"]);
+        command
+    });
+    let help = String::from_utf8(help.stdout).expect("text");
+    for limit in pinsight_server::Limits::ALL {
+        let row = format!("| `{}` | {} | {} |", limit.name, limit.default, limit.meaning);
+        assert!(page.contains(&row), "docs/cli.md: expected {row}");
+        let words: Vec<&str> = help.split_whitespace().collect();
+        let expected: Vec<String> = [limit.name.to_owned(), limit.default.to_string()].to_vec();
+        assert!(words.windows(2).any(|pair| pair == expected), "the help does not list {}", limit.name);
+    }
+}
+
+#[test]
 fn errors_exit_with_2() {
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().join("data");
@@ -220,6 +264,16 @@ fn errors_exit_with_2() {
         (error(&["--engine", "no-such-engine"], &other), "a program or NAME=PATH"),
         (error(&["--engine", "a b=/bin/sh"], &other), "is not a valid engine name"),
         (error(&["--engine", "x=/no/such/program"], &other), "no such program"),
+        (error(&["--limit", "pages"], &other), "expected NAME=N"),
+        (error(&["--limit", "pages=many"], &other), "expected NAME=N"),
+        (
+            error(&["--limit", "pages=0"], &other),
+            "--limit pages=0: the limit `pages` is 0: expected 1 to 100000",
+        ),
+        (
+            error(&["--limit", "sockets=1"], &other),
+            "there is no limit `sockets`: expected connections, pages",
+        ),
         (error(&[], &folder.path().join("empty.pgn/data")), "choose another one with --data"),
     ];
     for (message, expected) in cases {

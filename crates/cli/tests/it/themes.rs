@@ -37,13 +37,14 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn a_damaged_table_keeps_the_rows_before_the_damage() {
+fn a_damaged_table_is_an_error_and_leaves_no_file() {
     let folder = folder();
     let packed = zstd::encode_all(PUZZLES.repeat(40).as_bytes(), 1).expect("packed");
     fs::write(folder.path().join("cut.csv.zst"), &packed[..packed.len() / 2]).expect("written");
     let (code, _, errors) = themes(folder.path(), &["cut.csv.zst", "-o", "themes.csv"]);
     assert_eq!(code, Some(2), "{errors}");
     assert!(errors.contains("cut.csv.zst: cannot read beyond byte"), "{errors}");
+    assert!(!folder.path().join("themes.csv").exists());
     fs::write(folder.path().join("empty.csv.zst"), &packed[..8]).expect("written");
     let (code, _, errors) = themes(folder.path(), &["empty.csv.zst", "-o", "none.csv"]);
     assert_eq!(code, Some(2), "{errors}");

@@ -2,6 +2,7 @@
 
 mod engines;
 mod findings;
+mod journal;
 mod positions;
 mod stockfish;
 

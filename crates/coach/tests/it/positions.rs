@@ -1,6 +1,7 @@
 //! Positions whose verdict is known: a static rule gets each of them wrong.
 
 use pinsight_coach::{Budget, Coach, FindingKind, Judgement, PinReason, Relevance};
+use pinsight_players::Stop;
 use pinsight_rules::{Position, Square};
 use pinsight_tactics::MotifKind;
 
@@ -24,7 +25,7 @@ fn coach() -> Coach {
 /// Returns the relevance and the reason of the pin on a square.
 fn pin(fen: &str, pinned: Square) -> (Relevance, Option<PinReason>) {
     let position: Position = fen.parse().expect(fen);
-    let proofs = coach().prove_standing_pins(&position);
+    let proofs = coach().prove_standing_pins(&position, &Stop::new());
     let proof = proofs.into_iter().find(|proof| proof.pin.pinned.square == pinned).expect("a pin");
     (proof.relevance, proof.reason)
 }
@@ -67,7 +68,7 @@ fn a_knight_that_shields_a_loose_bishop_is_really_pinned() {
 #[test]
 fn a_knight_that_shields_the_back_rank_is_pinned_to_a_mate() {
     let position: Position = BACK_RANK.parse().expect("a position");
-    let pins = coach().threat_pins(&position);
+    let pins = coach().threat_pins(&position, &Stop::new());
     assert_eq!(pins.len(), 1);
     assert_eq!((pins[0].attacker.square, pins[0].pinned.square), (Square::E8, Square::E2));
     assert_eq!(pins[0].mate, Some(1), "{}", pins[0].explain());

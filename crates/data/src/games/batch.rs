@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, Schema, SchemaRef};
+use pinsight_moves::MovesReader;
 use pinsight_pgn::{Diagnostic, RawGame};
 
 use super::column::{GameColumn, Source};
@@ -13,7 +14,6 @@ use super::tag::TagValue;
 use super::wants::GameWants;
 use crate::builder::{ColumnBuilder, Value};
 use crate::column::Kind;
-use crate::moves::MovesReader;
 
 /// Builds record batches of games; keep one per thread and reuse it.
 ///

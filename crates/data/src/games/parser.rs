@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
-use pinsight_pgn::{Eval, RawGame, Severity};
+use memchr::{memchr, memmem};
+use pinsight_moves::{push_move, push_null_move, push_start};
+use pinsight_pgn::{Eval, RawGame, Severity, split};
 use pinsight_rules::{ParsePositionError, Position, UciMove};
 
 use super::reader::GameReader;
-use super::wants::{GameWants, TagWants};
-use crate::moves::{push_move, push_null_move, push_start};
+use super::wants::GameWants;
 
 /// Parses movetext and UCI moves to the bytes of the column `moves`; keep one per thread and reuse it.
 ///
 /// ```
-/// use pinsight_data::{MovesParser, MovesReader};
+/// use pinsight_data::MovesParser;
+/// use pinsight_moves::MovesReader;
 ///
 /// let mut parser = MovesParser::default();
 /// let parsed = parser.parse("1. e4 { [%clk 0:05:00] } e5 2. Ke3 *", None)?;
@@ -51,9 +53,8 @@ impl<'a> ParsedMoves<'a> {
 
 impl Default for MovesParser {
     fn default() -> Self {
-        let wants = GameWants { tags: TagWants::of(&[]), moves: true, movetext: false, opening: false };
         Self {
-            reader: GameReader::new(wants),
+            reader: GameReader::new(GameWants::ONLY_MOVES),
             source: Arc::from("movetext"),
             text: String::new(),
             moves: Vec::new(),
@@ -71,7 +72,8 @@ impl MovesParser {
         }
     }
 
-    /// Parses movetext: SAN with move numbers, comments, variations and a result.
+    /// Parses movetext: SAN with move numbers, comments, variations and a result. Tags may precede it; `fen` has precedence over
+    /// the tag `FEN`. Of several games the first counts.
     pub fn parse_movetext(
         &mut self,
         text: &str,
@@ -90,12 +92,23 @@ impl MovesParser {
             self.text.push_str(&format!("[FEN \"{start}\"]\n\n{text}"));
             self.text.as_bytes()
         };
-        let row = self.reader.read(&RawGame::new(&self.source, bytes));
+        let has_faults = !self.reader.read(&RawGame::new(&self.source, bytes)).diagnostics.is_empty();
+        let mut games = split(&self.source, bytes);
+        let several = (has_faults || may_be_several(bytes)).then(|| games.next().zip(games.next())).flatten();
+        if let Some((first, _)) = &several {
+            self.reader.read(first);
+        }
+        let row = self.reader.row();
         let error = row.diagnostics.iter().find(|found| found.severity() == Severity::Error);
         let fault = error.map(|found| match found.ply {
             Some(ply) => format!("ply {ply}: {}", found.message()),
             None => found.message(),
         });
+        let other = || match several {
+            Some(_) => Some("more than one game: only the first counts".to_owned()),
+            None => breaks_off(text).then(|| format!("ply {}: the text breaks off", row.plies + 1)),
+        };
+        let fault = fault.or_else(other);
         Ok(ParsedMoves { moves: &row.moves, clocks: &row.clocks, evals: &row.evals, fault })
     }
 
@@ -133,6 +146,19 @@ impl MovesParser {
         }
         Ok(ParsedMoves::of(&self.moves, fault))
     }
+}
+
+/// Returns whether another game may follow the first, which is rare: splitting every text would take too long.
+fn may_be_several(text: &[u8]) -> bool {
+    let has_first_move = |at: usize| text.get(at + 3).is_some_and(|&next| next != b'.');
+    memchr(b'\n', text).is_some() || memmem::find_iter(text, b" 1.").any(has_first_move)
+}
+
+/// Returns whether a text ends with the number of a move or with the letter of a piece.
+fn breaks_off(text: &str) -> bool {
+    let last = text.split_ascii_whitespace().next_back().unwrap_or_default().as_bytes();
+    last.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.')
+        || matches!(last, [b'K' | b'Q' | b'R' | b'B' | b'N'])
 }
 
 fn start(fen: Option<&str>) -> Result<Position, ParsePositionError> {

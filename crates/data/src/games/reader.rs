@@ -1,8 +1,8 @@
 //! Reads a game as a row.
 
-use std::ops::Range;
 use std::sync::Arc;
 
+use pinsight_moves::{push_move, push_null_move, push_start};
 use pinsight_openings::OpeningTracker;
 use pinsight_pgn::{PlayedMove, RawComment, RawGame, RawTag, Replayer, Sink, decode};
 use pinsight_rules::Position;
@@ -10,7 +10,6 @@ use pinsight_rules::Position;
 use super::annotations::Annotations;
 use super::row::GameRow;
 use super::wants::GameWants;
-use crate::moves::{push_move, push_null_move, push_start};
 
 /// Reads games as rows; keep one per thread and reuse it.
 ///
@@ -29,20 +28,18 @@ pub struct GameReader {
     wants: GameWants,
     replayer: Replayer,
     row: GameRow,
-    tags: Vec<TagRanges>,
 }
 
 impl GameReader {
     /// Reads the given parts of games.
     pub fn new(wants: GameWants) -> Self {
-        Self { wants, replayer: Replayer::new(), row: GameRow::default(), tags: Vec::new() }
+        Self { wants, replayer: Replayer::new(), row: GameRow::default() }
     }
 
     /// Reads a game. The row of a game with an illegal move ends before that move and has the diagnostic.
     pub fn read(&mut self, raw: &RawGame<'_>) -> &GameRow {
-        let Self { wants, replayer, row, tags } = self;
+        let Self { wants, replayer, row } = self;
         row.clear();
-        tags.clear();
         row.number = raw.number;
         if !Arc::ptr_eq(&row.file, raw.source) {
             row.file = Arc::clone(raw.source);
@@ -50,10 +47,9 @@ impl GameReader {
         let mut gathering = Gathering {
             wants: *wants,
             row,
-            tags,
             bytes: raw.bytes,
             tags_end: 0,
-            opening: OpeningTracker::default(),
+            opening: wants.opening.then(OpeningTracker::default),
         };
         let replayed = if wants.moves {
             Some(replayer.run(raw, &mut gathering))
@@ -63,9 +59,8 @@ impl GameReader {
             }
             None
         };
-        gathering.end_tags();
         let Gathering { row, tags_end, opening, .. } = gathering;
-        if wants.moves && wants.opening {
+        if let Some(opening) = opening.filter(|_| wants.moves) {
             row.opening = opening.opening();
         }
         if let Some(replayed) = replayed {
@@ -74,6 +69,11 @@ impl GameReader {
         if wants.movetext {
             add_movetext(row, raw, tags_end);
         }
+        &self.row
+    }
+
+    /// Returns the row of the last game.
+    pub(super) fn row(&self) -> &GameRow {
         &self.row
     }
 }
@@ -99,77 +99,18 @@ fn add_movetext(row: &mut GameRow, raw: &RawGame<'_>, tags_end: usize) {
     row.set_movetext(&decode(bytes));
 }
 
-/// The ranges of a tag's name and value in the bytes of a game.
-#[derive(Clone, Debug)]
-pub(super) struct TagRanges {
-    pub(super) name: Range<usize>,
-    pub(super) value: Range<usize>,
-}
-
-impl TagRanges {
-    /// Returns `None` if the tag is not part of `bytes`.
-    fn of(tag: &RawTag<'_>, bytes: &[u8]) -> Option<Self> {
-        // Compares addresses only.
-        let place = |part: &[u8]| {
-            let start = (part.as_ptr() as usize).wrapping_sub(bytes.as_ptr() as usize);
-            let place = start..start.checked_add(part.len())?;
-            (place.end <= bytes.len()).then_some(place)
-        };
-        Some(Self { name: place(tag.name)?, value: place(tag.value)? })
-    }
-
-    fn raw<'a>(&self, bytes: &'a [u8]) -> RawTag<'a> {
-        let part = |range: &Range<usize>| bytes.get(range.clone()).unwrap_or_default();
-        RawTag { name: part(&self.name), value: part(&self.value), at: self.name.start }
-    }
-}
-
 /// Fills a row from the events of the replay.
 struct Gathering<'a> {
     wants: GameWants,
     row: &'a mut GameRow,
-    /// Tags not yet added to the row.
-    tags: &'a mut Vec<TagRanges>,
     bytes: &'a [u8],
     /// The end of the last tag.
     tags_end: usize,
-    /// Follows the mainline if the opening is wanted.
-    opening: OpeningTracker,
+    /// Follows the mainline. Creating it reads the table of openings, so there is none unless it is wanted.
+    opening: Option<OpeningTracker>,
 }
 
 impl Gathering<'_> {
-    fn keep(&mut self, tag: &RawTag<'_>) {
-        match TagRanges::of(tag, self.bytes) {
-            Some(place) => self.tags.push(place),
-            None => {
-                self.end_tags();
-                self.row.add_tag(&tag.name_text(), &tag.text());
-            }
-        }
-    }
-
-    /// Adds the tags to the row: in one copy if none of them needs decoding.
-    fn end_tags(&mut self) {
-        let Self { row, tags, bytes, .. } = self;
-        let start = tags.iter().map(|place| place.name.start.min(place.value.start)).min();
-        let end = tags.iter().map(|place| place.name.end.max(place.value.end)).max();
-        let (Some(start), Some(end)) = (start, end) else {
-            return;
-        };
-        let head = bytes.get(start..end).unwrap_or_default();
-        let plain = head.is_ascii() && memchr::memchr(b'\\', head).is_none();
-        match std::str::from_utf8(head).ok().filter(|_| plain) {
-            Some(head) => row.add_head(head, start, tags),
-            None => {
-                for place in tags.iter() {
-                    let tag = place.raw(bytes);
-                    row.add_tag(&tag.name_text(), &tag.text());
-                }
-            }
-        }
-        tags.clear();
-    }
-
     fn note_end(&mut self, tag: &RawTag<'_>) {
         // The offset of the value: compares addresses only.
         let value_at = (tag.value.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);
@@ -188,7 +129,7 @@ impl Sink for Gathering<'_> {
             self.note_end(&tag);
         }
         if self.wants.tags.include(tag.name) {
-            self.keep(&tag);
+            self.row.add_tag(&tag.name_text(), &tag.text());
         }
     }
 
@@ -196,8 +137,8 @@ impl Sink for Gathering<'_> {
         if let Some(start) = start {
             push_start(&mut self.row.moves, start);
         }
-        if self.wants.opening {
-            self.opening.start(start);
+        if let Some(opening) = &mut self.opening {
+            opening.start(start);
         }
     }
 
@@ -206,8 +147,8 @@ impl Sink for Gathering<'_> {
         if played.depth == 0 {
             self.row.plies += 1;
             push_move(&mut self.row.moves, played.before, played.played);
-            if self.wants.opening {
-                self.opening.played(played);
+            if let Some(opening) = &mut self.opening {
+                opening.played(played);
             }
         }
     }
@@ -216,8 +157,8 @@ impl Sink for Gathering<'_> {
         if depth == 0 {
             self.row.plies += 1;
             push_null_move(&mut self.row.moves);
-            if self.wants.opening {
-                self.opening.null_move(ply, before, after, depth);
+            if let Some(opening) = &mut self.opening {
+                opening.null_move(ply, before, after, depth);
             }
         }
     }

@@ -3,13 +3,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use memchr::memchr2;
 use pinsight_openings::GameOpening;
-use pinsight_pgn::{Diagnostic, Eval, GameResult, RawTag};
+use pinsight_pgn::{Diagnostic, Eval, GameResult};
 use pinsight_rules::Position;
 
 use super::column::GameColumn;
-use super::reader::TagRanges;
 use super::tag::TagValue;
 
 /// A game as a row; [`GameReader`](crate::GameReader) reuses it.
@@ -78,10 +76,6 @@ impl GameRow {
         self.text.clear();
         self.tags.clear();
         self.diagnostics.clear();
-        self.clear_moves();
-    }
-
-    pub(crate) fn clear_moves(&mut self) {
         self.moves.clear();
         self.plies = 0;
         self.opening = GameOpening::default();
@@ -93,26 +87,6 @@ impl GameRow {
         let name_range = self.push(name);
         let value = self.push(value);
         self.tags.push(Tag { column: GameColumn::of_tag(name.as_bytes()), name: name_range, value });
-    }
-
-    /// Adds tags by their ranges in `head`, which starts at `start` and needs no decoding except for line breaks.
-    pub(super) fn add_head(&mut self, head: &str, start: usize, tags: &[TagRanges]) {
-        let here = self.text.len();
-        self.text.push_str(head);
-        for TagRanges { name, value } in tags {
-            let moved = |range: &Range<usize>| here + range.start - start..here + range.end - start;
-            let (name, value) = (moved(name), moved(value));
-            let text = self.part(&value).as_bytes();
-            let value = match memchr2(b'\n', b'\r', text) {
-                None => value,
-                Some(_) => {
-                    let decoded = RawTag { name: &[], value: text, at: 0 }.text().into_owned();
-                    self.push(&decoded)
-                }
-            };
-            let column = GameColumn::of_tag(self.part(&name).as_bytes());
-            self.tags.push(Tag { column, name, value });
-        }
     }
 
     pub(crate) fn set_movetext(&mut self, text: &str) {

@@ -1,5 +1,6 @@
 //! Games from a Parquet file: ours, or a published one with movetext or UCI moves.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,6 +17,7 @@ use parquet::arrow::arrow_reader::{
 };
 use parquet::errors::ParquetError;
 use parquet::file::reader::ChunkReader;
+use pinsight_moves::MovesError;
 use pinsight_pgn::{Eval, EvalScore};
 use thiserror::Error;
 
@@ -23,7 +25,7 @@ use super::column::{GameColumn, Source};
 use super::tag::TagValue;
 use super::text::GameText;
 use crate::column::Kind;
-use crate::moves::MovesError;
+use crate::texts::{as_texts, has_numbers, has_texts};
 
 /// The error of reading games from a Parquet file.
 #[derive(Debug, Error)]
@@ -33,7 +35,7 @@ pub enum StoredGamesError {
     Parquet(ParquetError),
     /// A batch of rows cannot be read.
     #[error("not a readable Parquet file: {0}")]
-    Arrow(arrow_schema::ArrowError),
+    Arrow(ArrowError),
     /// The file is damaged.
     #[error("not a readable Parquet file: it is damaged")]
     Damaged,
@@ -71,26 +73,46 @@ impl From<ParquetError> for StoredGamesError {
     }
 }
 
-impl From<arrow_schema::ArrowError> for StoredGamesError {
-    fn from(error: arrow_schema::ArrowError) -> Self {
+impl From<ArrowError> for StoredGamesError {
+    fn from(error: ArrowError) -> Self {
         Self::Arrow(error)
     }
 }
 
+/// The columns of puzzles and of evaluations that become tags.
+const OTHER_TAGS: [&str; 11] = [
+    "PuzzleId",
+    "Rating",
+    "RatingDeviation",
+    "Popularity",
+    "NbPlays",
+    "Themes",
+    "OpeningTags",
+    "depth",
+    "knodes",
+    "cp",
+    "mate",
+];
+
 /// What a column of a Parquet file is used for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Use {
+#[non_exhaustive]
+pub enum StoredColumn {
     /// As in the table of games.
     Game(GameColumn),
+    /// The moves as movetext.
     Movetext,
+    /// The moves in UCI.
     Uci,
+    /// The start position.
     Fen,
+    /// A tag.
     Tag(&'static str),
 }
 
-impl Use {
+impl StoredColumn {
     /// Returns the use of a column by its name and type: ours, or one of a data set that docs/sql.md names.
-    pub(super) fn of(field: &Field) -> Option<Self> {
+    pub fn of(field: &Field) -> Option<Self> {
         let is_binary = matches!(
             field.data_type(),
             DataType::Binary | DataType::LargeBinary | DataType::BinaryView | DataType::FixedSizeBinary(_)
@@ -102,12 +124,19 @@ impl Use {
             "FEN" | "fen" | "start_fen" => Self::Fen,
             "eco" => Self::Tag("ECO"),
             "name" | "opening" => Self::Tag("Opening"),
-            "PuzzleId" | "lichess_id" | "GameUrl" => Self::Tag("Site"),
+            "lichess_id" | "GameUrl" => Self::Tag("Site"),
             "white" => Self::Tag("White"),
             "black" => Self::Tag("Black"),
             "result" => Self::Tag("Result"),
             name => {
+                if let Some(tag) = OTHER_TAGS.iter().find(|tag| **tag == name) {
+                    return Some(Self::Tag(tag));
+                }
                 let column = GameColumn::from_name(name)?;
+                // The text of a number, date or time is that of a PGN file.
+                if matches!(column.source(), Source::Tag) && field.data_type().is_string() {
+                    return Some(Self::Tag(column.name()));
+                }
                 let ours = [
                     GameColumn::Movetext,
                     GameColumn::Clocks,
@@ -128,6 +157,37 @@ impl Use {
         columns.contains(&self)
     }
 
+    /// Returns the name of the tag, if it is one.
+    pub fn tag(self) -> Option<&'static str> {
+        match self {
+            Self::Game(column) => matches!(column.source(), Source::Tag).then(|| column.name()),
+            Self::Tag(name) => Some(name),
+            Self::Movetext | Self::Uci | Self::Fen => None,
+        }
+    }
+
+    /// Returns the text of a tag; `None` if the value of the row is no date or time.
+    pub fn tag_text(self, array: &ArrayRef, row: usize) -> Option<Cow<'_, str>> {
+        let Self::Game(column) = self else { return Some(array.as_string::<i32>().value(row).into()) };
+        let value = match column.column().kind {
+            Kind::Int16 => TagValue::Number(array.as_primitive::<Int16Type>().value(row)),
+            Kind::Date => TagValue::Date(array.as_primitive::<Date32Type>().value(row)),
+            Kind::Time => TagValue::Time(array.as_primitive::<Time32SecondType>().value(row)),
+            _ => return Some(array.as_string::<i32>().value(row).into()),
+        };
+        value.text(column).map(Cow::Owned)
+    }
+
+    /// Returns whether a column of this type can have the use.
+    fn can_be(self, data_type: &DataType) -> bool {
+        match self {
+            // A number is not a game.
+            _ if self.has_moves() && has_numbers(data_type) => false,
+            Self::Game(_) => can_cast_types(data_type, &self.data_type()),
+            _ => has_texts(data_type),
+        }
+    }
+
     /// The type to cast the column to.
     fn data_type(self) -> DataType {
         match self {
@@ -142,7 +202,7 @@ pub struct StoredGames {
     /// `None` after an error.
     batches: Option<ParquetRecordBatchReader>,
     /// The uses of the columns of a batch.
-    uses: Vec<Use>,
+    uses: Vec<StoredColumn>,
     batch: Option<RecordBatch>,
     /// The next row of the batch.
     next: usize,
@@ -169,12 +229,15 @@ impl StoredGames {
     }
 
     /// Reads the rows that `builder` selects; fails if there is no column of moves.
-    pub(super) fn of<R: ChunkReader + 'static>(
+    pub fn of<R: ChunkReader + 'static>(
         builder: ParquetRecordBatchReaderBuilder<R>,
     ) -> Result<Self, StoredGamesError> {
         let fields = builder.schema().fields();
-        let uses: Vec<(usize, Use)> =
-            fields.iter().enumerate().filter_map(|(index, field)| Some((index, Use::of(field)?))).collect();
+        let uses: Vec<(usize, StoredColumn)> = fields
+            .iter()
+            .enumerate()
+            .filter_map(|(index, field)| Some((index, StoredColumn::of(field)?)))
+            .collect();
         // A table with a row per ply is not one of games, whatever its other columns.
         let is_by_ply = fields.iter().any(|field| field.name() == "ply");
         if is_by_ply || !uses.iter().any(|(_, used)| used.has_moves()) {
@@ -183,7 +246,7 @@ impl StoredGames {
         }
         for &(index, used) in &uses {
             let Some(field) = fields.get(index) else { continue };
-            if !can_cast_types(field.data_type(), &used.data_type()) {
+            if !used.can_be(field.data_type()) {
                 return Err(StoredGamesError::OtherType {
                     column: field.name().clone(),
                     found: field.data_type().to_string(),
@@ -216,7 +279,7 @@ impl StoredGames {
         while self.batch.as_ref().is_none_or(|batch| self.next >= batch.num_rows()) {
             let Some(mut batches) = self.batches.take() else { return Ok(None) };
             let Some(batch) = guarded(|| batches.next())? else { return Ok(None) };
-            self.batch = Some(cast(&batch?, &self.uses)?);
+            self.batch = Some(cast_columns(&batch?, &self.uses)?);
             self.batches = Some(batches);
             self.next = 0;
         }
@@ -264,14 +327,16 @@ impl Read for StoredPgn {
 }
 
 /// Turns a panic of the Parquet reader, which trusts some numbers of a file, into an error.
-pub(crate) fn guarded<T>(read: impl FnOnce() -> T) -> Result<T, StoredGamesError> {
+pub fn guarded<T>(read: impl FnOnce() -> T) -> Result<T, StoredGamesError> {
     catch_unwind(AssertUnwindSafe(read)).map_err(|_| StoredGamesError::Damaged)
 }
 
-/// Casts the columns to the types of their uses: any width of integer or string, dictionaries included.
-pub(super) fn cast(batch: &RecordBatch, uses: &[Use]) -> Result<RecordBatch, ArrowError> {
-    let columns =
-        uses.iter().zip(batch.columns()).map(|(used, array)| arrow_cast::cast(array, &used.data_type()));
+/// Casts the columns to the types of their uses: any width of integer or string, dictionaries included, and lists of strings.
+pub fn cast_columns(batch: &RecordBatch, uses: &[StoredColumn]) -> Result<RecordBatch, ArrowError> {
+    let columns = uses.iter().zip(batch.columns()).map(|(used, array)| match used {
+        StoredColumn::Game(_) => arrow_cast::cast(array, &used.data_type()),
+        _ => as_texts(array),
+    });
     let columns = columns.collect::<Result<Vec<_>, _>>()?;
     let fields = batch.schema_ref().fields().iter().zip(&columns);
     let fields = fields.map(|(field, column)| Field::new(field.name(), column.data_type().clone(), true));
@@ -279,15 +344,22 @@ pub(super) fn cast(batch: &RecordBatch, uses: &[Use]) -> Result<RecordBatch, Arr
 }
 
 /// Reads a row.
-fn fill(game: &mut GameText, batch: &RecordBatch, uses: &[Use], row: usize) {
+fn fill(game: &mut GameText, batch: &RecordBatch, uses: &[StoredColumn], row: usize) {
     for (used, array) in uses.iter().zip(batch.columns()).filter(|(_, array)| array.is_valid(row)) {
         let text = || array.as_string::<i32>().value(row);
         match *used {
-            Use::Movetext | Use::Game(GameColumn::Movetext) => game.movetext = Some(text().to_owned()),
-            Use::Uci => game.uci = Some(text().to_owned()),
-            Use::Fen => game.fen = Some(text().to_owned()),
-            Use::Tag(name) => game.set_tag(name, text()),
-            Use::Game(column) => fill_column(game, column, array, row),
+            StoredColumn::Movetext | StoredColumn::Game(GameColumn::Movetext) => {
+                game.movetext = Some(text().to_owned());
+            }
+            StoredColumn::Uci => game.uci = Some(text().to_owned()),
+            StoredColumn::Fen => game.fen = Some(text().to_owned()),
+            used => match (used.tag(), used) {
+                (Some(name), _) => {
+                    used.tag_text(array, row).into_iter().for_each(|text| game.set_tag(name, &text));
+                }
+                (None, StoredColumn::Game(column)) => fill_column(game, column, array, row),
+                (None, _) => {}
+            },
         }
     }
 }
@@ -306,26 +378,10 @@ fn fill_column(game: &mut GameText, column: GameColumn, array: &ArrayRef, row: u
             let entries = array.as_map().value(row);
             let [names, values] = entries.columns() else { return };
             for (name, value) in names.as_string::<i32>().iter().zip(values.as_string::<i32>()) {
-                game.set_other_tag(name.unwrap_or_default(), value.unwrap_or_default());
+                game.set_exact_tag(name.unwrap_or_default(), value.unwrap_or_default());
             }
         }
-        _ => {
-            if let Some(text) = tag_value(column, array, row).text(column) {
-                game.set_tag(column.name(), &text);
-            }
-        }
-    }
-}
-
-pub(super) fn tag_value(column: GameColumn, array: &ArrayRef, row: usize) -> TagValue<'_> {
-    match column {
-        GameColumn::WhiteElo
-        | GameColumn::BlackElo
-        | GameColumn::WhiteRatingDiff
-        | GameColumn::BlackRatingDiff => TagValue::Number(array.as_primitive::<Int16Type>().value(row)),
-        GameColumn::UtcDate => TagValue::Date(array.as_primitive::<Date32Type>().value(row)),
-        GameColumn::UtcTime => TagValue::Time(array.as_primitive::<Time32SecondType>().value(row)),
-        _ => TagValue::Text(array.as_string::<i32>().value(row)),
+        _ => {}
     }
 }
 

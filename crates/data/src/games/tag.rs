@@ -63,24 +63,10 @@ impl<'a> TagValue<'a> {
     pub(crate) fn is_exact(self, column: GameColumn, text: &str) -> bool {
         match self {
             Self::Text(_) => true,
-            // Cheaper than formatting the number, and nearly always true.
-            Self::Number(_) => {
-                let (sign, digits) = match text.as_bytes() {
-                    [sign @ (b'+' | b'-'), digits @ ..] => (Some(*sign), digits),
-                    digits => (None, digits),
-                };
-                let is_plain = !digits.is_empty()
-                    && digits.iter().all(u8::is_ascii_digit)
-                    && (digits.first() != Some(&b'0') || digits.len() == 1);
-                match column {
-                    GameColumn::WhiteRatingDiff | GameColumn::BlackRatingDiff => {
-                        is_plain && sign.is_some() && text != "-0"
-                    }
-                    _ => is_plain && sign != Some(b'+') && text != "-0",
-                }
-            }
+            // Cheaper than formatting, and the same: the parser accepts nothing else of this length.
             Self::Date(_) => text.len() == 10,
             Self::Time(_) => text.len() == 8,
+            Self::Number(_) => self.text(column).as_deref() == Some(text),
         }
     }
 }

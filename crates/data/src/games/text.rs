@@ -1,21 +1,24 @@
 //! A stored game as PGN.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
+use pinsight_moves::{MovesError, MovesReader};
 use pinsight_pgn::{Command, Comment, CommentPlace, Eval, Game, GameResult, NodeId, NodeMove, Tags, Tree};
-use pinsight_pgn::{WriteOptions, Writer};
+use pinsight_pgn::{RawGame, WriteOptions, Writer};
 use pinsight_rules::Position;
 
 use super::parser::MovesParser;
-use crate::moves::{MovesError, MovesReader};
+use super::reader::GameReader;
+use super::wants::GameWants;
 
 /// The columns of one game; reusable.
 #[derive(Debug, Default)]
 pub(super) struct GameText {
     tags: Vec<(String, String)>,
-    /// The index of each tag by its name.
-    index: HashMap<String, usize>,
+    /// Tags with their exact text, which have precedence.
+    exact: Vec<(String, String)>,
     /// The names of the tags in their order, separated by blanks.
     pub(super) order: String,
     pub(super) moves: Option<Vec<u8>>,
@@ -34,7 +37,7 @@ pub(super) struct GameText {
 impl GameText {
     pub(super) fn clear(&mut self) {
         self.tags.clear();
-        self.index.clear();
+        self.exact.clear();
         self.order.clear();
         (self.moves, self.movetext, self.uci, self.fen) = (None, None, None, None);
         self.clocks.clear();
@@ -42,33 +45,31 @@ impl GameText {
         self.token.clear();
     }
 
-    /// Sets a tag from its column, unless its exact text is set already.
+    /// Sets a tag from its column.
     pub(super) fn set_tag(&mut self, name: &str, value: &str) {
-        if !self.index.contains_key(name) {
-            self.set_other_tag(name, value);
-        }
+        self.tags.push((name.to_owned(), value.to_owned()));
     }
 
     /// Sets a tag to its exact text.
-    pub(super) fn set_other_tag(&mut self, name: &str, value: &str) {
-        let known = self.index.get(name).and_then(|&index| self.tags.get_mut(index));
-        match known {
-            Some((_, known)) => value.clone_into(known),
-            None => {
-                self.index.insert(name.to_owned(), self.tags.len());
-                self.tags.push((name.to_owned(), value.to_owned()));
-            }
-        }
+    pub(super) fn set_exact_tag(&mut self, name: &str, value: &str) {
+        self.exact.push((name.to_owned(), value.to_owned()));
+    }
+
+    fn tag(&self, name: &str) -> Option<&str> {
+        let mut tags = self.exact.iter().chain(&self.tags);
+        tags.find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
     /// Writes the game: its movetext as stored, or else its moves with clocks and evaluations.
     #[allow(clippy::expect_used, reason = "writing UTF-8 to memory does not fail")]
     pub(super) fn write(&mut self) -> Result<&str, MovesError> {
+        self.read_tags();
         self.read_uci();
         let tags = self.ordered_tags();
         let options = WriteOptions { export_tags: false, ..WriteOptions::default() };
         let mut writer = Writer::with_options(Vec::new(), options);
-        let written = match self.movetext.take() {
+        // Without tags, a blank movetext would be no game.
+        let written = match self.movetext.take().filter(|movetext| !movetext.trim().is_empty()) {
             Some(movetext) => writer.write_text(&tags, &movetext),
             None => {
                 let result = GameResult::from_ascii(self.token.as_bytes()).unwrap_or_default();
@@ -80,6 +81,15 @@ impl GameText {
         written.expect("writing to memory does not fail");
         self.text = String::from_utf8(writer.into_inner()).expect("PGN is written as UTF-8");
         Ok(&self.text)
+    }
+
+    /// Separates the tags of a movetext that is a whole game. They have precedence over columns.
+    fn read_tags(&mut self) {
+        let Some(text) = self.movetext.take_if(|text| text.trim_start().starts_with('[')) else { return };
+        let mut reader = GameReader::new(GameWants { moves: false, ..GameWants::ALL });
+        let row = reader.read(&RawGame::new(&Arc::from("movetext"), text.as_bytes()));
+        self.exact.extend(row.tags().map(|(name, value)| (name.to_owned(), value.to_owned())));
+        self.movetext = row.movetext().map(str::to_owned);
     }
 
     /// Replaces UCI moves by `moves`. Moves that are not legal stay text, so that the reader of the game reports them.
@@ -95,21 +105,21 @@ impl GameText {
                 _ => self.movetext = Some(uci),
             }
         }
-        if let Some(fen) = self.fen.take().filter(|_| !self.index.contains_key("FEN")) {
+        if let Some(fen) = self.fen.take().filter(|_| self.tag("FEN").is_none()) {
             // PGN has six fields.
             let fen = fen.parse::<Position>().map_or(fen, |position| position.to_string());
-            self.set_other_tag("FEN", &fen);
+            self.set_exact_tag("FEN", &fen);
             self.set_tag("SetUp", "1");
         }
-        if self.token.is_empty()
-            && let Some(&result) = self.index.get("Result")
-        {
-            self.token = self.tags.get(result).map_or_else(String::new, |(_, value)| value.clone());
+        if self.token.is_empty() {
+            self.token = self.tag("Result").unwrap_or_default().to_owned();
         }
     }
 
     fn ordered_tags(&mut self) -> Tags {
         let order: HashMap<&str, usize> = self.order.split(' ').zip(0..).collect();
+        self.tags.retain(|(name, _)| !self.exact.iter().any(|(exact, _)| exact == name));
+        self.tags.append(&mut self.exact);
         self.tags.sort_by_key(|(name, _)| order.get(name.as_str()).copied().unwrap_or(usize::MAX));
         self.tags.drain(..).collect()
     }

@@ -15,37 +15,27 @@ pub struct GameWants {
     pub opening: bool,
 }
 
-/// The tags to keep.
+/// The tags to keep: a bit per column of a tag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TagWants {
-    /// A bit per column of a tag.
-    columns: u32,
-    /// A bit per length of their names, which rejects most other tags.
-    lengths: u32,
-}
+pub struct TagWants(u32);
 
 impl TagWants {
     /// All tags, also those without a column.
-    pub const ALL: Self = Self { columns: u32::MAX, lengths: u32::MAX };
+    pub const ALL: Self = Self(u32::MAX);
 
     /// The tags that these columns need.
     pub fn of(columns: &[GameColumn]) -> Self {
-        let none = Self { columns: 0, lengths: 0 };
-        columns.iter().fold(none, |Self { columns, lengths }, column| match column.source() {
-            Source::Tag => {
-                Self { columns: columns | 1 << *column as u32, lengths: lengths | 1 << column.name().len() }
-            }
+        columns.iter().fold(Self(0), |Self(bits), column| match column.source() {
+            Source::Tag => Self(bits | 1 << *column as u32),
             Source::Head(_) => Self::ALL,
-            Source::Movetext(_) | Source::Moves(_) => Self { columns, lengths },
+            Source::Movetext(_) | Source::Moves(_) => Self(bits),
         })
     }
 
     #[inline]
     pub(super) fn include(self, name: &[u8]) -> bool {
-        let has = |bits: u32, bit: usize| bits.checked_shr(bit as u32).is_some_and(|bits| bits & 1 == 1);
-        self == Self::ALL
-            || has(self.lengths, name.len())
-                && GameColumn::of_tag(name).is_some_and(|column| has(self.columns, column as usize))
+        let has = |column: GameColumn| self.0 >> column as u32 & 1 == 1;
+        self == Self::ALL || self.0 != 0 && GameColumn::of_tag(name).is_some_and(has)
     }
 }
 
@@ -53,6 +43,9 @@ impl TagWants {
 const OPENING: [GameColumn; 3] = [GameColumn::OpeningEco, GameColumn::OpeningName, GameColumn::OutOfBookPly];
 
 impl GameWants {
+    /// The moves alone.
+    pub const ONLY_MOVES: Self = Self { tags: TagWants(0), opening: false, ..Self::MOVES };
+
     /// Everything but the movetext.
     pub const MOVES: Self = Self { tags: TagWants::ALL, moves: true, movetext: false, opening: true };
 

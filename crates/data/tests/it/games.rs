@@ -3,7 +3,8 @@
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, Int16Type, Int32Type, Int64Type, Time32SecondType};
 use arrow_array::{Array, RecordBatch};
-use pinsight_data::{GAMES, GameBatchBuilder, GameColumn, GameReader, GameWants, MovesReader};
+use pinsight_data::{GAMES, GameBatchBuilder, GameColumn, GameReader, GameWants, MovesParser};
+use pinsight_moves::MovesReader;
 use pinsight_pgn::{Command, CommentPlace, Game, split};
 use pinsight_testkit::collections;
 use pinsight_testkit::random::Random;
@@ -366,4 +367,34 @@ fn the_opening_is_that_of_the_moves_whatever_the_tags_say() {
     );
     let plies = batch["out_of_book_ply"].as_primitive::<Int32Type>().iter().collect::<Vec<_>>();
     assert_eq!(plies, [Some(6), None, Some(1), Some(4)]);
+}
+
+#[test]
+fn a_movetext_may_have_tags_but_counts_as_one_game() {
+    let mut parser = MovesParser::default();
+    let game = "[White \"Zoe\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *";
+    for (text, plies, fault) in [
+        (game.to_owned(), 1, None),
+        (format!("{game}\n\n{game}"), 1, Some("more than one game")),
+        ("1. e4 e5 1-0 1. d4 d5 0-1".to_owned(), 2, Some("more than one game")),
+        ("1. e4 e5 2. Ke3 1-0 1. d4 d5 0-1".to_owned(), 2, Some("ply 3")),
+        ("1. e4 e5 1-0".to_owned(), 2, None),
+        ("1. e4 e5 1-0 { a comment }".to_owned(), 2, None),
+        ("1. e4 e5".to_owned(), 2, None),
+        ("1. e4 e5 2. N".to_owned(), 2, Some("ply 3: the text breaks off")),
+        ("1. e4 e5 2. ".to_owned(), 2, Some("ply 3: the text breaks off")),
+        ("1. e4 e5 2. Nf3 2.".to_owned(), 3, Some("ply 4: the text breaks off")),
+        ("1. e4 e5 2. Nf".to_owned(), 2, Some("ply 3: `Nf`")),
+        ("1. e4 e5 2. Nf3 { [%clk 0:0".to_owned(), 3, Some("comment")),
+        ("garbage".to_owned(), 0, Some("ply 1")),
+        ("\n\n1. c4\n\nc5 *\n".to_owned(), 2, None),
+        (" \n".to_owned(), 0, None),
+    ] {
+        let parsed = parser.parse(&text, None).expect("the start position");
+        let count = MovesReader::new(parsed.moves).expect("moves").count();
+        assert_eq!(count, plies, "{text}");
+        let found = parsed.fault.as_deref();
+        assert_eq!(found.is_some(), fault.is_some(), "{text}: {found:?}");
+        assert!(found.unwrap_or_default().contains(fault.unwrap_or_default()), "{text}: {found:?}");
+    }
 }

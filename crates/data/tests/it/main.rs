@@ -1,7 +1,6 @@
 //! The integration tests of `pinsight-data`: one binary, which links the dependencies once.
 
 mod games;
-mod moves;
 mod parquet;
 mod parquet_columns;
 mod positions;

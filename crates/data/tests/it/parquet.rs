@@ -6,8 +6,11 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
+use arrow_array::{Int64Array, RecordBatch};
+use arrow_schema::{DataType, Field, Schema};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
-use pinsight_data::{GAMES, GameBatchBuilder, ParquetSink, StoredGames};
+use parquet::file::metadata::ColumnChunkMetaData;
+use pinsight_data::{GAMES, GameBatchBuilder, ParquetSink, StoredGames, StoredGamesError};
 use pinsight_pgn::{Game, split};
 use pinsight_testkit::random::{self, Random};
 use pinsight_testkit::{collections, games};
@@ -34,13 +37,17 @@ fn file(bytes: &[u8]) -> File {
 }
 
 fn unpacked(bytes: &[u8]) -> String {
-    let mut stored = StoredGames::open(file(bytes)).unwrap();
+    read(bytes).unwrap()
+}
+
+fn read(bytes: &[u8]) -> Result<String, StoredGamesError> {
+    let mut stored = StoredGames::open(file(bytes))?;
     let mut text = String::new();
-    while let Some(game) = stored.next_game().unwrap() {
+    while let Some(game) = stored.next_game()? {
         text += game;
         text.push('\n');
     }
-    text
+    Ok(text)
 }
 
 /// Returns what a round trip keeps: tags in their order, moves with clocks and evaluations, the result.
@@ -154,10 +161,17 @@ fn real_games_survive_a_round_trip() {
 #[test]
 fn rows_keep_their_order_with_any_number_of_threads() {
     // Enough for several row groups.
-    let text: String = (1..=150_000).map(|number| format!("[Round \"{number}\"]\n\n1. e4 *\n\n")).collect();
-    let one = packed(&text, false, 1, 5000);
-    let four = packed(&text, false, 4, 5000);
-    assert_eq!(one, four);
+    let schema = Arc::new(Schema::new(vec![Field::new("game", DataType::Int64, false)]));
+    let numbers = |threads| {
+        let mut sink = ParquetSink::new(Vec::new(), &schema, threads).unwrap();
+        for first in (1..150_000).step_by(5000) {
+            let game = Int64Array::from_iter_values(first..first + 5000);
+            sink.write(RecordBatch::try_new(Arc::clone(&schema), vec![Arc::new(game)]).unwrap()).unwrap();
+        }
+        sink.finish().unwrap()
+    };
+    let four = numbers(4);
+    assert_eq!(numbers(1), four);
     let builder = ParquetRecordBatchReaderBuilder::try_new(file(&four)).unwrap();
     assert_eq!(builder.metadata().num_row_groups(), 3);
     let mut next = 1;
@@ -195,6 +209,25 @@ fn damage_is_an_error() {
         error.contains("no games: expected a column movetext") && error.contains("found score"),
         "{error}"
     );
+}
+
+/// Checksums cover the content of pages. Headers of pages and the footer have none: few bits there give other games.
+#[test]
+fn a_flipped_bit_of_a_page_is_an_error() {
+    let sound = packed(HARD, true, 1, 100);
+    let games = unpacked(&sound);
+    let builder = ParquetRecordBatchReaderBuilder::try_new(file(&sound)).unwrap();
+    let ranges = builder.metadata().row_group(0).columns().iter().map(ColumnChunkMetaData::byte_range);
+    let pages = ranges.map(|(start, length)| start + length).max().unwrap() as usize;
+    let is_silent = |at: &usize| {
+        let mut bytes = sound.clone();
+        bytes[*at] ^= 1 << (at % 8);
+        read(&bytes).is_ok_and(|text| text != games)
+    };
+    let silent: Vec<usize> = (0..pages).step_by(7).filter(is_silent).collect();
+    assert!(silent.len() <= 1, "{silent:?} of {pages}");
+    let footer = (pages..sound.len()).step_by(29).filter(is_silent).count();
+    assert!(footer <= 5, "{footer} of {} bytes of the footer", (sound.len() - pages) / 29);
 }
 
 proptest! {

@@ -2,12 +2,12 @@
 
 use pinsight_data::arrow::RecordBatch;
 use pinsight_data::{
-    FINDINGS, GAMES, GameBatchBuilder, PINS, POSITIONS, PieceFilter, PinBatchBuilder, PinFilter, PinScanner,
-    TableFormat, TableWriter,
+    FINDINGS, GAMES, GameBatchBuilder, GameColumn, PINS, POSITIONS, PinBatchBuilder, PinScanner, TableFormat,
+    TableWriter,
 };
 use pinsight_pgn::{Game, split};
 use pinsight_rules::{Color, Role};
-use pinsight_tactics::{By, Cause, LineKind, PinOptions, PinStatus, Relevance};
+use pinsight_tactics::{By, Cause, LineKind, PieceFilter, PinFilter, PinOptions, PinStatus, Relevance};
 use serde_json::Value;
 
 /// Morphy's opera game with names that need quotes, a game with a start position, and one with an illegal move.
@@ -192,4 +192,21 @@ fn columns_of_the_same_name_are_stored_alike() {
             }
         }
     }
+}
+
+#[test]
+fn texts_that_a_spreadsheet_would_run_are_quoted_unless_csv_is_raw() {
+    let columns = [GameColumn::White, GameColumn::Black, GameColumn::Event, GameColumn::WhiteRatingDiff];
+    let csv = |format: TableFormat| {
+        let mut builder = GameBatchBuilder::new(&columns);
+        let pgn = b"[White \"=1+1\"]\n[Black \"@SUM(A1)\"]\n[Event \"-\"]\n[WhiteRatingDiff \"-5\"]\n\n*\n\n\
+            [White \"Anna\"]\n[Black \"-2+3\"]\n[Event \"+1\"]\n\n*";
+        for raw in split(&"test".into(), pgn) {
+            builder.add(&raw);
+        }
+        String::from_utf8(written(builder.finish().unwrap(), format)).unwrap()
+    };
+    let header = "White,Black,Event,WhiteRatingDiff\n";
+    assert_eq!(csv(TableFormat::Csv), format!("{header}'=1+1,'@SUM(A1),-,-5\nAnna,'-2+3,'+1,\n"));
+    assert_eq!(csv(TableFormat::RawCsv), format!("{header}=1+1,@SUM(A1),-,-5\nAnna,-2+3,+1,\n"));
 }

@@ -58,15 +58,6 @@ pub(super) fn excerpt(bytes: &[u8], line_start: usize, at: &Range<usize>) -> (St
     (format!("{before}{found}{after}{tail}"), marked)
 }
 
-/// The line and column of a byte.
-pub(super) struct Place {
-    pub(super) line: u64,
-    /// The offset of the line in the bytes of the game.
-    pub(super) line_start: usize,
-    /// From 1, in characters, counted from `line_start`.
-    pub(super) column: u64,
-}
-
 /// Finds lines and columns of ascending offsets in one pass.
 pub(super) struct LineCounter<'a> {
     bytes: &'a [u8],
@@ -82,7 +73,8 @@ impl<'a> LineCounter<'a> {
         Self { bytes, line, line_start: 0, characters: 0, counted: 0 }
     }
 
-    pub(super) fn place_of(&mut self, at: usize) -> Place {
+    /// Returns the line of an offset, the offset of that line, and the column, from 1 in characters.
+    pub(super) fn place_of(&mut self, at: usize) -> (u64, usize, u64) {
         let mut between = self.bytes.get(self.counted..at).unwrap_or_default();
         // CR LF is one line end: do not count it before its LF is seen.
         let is_split = between.last() == Some(&b'\r') && self.bytes.get(at) == Some(&b'\n');
@@ -99,8 +91,7 @@ impl<'a> LineCounter<'a> {
             None => self.characters += characters(between),
         }
         self.counted += between.len();
-        let column = self.characters + u64::from(is_split) + 1;
-        Place { line: self.line, line_start: self.line_start, column }
+        (self.line, self.line_start, self.characters + u64::from(is_split) + 1)
     }
 }
 

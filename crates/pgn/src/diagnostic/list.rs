@@ -44,10 +44,6 @@ struct Found {
     ply: u32,
 }
 
-/// Identifies an [`IllegalMove`](Fault::IllegalMove) whose `set_aside` still grows; `None` if it is not kept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct FaultHandle(Option<usize>);
-
 impl Default for FaultList {
     fn default() -> Self {
         Self { keep_error: true, ..Self::window(0, MAX_FAULTS) }
@@ -60,28 +56,28 @@ impl FaultList {
         Self { list: Vec::new(), skip, max, keep_error: false, excess: 0, excess_at: 0 }
     }
 
-    /// Adds a fault at a byte range of the game; ply 0 is before the first move.
-    pub(crate) fn push(&mut self, fault: Fault, at: Range<usize>, ply: u32) -> FaultHandle {
+    /// Adds a fault at a byte range of the game; ply 0 is before the first move. Returns its index if it is kept.
+    pub(crate) fn push(&mut self, fault: Fault, at: Range<usize>, ply: u32) -> Option<usize> {
         if self.skip > 0 {
             self.skip -= 1;
-            return FaultHandle(None);
+            return None;
         }
         let is_error = |fault: &Fault| fault.severity() == Severity::Error;
         let is_first_error =
             || self.keep_error && is_error(&fault) && !self.list.iter().any(|found| is_error(&found.fault));
         if self.list.len() < self.max || is_first_error() {
             self.list.push(Found { fault, at, ply });
-            return FaultHandle(Some(self.list.len() - 1));
+            return Some(self.list.len() - 1);
         }
         if self.excess == 0 {
             self.excess_at = at.start;
         }
         self.excess += 1;
-        FaultHandle(None)
+        None
     }
 
-    /// Adds a move that is set aside because of an illegal one.
-    pub(crate) fn set_aside(&mut self, FaultHandle(index): FaultHandle, word: &str) {
+    /// Adds a move that is set aside because of the illegal one with this index.
+    pub(crate) fn set_aside(&mut self, index: Option<usize>, word: &str) {
         let found = index.and_then(|index| self.list.get_mut(index));
         if let Some(Found { fault: Fault::IllegalMove { set_aside, .. }, .. }) = found {
             set_aside.add(word);
@@ -119,16 +115,16 @@ impl Found {
         let bytes = origin.bytes;
         let start = at.start.min(bytes.len());
         let at = start..at.end.clamp(start, bytes.len());
-        let place = lines.place_of(at.start);
-        let (excerpt, marked) = excerpt(bytes, place.line_start, &at);
-        let indent = if place.line_start == 0 { origin.column_offset } else { 0 };
+        let (line, line_start, column) = lines.place_of(at.start);
+        let (excerpt, marked) = excerpt(bytes, line_start, &at);
+        let indent = if line_start == 0 { origin.column_offset } else { 0 };
         Diagnostic {
             fault,
             source: Arc::clone(origin.source),
             game: origin.game,
             ply: (ply > 0).then_some(ply),
-            line: place.line,
-            column: indent + place.column,
+            line,
+            column: indent + column,
             span: origin.offset + at.start as u64..origin.offset + at.end as u64,
             found: truncated(bytes.get(at).unwrap_or_default()),
             excerpt,

@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub use fault::Fault;
-pub(crate) use list::{FaultHandle, FaultList, Origin};
+pub(crate) use list::{FaultList, Origin};
 pub use set_aside::SetAside;
 pub use severity::Severity;
 pub use verdict::Verdict;

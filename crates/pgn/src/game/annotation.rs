@@ -81,24 +81,20 @@ fn contains_words(text: &str, words: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn comments_after(annotations: &[&str]) -> Vec<String> {
-        let mut tree = Tree::default();
-        let e4 = tree.add_san(NodeId::ROOT, "e4").expect("legal");
-        for text in annotations {
-            let annotation = Annotation { prose: vec![(*text).to_owned()], ..Annotation::default() };
-            tree.annotate(e4, &annotation);
+    #[test]
+    fn only_the_same_words_are_not_repeated() {
+        for (first, second, expected) in [
+            ("a pin\nto the king", "a pin\nto the king", &["a pin to the king"][..]),
+            ("pinned", "pin", &["pinned", "pin"]),
+        ] {
+            let mut tree = Tree::default();
+            let e4 = tree.add_san(NodeId::ROOT, "e4").expect("legal");
+            for text in [first, second] {
+                let annotation = Annotation { prose: vec![text.to_owned()], ..Annotation::default() };
+                tree.annotate(e4, &annotation);
+            }
+            let node = tree.get(e4).expect("a node");
+            assert_eq!(node.all_comments().map(Comment::text).collect::<Vec<_>>(), expected);
         }
-        let node = tree.get(e4).expect("a node");
-        node.all_comments().map(|comment| comment.text().to_owned()).collect()
-    }
-
-    #[test]
-    fn text_with_line_breaks_is_not_repeated() {
-        assert_eq!(comments_after(&["a pin\nto the king", "a pin\nto the king"]), ["a pin to the king"]);
-    }
-
-    #[test]
-    fn a_word_inside_another_word_is_not_the_same_text() {
-        assert_eq!(comments_after(&["pinned", "pin"]), ["pinned", "pin"]);
     }
 }

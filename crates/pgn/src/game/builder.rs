@@ -27,9 +27,11 @@ pub(super) struct Builder {
 
 impl Builder {
     pub(super) fn new() -> Self {
+        let mut tree = Tree::default();
+        tree.set_start(None);
         Self {
             tags: Tags::new(),
-            tree: Tree::with_start(None),
+            tree,
             current: NodeId::ROOT,
             moved: false,
             after_variation: false,
@@ -97,10 +99,6 @@ impl Sink for Builder {
             self.current = outer;
         }
         self.moved = true;
-        // A comment in an empty variation is a comment on the move before it.
-        for comment in std::mem::take(&mut self.pending) {
-            self.tree.add_comment(self.current, CommentPlace::After, comment);
-        }
         self.after_variation = true;
     }
 }

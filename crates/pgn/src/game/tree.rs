@@ -88,12 +88,8 @@ impl Default for Tree {
 impl Tree {
     /// Creates a tree without moves.
     pub fn new(start: Position) -> Self {
-        Self::with_start(Some(start))
-    }
-
-    pub(super) fn with_start(start: Option<Position>) -> Self {
-        let tip = (NodeId::ROOT, start.unwrap_or_default());
-        Self { start, nodes: vec![Some(Node::default())], len: 0, tip }
+        let nodes = vec![Some(Node::default())];
+        Self { start: Some(start), nodes, len: 0, tip: (NodeId::ROOT, start) }
     }
 
     pub(super) fn set_start(&mut self, start: Option<Position>) {
@@ -225,12 +221,14 @@ impl Tree {
         if self.get(id).is_some() {
             return Err(TreeError::IdInUse(id));
         }
-        match &played {
-            NodeMove::Raw(_) => {}
-            NodeMove::Move(_) | NodeMove::Null => {
-                let before = self.position(parent).ok_or(TreeError::NoPosition(parent))?;
-                self.tip = (id, after(&before, &played)?);
-            }
+        let before = || self.position(parent).ok_or(TreeError::NoPosition(parent));
+        let after = match &played {
+            NodeMove::Raw(_) => None,
+            NodeMove::Move(mv) => Some(before()?.play(*mv).map_err(|error| error.to_string())),
+            NodeMove::Null => Some(before()?.pass().ok_or_else(|| "no null move in check".to_owned())),
+        };
+        if let Some(after) = after {
+            self.tip = (id, after.map_err(TreeError::Illegal)?);
         }
         self.reserve_ids(id.number().saturating_add(1));
         self.place(id, Node { parent: Some(parent), played: Some(played), ..Node::default() }, None);
@@ -388,16 +386,18 @@ impl Tree {
         if let Some(node) = self.node_mut(id) {
             node.next_sibling = before;
         }
-        match previous.and_then(|previous| self.node_mut(previous)) {
-            Some(previous) => previous.next_sibling = Some(id),
-            None => {
-                if let Some(parent) = self.node_mut(parent) {
-                    parent.first_child = Some(id);
-                }
-            }
-        }
+        self.set_next(previous, parent, Some(id));
         if let Some(parent) = self.node_mut(parent).filter(|_| before.is_none()) {
             parent.last_child = Some(id);
+        }
+    }
+
+    /// Sets the child after `previous`, or the first one.
+    fn set_next(&mut self, previous: Option<NodeId>, parent: NodeId, next: Option<NodeId>) {
+        let Some(node) = self.node_mut(previous.unwrap_or(parent)) else { return };
+        match previous {
+            Some(_) => node.next_sibling = next,
+            None => node.first_child = next,
         }
     }
 
@@ -405,14 +405,7 @@ impl Tree {
     fn unlink(&mut self, id: NodeId, parent: NodeId) {
         let next = self.get(id).and_then(|node| node.node.next_sibling);
         let previous = self.previous_sibling(id, parent);
-        match previous.and_then(|previous| self.node_mut(previous)) {
-            Some(previous) => previous.next_sibling = next,
-            None => {
-                if let Some(parent) = self.node_mut(parent) {
-                    parent.first_child = next;
-                }
-            }
-        }
+        self.set_next(previous, parent, next);
         if let Some(parent) = self.node_mut(parent).filter(|_| next.is_none()) {
             parent.last_child = previous;
         }
@@ -426,15 +419,6 @@ impl Tree {
     fn previous_sibling(&self, id: NodeId, parent: NodeId) -> Option<NodeId> {
         let mut children = self.get(parent)?.children();
         children.find(|child| child.node.next_sibling == Some(id)).map(|child| child.id)
-    }
-}
-
-/// Returns the position after a legal move.
-fn after(before: &Position, played: &NodeMove) -> Result<Position, TreeError> {
-    match played {
-        NodeMove::Move(mv) => before.play(*mv).map_err(|error| TreeError::Illegal(error.to_string())),
-        NodeMove::Null => before.pass().ok_or_else(|| TreeError::Illegal("no null move in check".to_owned())),
-        NodeMove::Raw(text) => Err(TreeError::Illegal(format!("`{text}` is not a legal move"))),
     }
 }
 

@@ -1,9 +1,10 @@
 //! Iteration over a game tree in writing order.
 
-use pinsight_rules::{Move, Ply, Position};
+use pinsight_rules::{Ply, Position};
 
-use super::node::{CommentPlace, NodeId, NodeMove, NodeRef};
+use super::node::{CommentPlace, NodeMove, NodeRef};
 use super::tree::Tree;
+use crate::nag::Nag;
 
 /// A step of [`Tree::walk`].
 #[derive(Clone, Copy, Debug)]
@@ -41,32 +42,39 @@ impl MoveStep<'_> {
     }
 }
 
-enum Work {
-    /// Continue after this node, from this position and ply.
-    Line(NodeId, Option<Position>, u32),
-    Move(NodeId, Option<Position>, u32),
-    /// This alternative and those after it.
-    Variations(NodeId, Option<Position>, u32),
-    VariationsDone(NodeId),
+enum Work<'a> {
+    /// A move that continues its line, and the variations on it.
+    Line(MoveStep<'a>),
+    /// The variation that begins with this move, and those after it.
+    Variations(MoveStep<'a>),
+    /// The first move of a variation, which is open.
+    First(MoveStep<'a>),
+    VariationsDone(NodeRef<'a>),
     Close,
 }
 
 /// Iterates over a [`Tree`] in writing order: see [`Tree::walk`].
 pub struct Walk<'a> {
-    tree: &'a Tree,
-    work: Vec<Work>,
+    work: Vec<Work<'a>>,
 }
 
 impl<'a> Walk<'a> {
     pub(super) fn new(tree: &'a Tree) -> Self {
-        Self { tree, work: vec![Work::Line(NodeId::ROOT, tree.start().copied(), 0)] }
+        let mut walk = Self { work: Vec::new() };
+        walk.schedule(tree.root().next(), tree.start().copied(), 1);
+        walk
     }
 
-    /// Plays a node's move and schedules the rest of its line.
-    fn play(&mut self, node: NodeRef<'a>, before: Option<Position>, ply: u32) -> Step<'a> {
-        let after = before.and_then(|before| node.played()?.play(&before));
-        self.work.push(Work::Line(node.id, after, ply));
-        Step::Move(MoveStep { node, before, ply })
+    /// Schedules the move that continues a line.
+    fn schedule(&mut self, next: Option<NodeRef<'a>>, before: Option<Position>, ply: u32) {
+        self.work.extend(next.map(|node| Work::Line(MoveStep { node, before, ply })));
+    }
+
+    /// Plays a move and schedules the rest of its line.
+    fn play(&mut self, step: MoveStep<'a>) -> Step<'a> {
+        let after = step.before.and_then(|before| step.node.played()?.play(&before));
+        self.schedule(step.node.next(), after, step.ply + 1);
+        Step::Move(step)
     }
 }
 
@@ -74,85 +82,58 @@ impl<'a> Iterator for Walk<'a> {
     type Item = Step<'a>;
 
     fn next(&mut self) -> Option<Step<'a>> {
-        loop {
-            match self.work.pop()? {
-                Work::Line(id, position, ply) => {
-                    let Some(next) = self.tree.get(id).and_then(|node| node.next()) else {
-                        continue;
-                    };
-                    let step = self.play(next, position, ply + 1);
-                    if let Some(other) = next.sibling() {
-                        self.work.push(Work::VariationsDone(next.id));
-                        self.work.push(Work::Variations(other.id, position, ply + 1));
-                    }
-                    return Some(step);
+        Some(match self.work.pop()? {
+            Work::Line(step) => {
+                let played = self.play(step);
+                if let Some(node) = step.node.sibling() {
+                    self.work.push(Work::VariationsDone(step.node));
+                    self.work.push(Work::Variations(MoveStep { node, ..step }));
                 }
-                Work::Move(id, before, ply) => {
-                    let node = self.tree.get(id)?;
-                    return Some(self.play(node, before, ply));
-                }
-                Work::Variations(id, before, ply) => {
-                    if let Some(other) = self.tree.get(id)?.sibling() {
-                        self.work.push(Work::Variations(other.id, before, ply));
-                    }
-                    self.work.push(Work::Close);
-                    self.work.push(Work::Move(id, before, ply));
-                    return Some(Step::Open);
-                }
-                Work::VariationsDone(id) => return Some(Step::VariationsDone(self.tree.get(id)?)),
-                Work::Close => return Some(Step::Close),
+                played
             }
-        }
+            Work::Variations(step) => {
+                let other = step.node.sibling();
+                self.work.extend(other.map(|node| Work::Variations(MoveStep { node, ..step })));
+                self.work.extend([Work::Close, Work::First(step)]);
+                Step::Open
+            }
+            Work::First(step) => self.play(step),
+            Work::VariationsDone(node) => Step::VariationsDone(node),
+            Work::Close => Step::Close,
+        })
     }
 }
 
 /// Two trees are equal if they are written alike.
 impl PartialEq for Tree {
     fn eq(&self, other: &Self) -> bool {
-        let root = |tree: &Self| -> Vec<_> {
-            let root = tree.root();
-            root.comments(CommentPlace::After).cloned().collect()
-        };
+        let [ours, theirs] = [self, other].map(|tree| tree.root().comments(CommentPlace::After));
         self.start() == other.start()
-            && root(self) == root(other)
-            && Walk::new(self).map(Written::from).eq(Walk::new(other).map(Written::from))
+            && ours.eq(theirs)
+            && self.walk().map(written).eq(other.walk().map(written))
     }
 }
 
 impl Eq for Tree {}
 
-/// What is written for a step.
-#[derive(PartialEq)]
-struct Written<'a> {
-    mark: u8,
-    played: Option<&'a NodeMove>,
-    nags: &'a [crate::Nag],
-    comments: Vec<(CommentPlace, &'a str)>,
+/// What is written for a step: its kind, the move, the NAGs, and the comments with their places.
+type Written<'a> = (u8, Option<&'a NodeMove>, &'a [Nag], Vec<(CommentPlace, &'a str)>);
+
+fn written(step: Step<'_>) -> Written<'_> {
+    match step {
+        Step::Move(MoveStep { node, .. }) => {
+            let comments = comments_of(node, &[CommentPlace::Before, CommentPlace::After]);
+            (0, node.played(), node.nags(), comments)
+        }
+        Step::VariationsDone(node) => (1, None, &[], comments_of(node, &[CommentPlace::AfterVariations])),
+        Step::Open => (2, None, &[], Vec::new()),
+        Step::Close => (3, None, &[], Vec::new()),
+    }
 }
 
-impl<'a> From<Step<'a>> for Written<'a> {
-    fn from(step: Step<'a>) -> Self {
-        let comments = |node: &NodeRef<'a>, places: &[CommentPlace]| -> Vec<_> {
-            let of = |place| node.comments(place).map(move |comment| (place, comment.text()));
-            places.iter().flat_map(|&place| of(place)).collect()
-        };
-        match step {
-            Step::Move(MoveStep { node, .. }) => Self {
-                mark: 0,
-                played: node.played(),
-                nags: node.nags(),
-                comments: comments(&node, &[CommentPlace::Before, CommentPlace::After]),
-            },
-            Step::VariationsDone(node) => Self {
-                mark: 1,
-                played: None,
-                nags: &[],
-                comments: comments(&node, &[CommentPlace::AfterVariations]),
-            },
-            Step::Open => Self { mark: 2, played: None, nags: &[], comments: Vec::new() },
-            Step::Close => Self { mark: 3, played: None, nags: &[], comments: Vec::new() },
-        }
-    }
+fn comments_of<'a>(node: NodeRef<'a>, places: &[CommentPlace]) -> Vec<(CommentPlace, &'a str)> {
+    let of = |place| node.comments(place).map(move |comment| (place, comment.text()));
+    places.iter().flat_map(|&place| of(place)).collect()
 }
 
 /// Iterates over the plies of a line of nodes, up to the first raw word. A null move counts as a ply but yields none.
@@ -163,9 +144,8 @@ pub(super) fn plies<'a>(
     let mut position = start;
     let steps = line.zip(1..).map_while(move |(node, number)| {
         let before = position?;
-        let played: Option<Move> = node.mv();
         position = node.played()?.play(&before);
-        position.map(|after| played.map(|played| Ply { number, before, played, after }))
+        position.map(|after| node.mv().map(|played| Ply { number, before, played, after }))
     });
     steps.flatten()
 }

@@ -18,13 +18,11 @@ impl Lexer<'_> {
             self.pos = start + BOM.len();
             return true;
         }
-        match blank_length(self.rest(start)) {
-            Some(length) => {
-                self.skip_odd_blank(Span::new(start, start + length));
-                true
-            }
-            None => false,
-        }
+        let Some(length) = blank_length(self.rest(start)) else {
+            return false;
+        };
+        self.skip_odd_blank(Span::new(start, start + length));
+        true
     }
 
     pub(super) fn skip_odd_blank(&mut self, span: Span) {

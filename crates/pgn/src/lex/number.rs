@@ -1,10 +1,12 @@
 //! Tokens that begin with digits: move numbers, results, castling in zeros.
 
+use pinsight_rules::Color;
+
 use super::class::continues_word;
 use super::result::{before_glued_result, castles_with_zeros, resembles_move, result_of};
 use super::{Lexer, Phase, Span, Token};
 use crate::result::GameResult;
-use crate::text::is_space;
+use crate::text::{count_lines, is_space};
 
 /// A move number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,43 +19,74 @@ pub(crate) struct MoveNumber {
     pub(crate) has_dots: bool,
 }
 
-/// The text of a move number with its dot.
+/// The text of a move number with its dots.
 #[derive(Clone, Copy)]
 struct NumberText {
     /// Little-endian.
-    text: u32,
-    mask: u32,
-    length: u32,
+    text: u64,
+    mask: u64,
+    length: usize,
 }
 
-/// The texts of the numbers below 256, except 0 and 1, which match nothing: `1.` may begin another game.
+/// The texts of the numbers below 256, for White and Black, except 0 and 1, which match nothing: `1.` may begin another
+/// game.
 #[allow(clippy::indexing_slicing, reason = "checked at compile time")]
-const NUMBERS: [NumberText; 256] = {
-    let mut table = [NumberText { text: 1, mask: 0, length: 0 }; 256];
+const NUMBERS: [[NumberText; 2]; 256] = {
+    let mut table = [[NumberText { text: 1, mask: 0, length: 0 }; 2]; 256];
     let mut number = 2;
     while number < 256 {
-        let mut text = b'.' as u32;
-        let mut length = 1;
-        let mut rest = number as u32;
-        while rest > 0 {
-            text = text << 8 | (b'0' as u32 + rest % 10);
-            length += 1;
-            rest /= 10;
-        }
-        table[number] = NumberText { text, mask: u32::MAX >> (32 - 8 * length), length };
+        table[number] = [number_text(number as u64, 1), number_text(number as u64, 3)];
         number += 1;
     }
     table
 };
 
-/// Returns the length of a move number with its dot, if the bytes begin with it. `None` for large numbers, too.
+const fn number_text(number: u64, dots: usize) -> NumberText {
+    let mut text = u64::from_le_bytes([b'.', b'.', b'.', 0, 0, 0, 0, 0]) & ((1 << (8 * dots)) - 1);
+    let mut length = dots;
+    let mut rest = number;
+    while rest > 0 {
+        text = text << 8 | (b'0' as u64 + rest % 10);
+        length += 1;
+        rest /= 10;
+    }
+    NumberText { text, mask: (1 << (8 * length)) - 1, length }
+}
+
+/// Returns the length of a move number with its dots, if the letters begin with it. `None` for large numbers, too.
 ///
 /// Comparing the text of the expected number takes no longer than skipping the digits without looking at them.
 #[inline(always)]
-pub(super) fn length_of(number: u16, bytes: &[u8]) -> Option<usize> {
-    let NumberText { text, mask, length } = *NUMBERS.get(usize::from(number))?;
-    let found = u32::from_le_bytes(*bytes.first_chunk()?);
-    (found & mask == text).then_some(length as usize)
+pub(super) fn length_of(number: u16, turn: Color, letters: u64) -> Option<usize> {
+    let [white, black] = NUMBERS.get(usize::from(number))?;
+    let NumberText { text, mask, length } = match turn {
+        Color::White => *white,
+        Color::Black => *black,
+    };
+    (letters & mask == text).then_some(length)
+}
+
+/// The number of bytes that castling with blanks may take. The splitter's slack covers it.
+const MAX_SPACED_CASTLING: usize = 32;
+
+/// Returns the length of castling in zeros that the bytes begin with, blanks included: `0 - 0`, `0- 0 -0+`. A blank line ends it.
+pub(crate) fn spaced_castling(bytes: &[u8]) -> Option<usize> {
+    let near = bytes.get(..MAX_SPACED_CASTLING).unwrap_or(bytes);
+    let rest = |at: usize| near.get(at..).unwrap_or_default();
+    let after_blanks = |at: usize| {
+        let blanks = rest(at).iter().take_while(|&&byte| is_space(byte)).count();
+        let has_blank_line = count_lines(near.get(at..at + blanks)?).0 > 1;
+        (!has_blank_line).then_some(at + blanks)
+    };
+    let after = |at: usize, byte: u8| (rest(at).first() == Some(&byte)).then_some(at + 1);
+    let next_zero = |at: usize| after(after_blanks(after(after_blanks(at)?, b'-')?)?, b'0');
+    let end_of_word = |zero: usize| {
+        let end = zero + rest(zero).iter().take_while(|&&byte| matches!(byte, b'+' | b'#')).count();
+        let is_end = bytes.get(end).is_none_or(|&byte| !continues_word(byte) && byte != b'.');
+        is_end.then_some(end)
+    };
+    let short = next_zero(after(0, b'0')?)?;
+    next_zero(short).and_then(end_of_word).or_else(|| end_of_word(short))
 }
 
 impl Lexer<'_> {
@@ -149,12 +182,9 @@ impl Lexer<'_> {
 
     /// Whether these digits are the first zero of `0 - 0`.
     fn is_spaced_castling(&self, digits: Span) -> bool {
-        let dash = self.rest(digits.end).trim_ascii_start();
         digits.of(self.bytes) == b"0"
-            && dash.strip_prefix(b"-").is_some_and(|zero| {
-                matches!(zero.trim_ascii_start(), [b'0', after @ ..] if !matches!(after, [b'.' | b'0'..=b'9', ..]))
-            })
             && !castles_with_zeros(self.rest(digits.start))
+            && spaced_castling(self.rest(digits.start)).is_some()
     }
 
     /// Reads a move number. Returns a token for a number that another one follows, and the end at the first move of
@@ -216,17 +246,36 @@ mod tests {
     use super::*;
 
     #[test]
+    fn spaced_castling_is_a_whole_word() {
+        for (text, expected) in [
+            ("0 - 0", Some(5)),
+            ("0\n-0 e5", Some(4)),
+            ("0 - 0 - 0+ e5", Some(10)),
+            ("0 - 0 -1", Some(5)),
+            ("0 - 0-1", None),
+            ("0 - 01", None),
+            ("0 - 0.", None),
+            ("0 \n\n- 0", None),
+            ("0 1", None),
+        ] {
+            assert_eq!(spaced_castling(text.as_bytes()), expected, "{text:?}");
+        }
+    }
+
+    #[test]
     fn length_of_finds_exactly_the_expected_number() {
+        let letters =
+            |text: String| u64::from_le_bytes(text.as_bytes()[..8].try_into().expect("eight bytes"));
         for number in 0..300u16 {
             for found in 0..300u16 {
-                let expected =
-                    (number == found && (2..256).contains(&number)).then(|| found.to_string().len() + 1);
-                assert_eq!(
-                    length_of(number, format!("{found}. Nf3").as_bytes()),
-                    expected,
-                    "{number} {found}"
-                );
-                assert_eq!(length_of(number, format!("{found} Nf3").as_bytes()), None);
+                let is_found = number == found && (2..256).contains(&number);
+                for (turn, dots) in [(Color::White, "."), (Color::Black, "...")] {
+                    let text = letters(format!("{found}{dots}Nf3     "));
+                    let expected = is_found.then(|| found.to_string().len() + dots.len());
+                    assert_eq!(length_of(number, turn, text), expected, "{number} {found}{dots}");
+                    let no_dot = letters(format!("{found} Nf3     "));
+                    assert_eq!(length_of(number, turn, no_dot), None);
+                }
             }
         }
     }

@@ -127,14 +127,19 @@ impl Lexer<'_> {
         Token::Result { result, span, exact }
     }
 
+    /// The next bytes, as far as a result may depend on them.
+    fn near(&self, from: usize) -> &[u8] {
+        let rest = self.rest(from);
+        rest.get(..NEAR).unwrap_or(rest)
+    }
+
     /// Reads a result that is more than one word: `1 - 0`, `1/2 - 1/2`, `0.5-0.5`.
     pub(super) fn spaced_result(&mut self, score: Span) -> Option<Token> {
         let start = score.start;
         if score.end > start + 2 {
             return None;
         }
-        let rest = self.rest(start);
-        let near = rest.get(..NEAR).unwrap_or(rest);
+        let near = self.near(start);
         let (result, length) = score_pair(near)?;
         let span = Span::new(start, start + length);
         let is_one_word = span.of(self.bytes).iter().all(|&byte| continues_word(byte));
@@ -144,8 +149,7 @@ impl Lexer<'_> {
 
     /// Whether only blanks precede the next blank line, tag line or end.
     fn ends_block(&self, from: usize) -> bool {
-        let rest = self.rest(from);
-        let near = rest.get(..NEAR).unwrap_or(rest);
+        let near = self.near(from);
         let mut lines = 0;
         for (index, &byte) in near.iter().enumerate() {
             match byte {
@@ -157,7 +161,7 @@ impl Lexer<'_> {
                 _ => return false,
             }
         }
-        near.len() == rest.len()
+        near.len() == self.rest(from).len()
     }
 
     /// Whether the byte is on the line of the last result.
@@ -178,8 +182,7 @@ impl Lexer<'_> {
         if !self.is_on_line_of_result(start) {
             return Token::End;
         }
-        let rest = self.rest(start);
-        let near = rest.get(..NEAR).unwrap_or(rest);
+        let near = self.near(start);
         let line = near.split(|&byte| is_newline(byte)).next().unwrap_or_default();
         let is_text = |&byte: &u8| continues_word(byte) || b" ,.'!?\"".contains(&byte);
         let mut end = 0;
@@ -198,8 +201,7 @@ impl Lexer<'_> {
 
     /// Finds words in parentheses after the result, such as `(time)`. Digits mean that it is a variation.
     pub(super) fn note(&self, start: usize) -> Option<Span> {
-        let rest = self.rest(start);
-        let near = rest.get(..NEAR).unwrap_or(rest);
+        let near = self.near(start);
         let length = near.iter().position(|&byte| byte == b')')? + 1;
         let inside = near.get(1..length - 1)?;
         let is_text = |&byte: &u8| !is_newline(byte) && !byte.is_ascii_digit() && !b"({[".contains(&byte);

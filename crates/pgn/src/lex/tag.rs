@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use memchr::{memchr, memchr_iter, memchr3};
 
 use super::{Lexer, Phase, Span, Token};
-use crate::text::{decode, is_newline, is_space};
+use crate::text::{count_lines, decode, is_newline, is_space};
 
 /// Stray brackets are one token with their content up to this length, which the splitter's slack covers.
 const MAX_BRACKET: usize = 48;
@@ -101,15 +101,11 @@ impl<'a> Lexer<'a> {
     /// Skips to the first token of the movetext, without reading that.
     #[inline]
     pub(crate) fn skip_tags(&mut self) {
-        if let Some(moves) = self.plain_tags() {
-            if self.bytes.get(self.pos) == Some(&b'[') {
-                self.roster |= ANY_TAG;
-            }
-            self.pos = moves;
-            self.phase = Phase::Moves;
-            return;
-        }
         loop {
+            while self.next_plain_tag() {}
+            while let Some(length) = self.line_break(self.pos) {
+                self.pos += length;
+            }
             let before = self.pos;
             let token = self.next();
             if matches!(self.phase, Phase::Moves | Phase::After) {
@@ -135,24 +131,6 @@ impl<'a> Lexer<'a> {
             b'\r' if self.bytes.get(at + 1) == Some(&b'\n') => Some(2),
             _ => None,
         }
-    }
-
-    /// Returns the offset of the movetext if one tag per line and a blank line precede it.
-    #[inline]
-    fn plain_tags(&self) -> Option<usize> {
-        let mut at = self.pos;
-        while self.bytes.get(at) == Some(&b'[') {
-            let tag = plain_tag(self.bytes, at)?;
-            if at > self.pos && roster_bit(tag.name.of(self.bytes)) == FIRST_OF_ROSTER {
-                // Perhaps that of the next game.
-                return None;
-            }
-            at = tag.whole.end;
-            at += self.line_break(at)?;
-        }
-        at += self.line_break(at)?;
-        // Anything but a move or a move number may be followed by another tag.
-        (at > self.pos && self.bytes.get(at)?.is_ascii_alphanumeric()).then_some(at)
     }
 
     /// Reads the tag at the current byte if it has the usual form and belongs to this game; [`next`](Self::next) does the rest.
@@ -443,34 +421,7 @@ fn roster_bit(name: &[u8]) -> u8 {
     }
 }
 
+/// Whether nothing but blanks is between two line ends of the gap.
 fn has_blank_line(gap: &[u8]) -> bool {
-    let mut line_was_blank = false;
-    for &byte in gap {
-        match byte {
-            b'\n' if line_was_blank => return true,
-            b'\n' => line_was_blank = true,
-            // Two lone CRs are found below.
-            b'\r' | b' ' | b'\t' => {}
-            _ => line_was_blank = false,
-        }
-    }
-    gap.windows(2).any(|pair| pair == b"\r\r")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn text(value: &str) -> String {
-        RawTag { name: b"Event", value: value.as_bytes(), at: 0 }.text().into_owned()
-    }
-
-    #[test]
-    fn escaped_quotes_and_backslashes_are_resolved_and_other_escapes_kept() {
-        assert_eq!(text(r#"say \"hi\""#), r#"say "hi""#);
-        assert_eq!(text(r"C:\\pgn"), r"C:\pgn");
-        assert_eq!(text(r"a\b"), r"a\b");
-        assert_eq!(text("a\\"), "a\\");
-        assert_eq!(text("two\r\nlines"), "two lines");
-    }
+    gap.split(|&byte| !is_space(byte)).any(|blanks| count_lines(blanks).0 > 1)
 }

@@ -30,36 +30,12 @@ fn tokens(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn move_numbers_and_dots_are_skipped() {
-    for text in [
-        "1. e4 e5 2. Nf3",
-        "1.e4 e5 2.Nf3",
-        "1.e4 1...e5 2.Nf3",
-        "1 . e4 1. ... e5 2 Nf3",
-        "1e4 e5 2Nf3",
-        "e4 e5 Nf3",
-        "1. e4 1... e5\n2.\nNf3",
-    ] {
-        assert_eq!(tokens(text), ["e4", "e5", "Nf3"], "{text}");
-    }
-}
-
-#[test]
 fn results_are_distinguished_from_castling_and_numbers() {
     assert_eq!(tokens("0-0 0-0-0+ 0-1"), ["0-0", "0-0-0+", "result 0-1"]);
     assert_eq!(tokens("O-O 1-0"), ["O-O", "result 1-0"]);
-    assert_eq!(tokens("1/2-1/2"), ["result 1/2-1/2"]);
-    assert_eq!(tokens("1/2"), ["result 1/2-1/2"]);
-    assert_eq!(tokens("½-½"), ["result 1/2-1/2"]);
-    assert_eq!(tokens("1\u{2013}0"), ["result 1-0"]);
     assert_eq!(tokens("0\u{2013}0"), ["0\u{2013}0"]);
     assert_eq!(tokens("12-14"), ["-14"]);
     assert_eq!(tokens("1+"), ["stray 1+"]);
-}
-
-#[test]
-fn glyphs_are_separate_tokens() {
-    assert_eq!(tokens("e4! e5?! Nf3 $14"), ["e4", "nag !", "e5", "nag ?!", "Nf3", "nag $14"]);
 }
 
 #[test]
@@ -68,13 +44,6 @@ fn en_passant_marks_are_dropped_and_promotions_in_parentheses_kept() {
     assert_eq!(tokens("gxf8(Q) f8 (Qe2)"), ["gxf8(Q)", "f8", "(", "Qe2", ")"]);
     // Not a promotion square: a variation.
     assert_eq!(tokens("e4(Q)"), ["e4", "(", "Q", ")"]);
-}
-
-#[test]
-fn comments_do_not_nest() {
-    assert_eq!(tokens("{ a { b } c"), ["comment  a { b ", "c"]);
-    assert_eq!(tokens("e4 { ( ; } ; { x\ne5"), ["e4", "comment  ( ; ", "comment  { x", "e5"]);
-    assert_eq!(tokens("e4 { open"), ["e4", "comment  open open"]);
 }
 
 #[test]
@@ -134,7 +103,7 @@ proptest::proptest! {
         let mut looking = Lexer::new(&bytes, true);
         loop {
             let expected = plain.next();
-            let got = match looking.look_ahead(2, || turn) {
+            let got = match looking.look_ahead(2, turn) {
                 Ahead::Comment => looking.comment(),
                 Ahead::Word | Ahead::Other => looking.next(),
             };

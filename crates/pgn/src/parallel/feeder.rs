@@ -3,12 +3,25 @@
 use crate::source::{Source, SourceError, SourceProgress};
 use crate::split::{Batch, SplitOptions, Splitter};
 
-/// What the feeder passes to the workers.
-pub(super) enum Item {
+/// What the feeder passes to the workers, and what they pass on with the result of their work.
+pub(super) enum Item<T = ()> {
     /// The next source; its games follow.
     Begin(SourceProgress),
     Failed(SourceError),
-    Games(Batch),
+    Games(Batch, T),
+}
+
+impl Item {
+    pub(super) fn process<T>(self, work: &mut impl FnMut(&Batch) -> T) -> Item<T> {
+        match self {
+            Self::Begin(progress) => Item::Begin(progress),
+            Self::Failed(error) => Item::Failed(error),
+            Self::Games(batch, ()) => {
+                let result = work(&batch);
+                Item::Games(batch, result)
+            }
+        }
+    }
 }
 
 /// Iterates over the batches of sources.
@@ -30,7 +43,7 @@ impl<I: Iterator<Item = Result<Source, SourceError>>> Feeder<I> {
         if let Some(splitter) = &mut self.splitter {
             let mut batch = self.unused.take().or_else(take_spare).unwrap_or_default();
             match splitter.next_batch(&mut batch) {
-                Ok(true) => return Some(Item::Games(batch)),
+                Ok(true) => return Some(Item::Games(batch, ())),
                 Ok(false) => self.unused = Some(batch),
                 Err(error) => {
                     self.unused = Some(batch);

@@ -82,7 +82,7 @@ pub fn process<T, B, W, S>(
     sources: S,
     options: &ProcessOptions,
     new_worker: impl Fn() -> W + Sync,
-    sink: impl FnMut(Event<T>) -> ControlFlow<B>,
+    mut sink: impl FnMut(Event<T>) -> ControlFlow<B>,
 ) -> ControlFlow<B>
 where
     T: Send,
@@ -92,9 +92,13 @@ where
 {
     let new_worker = || {
         let mut work = new_worker();
-        move |batch: &Batch| batch.games().map(&mut work).collect()
+        move |batch: &Batch| batch.games().map(&mut work).collect::<Vec<T>>()
     };
-    process_all(sources.into_iter(), options, new_worker, sink)
+    process_batches(sources, options, new_worker, |event| match event {
+        Event::Game(results) => results.into_iter().try_for_each(|result| sink(Event::Game(result))),
+        Event::Failed(error) => sink(Event::Failed(error)),
+        Event::Progress(progress) => sink(Event::Progress(progress)),
+    })
 }
 
 /// Like [`process`], for work on a whole batch of games at a time.
@@ -110,23 +114,7 @@ where
     S: IntoIterator<Item = Result<Source, SourceError>>,
     S::IntoIter: Send + 'static,
 {
-    let new_worker = || {
-        let mut work = new_worker();
-        move |batch: &Batch| vec![work(batch)]
-    };
-    process_all(sources.into_iter(), options, new_worker, sink)
-}
-
-fn process_all<T, B, W>(
-    sources: impl Iterator<Item = Result<Source, SourceError>> + Send + 'static,
-    options: &ProcessOptions,
-    new_worker: impl Fn() -> W + Sync,
-    sink: impl FnMut(Event<T>) -> ControlFlow<B>,
-) -> ControlFlow<B>
-where
-    T: Send,
-    W: FnMut(&Batch) -> Vec<T>,
-{
+    let sources = sources.into_iter();
     let mut delivery = Delivery { sink, progress: Progress::default(), taken_before: 0, current: None };
     if options.threads > 1 {
         return process_in_pool(sources, options, &new_worker, &mut delivery);
@@ -134,32 +122,19 @@ where
     for source in sources {
         let source = source.and_then(|mut source| Ok((source.compression()?, source)));
         match source {
-            Ok((Compression::None, source)) => process_here(source, options, &new_worker, &mut delivery)?,
+            Ok((Compression::None, source)) => {
+                let mut feeder = Feeder::new(std::iter::once(Ok(source)), options.split.clone());
+                let mut work = new_worker();
+                let mut spare = None;
+                while let Some(item) = feeder.next(|| spare.take()) {
+                    spare = delivery.deliver(item.process(&mut work))?;
+                }
+            }
             Ok((_, source)) => {
                 process_in_pool(std::iter::once(Ok(source)), options, &new_worker, &mut delivery)?;
             }
             Err(error) => (delivery.sink)(Event::Failed(error))?,
         }
-    }
-    ControlFlow::Continue(())
-}
-
-/// Runs everything on the caller's thread.
-fn process_here<T, B, W, F>(
-    source: Source,
-    options: &ProcessOptions,
-    new_worker: &impl Fn() -> W,
-    delivery: &mut Delivery<F>,
-) -> ControlFlow<B>
-where
-    W: FnMut(&Batch) -> Vec<T>,
-    F: FnMut(Event<T>) -> ControlFlow<B>,
-{
-    let mut feeder = Feeder::new(std::iter::once(Ok(source)), options.split.clone());
-    let mut work = new_worker();
-    let mut spare = None;
-    while let Some(item) = feeder.next(|| spare.take()) {
-        spare = delivery.deliver(Processed::new(item, &mut work))?;
     }
     ControlFlow::Continue(())
 }
@@ -173,33 +148,16 @@ fn process_in_pool<T, B, W, F>(
 ) -> ControlFlow<B>
 where
     T: Send,
-    W: FnMut(&Batch) -> Vec<T>,
+    W: FnMut(&Batch) -> T,
     F: FnMut(Event<T>) -> ControlFlow<B>,
 {
     let mut feeder = Feeder::new(sources, options.split.clone());
     let new_worker = || {
         let mut work = new_worker();
-        move |item: Item| Processed::new(item, &mut work)
+        move |item: Item| item.process(&mut work)
     };
     let producer = move |spares: &Spares<Batch>| feeder.next(|| spares.take());
-    run_producer(producer, options.threads, new_worker, |processed| delivery.deliver(processed))
-}
-
-/// An item after the work on it.
-enum Processed<T> {
-    Begin(SourceProgress),
-    Failed(SourceError),
-    Games { results: Vec<T>, batch: Batch },
-}
-
-impl<T> Processed<T> {
-    fn new(item: Item, work: &mut impl FnMut(&Batch) -> Vec<T>) -> Self {
-        match item {
-            Item::Begin(progress) => Self::Begin(progress),
-            Item::Failed(error) => Self::Failed(error),
-            Item::Games(batch) => Self::Games { results: work(&batch), batch },
-        }
-    }
+    run_producer(producer, options.threads, new_worker, |item| delivery.deliver(item))
 }
 
 /// Calls the sink and counts.
@@ -213,25 +171,23 @@ struct Delivery<F> {
 
 impl<F> Delivery<F> {
     /// Delivers an item; returns its batch for reuse.
-    fn deliver<T, B>(&mut self, processed: Processed<T>) -> ControlFlow<B, Option<Batch>>
+    fn deliver<T, B>(&mut self, item: Item<T>) -> ControlFlow<B, Option<Batch>>
     where
         F: FnMut(Event<T>) -> ControlFlow<B>,
     {
-        match processed {
-            Processed::Begin(source) => {
+        match item {
+            Item::Begin(source) => {
                 if let Some(done) = self.current.replace(source) {
                     self.taken_before += done.taken();
                 }
                 ControlFlow::Continue(None)
             }
-            Processed::Failed(error) => {
+            Item::Failed(error) => {
                 (self.sink)(Event::Failed(error))?;
                 ControlFlow::Continue(None)
             }
-            Processed::Games { results, batch } => {
-                for result in results {
-                    (self.sink)(Event::Game(result))?;
-                }
+            Item::Games(batch, result) => {
+                (self.sink)(Event::Game(result))?;
                 self.progress.games += batch.len() as u64;
                 self.progress.text_bytes += batch.text_bytes();
                 let taken = self.current.as_ref().map_or(0, SourceProgress::taken);

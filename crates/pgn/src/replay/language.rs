@@ -50,11 +50,7 @@ pub(super) fn find_language(start: &Position, bytes: &[u8], known: usize) -> Opt
 
 /// Whether a word that begins with this letter names a piece; castling and null moves do not.
 fn names_piece(letter: char) -> bool {
-    match letter {
-        'O' | 'Z' | 'О' => false,
-        'A'..='Z' | 'А'..='Я' => true,
-        _ => false,
-    }
+    matches!(letter, 'A'..='Z' | 'А'..='Я') && !matches!(letter, 'O' | 'Z' | 'О')
 }
 
 /// Lexes the words of the mainline, each with its offset.

@@ -9,9 +9,9 @@ use super::resolve::{Resolved, resolve};
 use super::sink::{PlayedMove, RawComment, RawWord, Sink};
 use super::split_move::{Joined, join};
 use super::start::StartTags;
-use super::terminator::{ResultAt, Results};
-use crate::diagnostic::{Fault, FaultHandle, FaultList, SetAside};
-use crate::lex::{Ahead, Lexer, MoveNumber, RawTag, Span, TagFlaw, Token, Word};
+use super::terminator::{FoundResult, Results};
+use crate::diagnostic::{Fault, FaultList, SetAside};
+use crate::lex::{Ahead, Lexer, MoveNumber, RawTag, Span, TagFlaw, Token, Word, spaced_castling};
 use crate::nag::Nag;
 use crate::result::GameResult;
 use crate::split::RawGame;
@@ -37,7 +37,7 @@ pub(super) struct Outer {
     before: Position,
     position: Position,
     line: Line,
-    failure: Option<FaultHandle>,
+    failure: Option<usize>,
     ply: u32,
     /// The offset of the opening parenthesis.
     at: usize,
@@ -69,8 +69,8 @@ pub(super) struct ReplayLoop<'r, 'a, S> {
     before: &'r mut Position,
     start: Option<Position>,
     line: Line,
-    /// The illegal move that ended this line.
-    failure: Option<FaultHandle>,
+    /// The index of the fault of the illegal move that ended this line, if it is kept.
+    failure: Option<usize>,
     /// Whether this line has a move.
     moved: bool,
     /// The ply of the last word in this line.
@@ -276,7 +276,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     #[inline(always)]
     fn fast_tokens(&mut self) -> Token {
         loop {
-            match self.lexer.look_ahead(self.position.fullmove_number(), || self.position.turn()) {
+            match self.lexer.look_ahead(self.position.fullmove_number(), self.position.turn()) {
                 Ahead::Word if self.line == Line::Playable && self.canonical_word() => {}
                 Ahead::Comment => {
                     let Token::Comment { span, closed } = self.lexer.comment() else {
@@ -452,7 +452,11 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
 
     /// Plays a word that is not canonical SAN, or reports it as illegal.
     fn move_word(&mut self, span: Span) {
-        let text = decode(span.of(self.raw.bytes));
+        let span = self.with_spaced_castling(span);
+        let mut text = decode(span.of(self.raw.bytes));
+        if text.starts_with("0") {
+            text = text.replace(|letter: char| letter.is_ascii_whitespace(), "").into();
+        }
         match self.line {
             Line::Playable => match self.resolve(&text, span) {
                 Ok(Resolved { moves, faults }) => {
@@ -466,15 +470,13 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
                 }
                 Err(reason) => {
                     let fault = Fault::IllegalMove { reason, set_aside: SetAside::default() };
-                    self.failure = Some(self.faults.push(fault, span.range(), self.ply + 1));
+                    self.failure = self.faults.push(fault, span.range(), self.ply + 1);
                     self.line = Line::LastIllegal;
                 }
             },
             Line::LastIllegal | Line::Unplayable => {
                 self.line = Line::Unplayable;
-                if let Some(failure) = self.failure {
-                    self.faults.set_aside(failure, &text);
-                }
+                self.faults.set_aside(self.failure, &text);
             }
         }
         // The position does not tell its number.
@@ -483,6 +485,17 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         self.ply += 1;
         let depth = self.outer.len() as u32;
         self.sink.raw_word(RawWord { ply: self.ply, text: &text, depth, at: span.start });
+    }
+
+    /// Extends the first word of an illegal `0 - 0` by the others: a zero alone would read back as a number.
+    fn with_spaced_castling(&mut self, word: Span) -> Span {
+        if !matches!(word.of(self.raw.bytes), b"0" | b"0-") {
+            return word;
+        }
+        let length = self.raw.bytes.get(word.start..).and_then(spaced_castling);
+        let whole = Span::new(word.start, length.map_or(word.end, |length| word.start + length));
+        self.lexer.advance(whole.end - self.lexer.pos());
+        whole
     }
 
     /// Resolves a word in English, or in the language of the game.
@@ -519,8 +532,9 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         if self.lexer.is_glued(span) {
             self.fault(Fault::GluedResult, span);
         }
-        let at = ResultAt { span, is_nested: !self.outer.is_empty(), tokens: self.tokens(), ply: self.ply };
-        self.results.add(result, at, self.moves + u64::from(self.ply), self.faults);
+        let (tokens, progress) = (self.tokens(), self.moves + u64::from(self.ply));
+        let found = FoundResult { result, span, ply: self.ply, tokens, progress };
+        self.results.add(found, !self.outer.is_empty(), self.faults);
     }
 
     #[cold]
@@ -691,15 +705,11 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     /// Reports a result that the final position contradicts.
     #[inline(always)]
     fn check_result(&mut self, result: GameResult) {
-        if self.line != Line::Playable {
+        let position = &*self.position;
+        if self.line != Line::Playable || position.has_legal_moves() {
             return;
         }
-        let position = &*self.position;
-        let is_contradicted = match position.in_check() {
-            true => result != GameResult::Win(!position.turn()) && position.is_checkmate(),
-            false => result != GameResult::Draw && position.is_stalemate(),
-        };
-        if is_contradicted && let Some(end) = position.end() {
+        if let Some(end) = position.end().filter(|end| result != end.outcome.into()) {
             let at = self.results.place(self.raw.bytes);
             self.faults.push(Fault::ResultAgainstBoard { result, end }, at, self.ply);
         }

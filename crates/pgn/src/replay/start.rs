@@ -1,7 +1,5 @@
 //! The start position of a game.
 
-use std::ops::Range;
-
 use pinsight_rules::{Fen, FenError, Legality, Position};
 
 use crate::diagnostic::{Fault, FaultList};
@@ -79,8 +77,7 @@ impl StartTags {
                 Some(position)
             }
             Err(reason) => {
-                let at: Range<usize> = span.range();
-                faults.push(Fault::BadStart { reason }, at, 0);
+                faults.push(Fault::BadStart { reason }, span.range(), 0);
                 None
             }
         }

@@ -12,53 +12,41 @@ use crate::text::decode;
 pub(super) struct Results {
     /// The value of the `Result` tag.
     pub(super) tag: Option<Span>,
-    terminator: Option<Terminator>,
-    /// The last result inside a variation, and the number of tokens before it.
-    nested: Option<(GameResult, Span, u64)>,
+    terminator: Option<FoundResult>,
+    /// The last result inside a variation.
+    nested: Option<FoundResult>,
 }
 
+/// A result token and its place.
 #[derive(Clone, Copy, Debug)]
-struct Terminator {
-    result: GameResult,
-    span: Span,
-    /// Grows with each move; see [`Results::add`].
-    progress: u64,
-    ply: u32,
-}
-
-/// The place of a result.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ResultAt {
+pub(super) struct FoundResult {
+    pub(super) result: GameResult,
     pub(super) span: Span,
-    pub(super) is_nested: bool,
+    pub(super) ply: u32,
     /// The number of tokens before it.
     pub(super) tokens: u64,
-    pub(super) ply: u32,
+    /// Grows with each move; see [`Results::add`].
+    pub(super) progress: u64,
 }
 
 impl Results {
-    /// Adds a result token. `progress` grows with each move. After more moves, the last result counts.
-    pub(super) fn add(&mut self, result: GameResult, at: ResultAt, progress: u64, faults: &mut FaultList) {
-        let ResultAt { span, is_nested, tokens, ply } = at;
+    /// Adds a result token. After more moves, the last result counts.
+    pub(super) fn add(&mut self, found: FoundResult, is_nested: bool, faults: &mut FaultList) {
         if is_nested {
-            self.reject_nested(faults, ply);
-            self.nested = Some((result, span, tokens));
-            return;
+            self.reject_nested(faults, found.ply);
+            self.nested = Some(found);
+        } else if self.terminator.is_some_and(|earlier| earlier.progress == found.progress) {
+            faults.push(Fault::SecondResult, found.span.range(), found.ply);
+        } else {
+            self.reject_early(found.progress, faults);
+            self.terminator = Some(found);
         }
-        if self.terminator.is_some_and(|earlier| earlier.progress == progress) {
-            faults.push(Fault::SecondResult, span.range(), ply);
-            return;
-        }
-        self.reject_early(progress, faults);
-        self.terminator = Some(Terminator { result, span, progress, ply });
     }
 
     /// Reports a terminator that moves follow.
     fn reject_early(&self, progress: u64, faults: &mut FaultList) {
-        if let Some(Terminator { span, ply, .. }) =
-            self.terminator.filter(|terminator| terminator.progress != progress)
-        {
-            faults.push(Fault::MovesAfterResult, span.range(), ply);
+        if let Some(early) = self.terminator.filter(|terminator| terminator.progress != progress) {
+            faults.push(Fault::MovesAfterResult, early.span.range(), early.ply);
         }
     }
 
@@ -70,18 +58,17 @@ impl Results {
 
     /// Reports a result inside a variation that has been closed.
     pub(super) fn reject_nested(&mut self, faults: &mut FaultList, ply: u32) {
-        if let Some((_, span, _)) = self.nested.take() {
-            faults.push(Fault::ResultInVariation, span.range(), ply);
+        if let Some(nested) = self.nested.take() {
+            faults.push(Fault::ResultInVariation, nested.span.range(), ply);
         }
     }
 
     /// Uses a result at the end of an unclosed variation as the terminator.
     pub(super) fn accept_nested(&mut self, tokens: u64, progress: u64, ply: u32) {
-        if let Some((result, span, before)) = self.nested
-            && before == tokens
+        if let Some(nested) = self.nested.filter(|nested| nested.tokens == tokens)
             && self.terminator.is_none()
         {
-            self.terminator = Some(Terminator { result, span, progress, ply });
+            self.terminator = Some(FoundResult { progress, ply, ..nested });
             self.nested = None;
         }
     }
@@ -95,7 +82,7 @@ impl Results {
             faults.push(Fault::OddResult { read_as }, span.range(), 0);
         }
         let tagged = tagged.map(|(result, _)| result);
-        let terminator = self.terminator.map(|Terminator { result, span, .. }| (result, span));
+        let terminator = self.terminator.map(|FoundResult { result, span, .. }| (result, span));
         match (terminator, value) {
             (Some((terminator, span)), Some(value)) if tagged != Some(terminator) => {
                 let tag = decode(value).into_owned();

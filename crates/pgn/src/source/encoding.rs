@@ -1,6 +1,6 @@
 //! Decodes UTF-16 to UTF-8 while it is read.
 
-use std::io;
+use std::io::{self, Read};
 
 use encoding_rs::{Decoder, Encoding, UTF_16BE, UTF_16LE};
 
@@ -69,11 +69,7 @@ impl Utf16 {
             }
             self.decode();
         }
-        let rest = self.output.get(self.taken..).unwrap_or_default();
-        let count = rest.len().min(buffer.len());
-        if let (Some(to), Some(from)) = (buffer.get_mut(..count), rest.get(..count)) {
-            to.copy_from_slice(from);
-        }
+        let count = self.output.get(self.taken..).unwrap_or_default().read(buffer)?;
         self.taken += count;
         Ok(count)
     }

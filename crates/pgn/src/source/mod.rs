@@ -68,16 +68,13 @@ enum Text {
     Utf16(Box<Utf16>),
 }
 
-type Raw = Counted<Box<dyn Read + Send>>;
-type Sniffed = BufReader<io::Chain<Cursor<Vec<u8>>, Raw>>;
+type Reader = Box<dyn Read + Send>;
 
 enum Stream {
     /// Not read yet.
-    Fresh(Raw),
-    Plain(io::Chain<Cursor<Vec<u8>>, Raw>),
-    Zstd(Box<zstd::stream::read::Decoder<'static, Sniffed>>),
-    Gzip(Box<flate2::bufread::MultiGzDecoder<Sniffed>>),
-    Bzip2(Box<bzip2::bufread::MultiBzDecoder<Sniffed>>),
+    Fresh(Counted),
+    /// Decompressed, with a limit on the bytes per call.
+    Open(Reader, usize),
     /// After an error.
     Done,
 }
@@ -123,7 +120,7 @@ impl Source {
         Self::new(name.into(), Box::new(Cursor::new(bytes)), Some(size))
     }
 
-    fn new(name: Arc<str>, reader: Box<dyn Read + Send>, size: Option<u64>) -> Self {
+    fn new(name: Arc<str>, reader: Reader, size: Option<u64>) -> Self {
         let progress = SourceProgress { taken: Arc::default(), size };
         let raw = Counted { inner: reader, taken: Arc::clone(&progress.taken) };
         Self {
@@ -157,13 +154,8 @@ impl Source {
         if let Some(known) = self.compression {
             return Ok(known);
         }
-        match self.begin() {
-            Ok(compression) => {
-                self.compression = Some(compression);
-                Ok(compression)
-            }
-            Err(cause) => Err(self.fail(cause)),
-        }
+        let compression = self.begin().map_err(|cause| self.fail(cause))?;
+        Ok(*self.compression.insert(compression))
     }
 
     /// Reads into the buffer and returns the number of bytes; 0 at the end.
@@ -173,9 +165,10 @@ impl Source {
             self.recognise()?;
         }
         let Self { stream, unpacked, text, failure, .. } = self;
-        let mut more = |buffer: &mut [u8]| match failure.take() {
-            Some(error) => Err(error),
-            None => unpack(stream, unpacked, buffer),
+        let mut more = |buffer: &mut [u8]| {
+            let count = failure.take().map_or_else(|| stream.read(buffer), Err)?;
+            *unpacked += count as u64;
+            Ok(count)
         };
         let got = match text {
             Text::Utf16(decoder) => decoder.read(buffer, more),
@@ -190,20 +183,10 @@ impl Source {
 
     /// Reads the first bytes of the text and recognises its encoding.
     fn recognise(&mut self) -> Result<(), SourceError> {
-        let mut head = vec![0; HEAD];
-        let mut filled = 0;
-        while let Some(rest) = head.get_mut(filled..).filter(|rest| !rest.is_empty()) {
-            match unpack(&mut self.stream, &mut self.unpacked, rest) {
-                Ok(0) => break,
-                Ok(count) => filled += count,
-                Err(error) => {
-                    // The bytes before it may hold whole games.
-                    self.failure = Some(error);
-                    break;
-                }
-            }
-        }
-        head.truncate(filled);
+        let mut head = Vec::new();
+        // The bytes before an error may hold whole games.
+        self.failure = (&mut self.stream).take(HEAD as u64).read_to_end(&mut head).err();
+        self.unpacked = head.len() as u64;
         let encoding = Utf16::sniff(&head);
         if let Some(reason) = content::refusal(&head).filter(|_| encoding.is_none()) {
             let cause = io::Error::new(io::ErrorKind::InvalidData, reason);
@@ -221,32 +204,19 @@ impl Source {
         let Stream::Fresh(mut raw) = std::mem::replace(&mut self.stream, Stream::Done) else {
             return Ok(Compression::None);
         };
-        let mut head = [0; 4];
-        let mut filled = 0;
-        while let Some(rest) = head.get_mut(filled..).filter(|rest| !rest.is_empty()) {
-            match raw.read(rest) {
-                Ok(0) => break,
-                Ok(count) => filled += count,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        let head = head.get(..filled).unwrap_or_default();
-        let compression = Compression::sniff(head);
-        let chain = Cursor::new(head.to_vec()).chain(raw);
+        let mut head = Vec::new();
+        raw.by_ref().take(4).read_to_end(&mut head)?;
+        let compression = Compression::sniff(&head);
+        let chain = Cursor::new(head).chain(raw);
         let buffered = |chain| BufReader::with_capacity(PACKED_BUFFER, chain);
-        self.stream = match compression {
-            Compression::None => Stream::Plain(chain),
-            Compression::Zstd => {
-                Stream::Zstd(Box::new(zstd::stream::read::Decoder::with_buffer(buffered(chain))?))
-            }
-            Compression::Gzip => {
-                Stream::Gzip(Box::new(flate2::bufread::MultiGzDecoder::new(buffered(chain))))
-            }
-            Compression::Bzip2 => {
-                Stream::Bzip2(Box::new(bzip2::bufread::MultiBzDecoder::new(buffered(chain))))
-            }
+        let decoder: Reader = match compression {
+            Compression::None => Box::new(chain),
+            Compression::Zstd => Box::new(zstd::stream::read::Decoder::with_buffer(buffered(chain))?),
+            Compression::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(buffered(chain))),
+            Compression::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(buffered(chain))),
         };
+        let step = if compression == Compression::None { usize::MAX } else { UNPACK_STEP };
+        self.stream = Stream::Open(decoder, step);
         Ok(compression)
     }
 
@@ -263,28 +233,20 @@ impl Source {
     }
 }
 
-/// Reads decompressed bytes and counts them.
-fn unpack(stream: &mut Stream, unpacked: &mut u64, buffer: &mut [u8]) -> io::Result<usize> {
-    let step = if matches!(stream, Stream::Plain(_)) { buffer.len() } else { buffer.len().min(UNPACK_STEP) };
-    let buffer = buffer.get_mut(..step).unwrap_or_default();
-    let count = loop {
-        let got = match stream {
-            Stream::Plain(reader) => reader.read(buffer),
-            Stream::Zstd(decoder) => decoder.read(buffer),
-            Stream::Gzip(decoder) => decoder.read(buffer),
-            Stream::Bzip2(decoder) => decoder.read(buffer),
-            Stream::Fresh(_) | Stream::Done => Ok(0),
+impl Read for Stream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let Self::Open(reader, step) = self else {
+            return Ok(0);
         };
-        if !is_interrupt(&got) {
-            break got?;
+        let step = buffer.len().min(*step);
+        let buffer = buffer.get_mut(..step).unwrap_or_default();
+        loop {
+            match reader.read(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                got => return got,
+            }
         }
-    };
-    *unpacked += count as u64;
-    Ok(count)
-}
-
-fn is_interrupt(got: &io::Result<usize>) -> bool {
-    matches!(got, Err(error) if error.kind() == io::ErrorKind::Interrupted)
+    }
 }
 
 impl std::fmt::Debug for Source {
@@ -298,12 +260,12 @@ impl std::fmt::Debug for Source {
 }
 
 /// Counts the bytes read.
-struct Counted<R> {
-    inner: R,
+struct Counted {
+    inner: Reader,
     taken: Arc<AtomicU64>,
 }
 
-impl<R: Read> Read for Counted<R> {
+impl Read for Counted {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
         self.taken.fetch_add(count as u64, Ordering::Relaxed);

@@ -5,28 +5,24 @@ use std::sync::Arc;
 
 use pinsight_rules::Legality;
 
-use super::buffer::Buffer;
+use super::cursor::Cursor;
 use super::raw_game::RawGame;
 
 /// Consecutive games of one source with their bytes; reusable.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Batch {
     pub(super) source: Arc<str>,
     pub(super) legality: Legality,
     pub(super) is_lossy: bool,
-    pub(super) bytes: Buffer,
+    pub(super) bytes: Vec<u8>,
     pub(super) games: Vec<Entry>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    pub(super) number: u64,
+    pub(super) place: Cursor,
     /// In the source.
-    pub(super) offset: u64,
     pub(super) length: u64,
-    pub(super) line: u64,
-    pub(super) column_offset: u64,
-    pub(super) blank_before: bool,
     /// In the bytes of the batch; only the first few if oversized.
     pub(super) bytes: Range<usize>,
     pub(super) oversized: bool,
@@ -54,17 +50,40 @@ impl Batch {
     }
 
     pub(super) fn game<'a>(&'a self, entry: &Entry) -> RawGame<'a> {
+        let bytes = self.bytes.get(entry.bytes.clone()).unwrap_or_default();
         RawGame {
-            number: entry.number,
-            span: entry.offset..entry.offset + entry.length,
-            line: entry.line,
-            column_offset: entry.column_offset,
-            blank_before: entry.blank_before,
-            bytes: self.bytes.get(entry.bytes.clone()).unwrap_or_default(),
             oversized: entry.oversized,
             legality: self.legality,
             is_lossy: self.is_lossy,
-            source: &self.source,
+            ..entry.place.game(&self.source, bytes, entry.length)
+        }
+    }
+}
+
+/// A [`RawGame`] that owns its bytes.
+#[derive(Clone, Debug)]
+pub struct RawGameBuf {
+    batch: Batch,
+    entry: Entry,
+}
+
+impl RawGameBuf {
+    /// Borrows the game.
+    pub fn as_raw(&self) -> RawGame<'_> {
+        self.batch.game(&self.entry)
+    }
+}
+
+impl RawGame<'_> {
+    /// Copies the game, so that it can outlive its batch.
+    pub fn to_buf(&self) -> RawGameBuf {
+        let Self { number, line, column_offset, blank_before, legality, is_lossy, oversized, .. } = *self;
+        let place = Cursor { number, offset: self.span.start, line, column_offset, blank_before };
+        let length = self.span.end - self.span.start;
+        let (source, bytes) = (Arc::clone(self.source), self.bytes.to_vec());
+        RawGameBuf {
+            entry: Entry { place, length, bytes: 0..bytes.len(), oversized },
+            batch: Batch { source, legality, is_lossy, bytes, games: Vec::new() },
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::lex::{COMMENT_LOOKAHEAD, Lexer, Phase, looks_like_tag};
 pub fn game_start(bytes: &[u8], complete: bool) -> Option<usize> {
     let mut from = 0;
     loop {
-        let tag = tag_line(bytes, from)?;
+        let tag = tag_line(bytes, from, looks_like_tag)?;
         // The lexer accepts such a line inside a comment only if the next brace closes it.
         let near = bytes.get(tag..bytes.len().min(tag + COMMENT_LOOKAHEAD))?;
         match memchr2(b'{', b'}', near) {
@@ -46,11 +46,11 @@ pub fn game_start(bytes: &[u8], complete: bool) -> Option<usize> {
     }
 }
 
-/// Finds the first line that begins a tag, except at the first byte, which may not begin a line.
-fn tag_line(bytes: &[u8], from: usize) -> Option<usize> {
+/// Finds the first line from `from` on that begins a tag, except at the first byte, which may not begin a line.
+pub(super) fn tag_line(bytes: &[u8], from: usize, is_tag: impl Fn(&[u8]) -> bool) -> Option<usize> {
     memchr_iter(b'[', bytes.get(from..)?).map(|index| from + index).find(|&at| {
         let before = at.checked_sub(1).and_then(|before| bytes.get(before));
-        matches!(before, Some(b'\n' | b'\r')) && bytes.get(at..).is_some_and(looks_like_tag)
+        matches!(before, Some(b'\n' | b'\r')) && bytes.get(at..).is_some_and(&is_tag)
     })
 }
 

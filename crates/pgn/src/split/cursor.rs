@@ -1,8 +1,11 @@
-//! The place of the next game.
+//! The place of a game.
 
+use std::sync::Arc;
+
+use super::raw_game::RawGame;
 use crate::text::{count_lines, ends_with_blank_line};
 
-/// The place at which the next game begins.
+/// The place at which a game begins.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cursor {
     pub(super) number: u64,
@@ -15,6 +18,13 @@ pub(super) struct Cursor {
 impl Cursor {
     pub(super) fn new() -> Self {
         Self { number: 1, offset: 0, line: 1, column_offset: 0, blank_before: true }
+    }
+
+    /// Returns the game at this place; `length` is the number of its bytes in the source.
+    pub(super) fn game<'a>(self, source: &'a Arc<str>, bytes: &'a [u8], length: u64) -> RawGame<'a> {
+        let Self { number, offset, line, column_offset, blank_before } = self;
+        let span = offset..offset + length;
+        RawGame { number, span, line, column_offset, blank_before, ..RawGame::new(source, bytes) }
     }
 
     /// Advances over bytes.

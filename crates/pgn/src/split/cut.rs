@@ -68,66 +68,56 @@ pub(super) fn next_cut(bytes: &[u8], complete: bool) -> Cut {
     }
 }
 
-/// The number of bytes examined at a time.
-const BLOCK: usize = 64;
-
-/// The tag line is searched within this distance of the first unusual byte, which should be the result.
-const MAX_END: usize = 64;
+/// The number of blanks before the next tag that are examined.
+const MAX_BLANKS: usize = 64;
 
 /// Finds the tag line that ends the movetext at `start`, if only the result before that line is unusual.
 ///
-/// Examining blocks of bytes is many times faster than lexing. `None` means that the lexer has to decide; tests compare
+/// Searching for single bytes is many times faster than lexing. `None` means that the lexer has to decide; tests compare
 /// the two.
 pub(super) fn plain_end(bytes: &[u8], start: usize) -> Option<usize> {
-    // Each block with the byte before it.
-    let block = |at: usize| bytes.get(at.checked_sub(1)?..)?.first_chunk::<{ BLOCK + 1 }>();
-    let mut at = start;
-    while !is_unusual(block(at)?) {
-        at += BLOCK;
-    }
-    let near = bytes.get(at - 1..)?;
-    let near = near.get(..MAX_END + BLOCK).unwrap_or(near);
-    let line = memchr_iter(b'\n', near).map(|line| at + line).find(|&next| bytes.get(next) == Some(&b'['))?;
-    if !may_begin_tag(bytes.get(line..)?) {
+    // With the byte before it.
+    let rest = bytes.get(start.checked_sub(1)?..)?;
+    let ends_game = |&line: &usize| line > 1 && rest.get(line).is_none_or(|&first| may_end_game(first));
+    let (text, after) = rest.split_at(memchr_iter(b'\n', rest).map(|end| end + 1).find(ends_game)?);
+    let blanks = after.iter().take(MAX_BLANKS).take_while(|&&byte| is_space(byte)).count();
+    let (blanks, tag) = after.split_at(blanks);
+    if blanks.last().is_some_and(|&byte| byte != b'\n') || !may_begin_tag(tag) {
         return None;
     }
-    let text = bytes.get(start..line)?;
-    if let Some(brace) = memrchr2(b'{', b'}', text)
-        && text.get(brace) == Some(&b'{')
-    {
-        return None;
-    }
-    let blanks = text.iter().rev().take_while(|&&byte| is_space(byte)).count();
-    let text = text.get(..text.len() - blanks)?;
+    let end = bytes.len() - tag.len();
+    let text = text.trim_ascii_end();
     let results: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
     let text = results.iter().find_map(|&result| text.strip_suffix(result)).unwrap_or(text);
-    let mut from = start + text.len();
-    while from > at {
-        from = from.checked_sub(BLOCK).filter(|&from| from >= start)?;
-        if is_unusual(block(from)?) {
-            return None;
-        }
-    }
-    Some(line)
+    let is_open = memrchr2(b'{', b'}', text).is_some_and(|brace| text.get(brace) == Some(&b'{'));
+    let is_lone = |at: usize| text.get(at + 1).is_some_and(|&byte| byte != b'\n');
+    let is_plain = !is_open && !memchr_iter(b'\r', text).any(is_lone) && !has_result(text);
+    is_plain.then_some(end)
 }
 
-/// Whether a block contains anything that may end a game or hide its end: a result, an escape line, a line comment, a
-/// tag, a lone CR, a byte beyond ASCII. The first byte is only context.
-///
+/// Whether a line that begins with this byte may end a game or hide its end: a blank line, a tag, an escape line, a byte
+/// beyond ASCII.
+fn may_end_game(first: u8) -> bool {
+    first <= b' ' || matches!(first, b'[' | b'%') || !first.is_ascii()
+}
+
+/// Whether a text contains what may be a result, or hide one: a line comment, a byte beyond ASCII. The first byte is only
+/// context.
+fn has_result(text: &[u8]) -> bool {
+    const BLOCK: usize = 64;
+    let (before, _) = text.as_chunks::<BLOCK>();
+    let (blocks, rest) = text.get(1..).unwrap_or_default().as_chunks::<BLOCK>();
+    let rest_before = text.get(blocks.len() * BLOCK..).unwrap_or_default();
+    before.iter().zip(blocks).any(|(before, block)| may_be_result(before, block))
+        || may_be_result(rest_before, rest)
+}
+
 /// Written without branches so that the compiler vectorises it.
 #[inline(always)]
-#[allow(clippy::indexing_slicing, reason = "no index is above the block's length")]
-fn is_unusual(block: &[u8; BLOCK + 1]) -> bool {
-    let mut unusual = false;
-    for index in 0..BLOCK {
-        let (before, byte) = (block[index], block[index + 1]);
+fn may_be_result(before: &[u8], block: &[u8]) -> bool {
+    before.iter().zip(block).fold(false, |found, (&before, &byte)| {
         // `-` and `/` differ in one bit.
         let sign = byte & !(b'-' ^ b'/') == b'-' & b'/';
-        let result = (byte == b'*') | sign & (before & 0xF0 == b'0');
-        // Bytes beyond ASCII are negative.
-        let line = (before == b'\n') & ((byte as i8 <= b' ' as i8) | (byte == b'[') | (byte == b'%'));
-        let lone_return = (before == b'\r') & (byte != b'\n');
-        unusual |= result | line | lone_return | (byte == b';') | ((byte as i8) < 0);
-    }
-    unusual
+        found | (byte == b'*') | (sign & (before & 0xF0 == b'0')) | (byte == b';') | !byte.is_ascii()
+    })
 }

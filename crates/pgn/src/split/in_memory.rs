@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use pinsight_rules::Legality;
-
 use super::cursor::Cursor;
 use super::cut::{Cut, marks, next_cut};
 use super::raw_game::RawGame;
@@ -28,22 +26,10 @@ pub fn split<'a>(name: &'a Arc<str>, bytes: &'a [u8]) -> impl Iterator<Item = Ra
             Cut::Game(length) | Cut::Last { length, .. } => length,
             Cut::Blank | Cut::More => return None,
         };
-        let Cursor { number, offset, line, column_offset, blank_before } = cursor;
         let bytes = rest.get(..length)?;
+        let game = cursor.game(name, bytes, length as u64);
         cursor.advance(bytes);
         cursor.number += 1;
-        let span = offset..cursor.offset;
-        Some(RawGame {
-            number,
-            span,
-            line,
-            column_offset,
-            blank_before,
-            bytes,
-            oversized: false,
-            legality: Legality::Strict,
-            is_lossy: false,
-            source: name,
-        })
+        Some(game)
     })
 }

@@ -2,7 +2,6 @@
 
 mod batch;
 mod boundary;
-mod buffer;
 mod cursor;
 mod cut;
 mod in_memory;
@@ -13,9 +12,9 @@ mod tags;
 #[cfg(test)]
 mod tests;
 
-pub use batch::Batch;
+pub use batch::{Batch, RawGameBuf};
 pub use boundary::game_start;
 pub use in_memory::split;
 pub use overflow::{Overflow, OversizedPart};
-pub use raw_game::{RawGame, RawGameBuf};
+pub use raw_game::RawGame;
 pub use splitter::{SplitOptions, Splitter};

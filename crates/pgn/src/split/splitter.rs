@@ -1,10 +1,9 @@
 //! Splits a stream into games.
 
-use memchr::memchr_iter;
 use pinsight_rules::Legality;
 
 use super::batch::{Batch, Entry};
-use super::buffer::Buffer;
+use super::boundary::tag_line;
 use super::cursor::Cursor;
 use super::cut::{Cut, SLACK, marks, next_cut};
 use super::overflow::{Overflow, OversizedPart};
@@ -37,7 +36,7 @@ pub struct Splitter {
     source: Source,
     options: SplitOptions,
     /// Bytes read that are in no batch yet.
-    pub(super) rest: Buffer,
+    pub(super) rest: Vec<u8>,
     cursor: Cursor,
     /// Whether the source is at its end.
     ended: bool,
@@ -68,7 +67,7 @@ impl Splitter {
         Self {
             source,
             options,
-            rest: Buffer::default(),
+            rest: Vec::new(),
             cursor: Cursor::new(),
             ended: false,
             failure: None,
@@ -77,9 +76,9 @@ impl Splitter {
         }
     }
 
-    /// Returns the source.
-    pub fn source(&self) -> &Source {
-        &self.source
+    /// Returns the line of the next byte after the games returned so far, from 1.
+    pub fn line(&self) -> u64 {
+        self.cursor.line
     }
 
     /// Returns the next game; `None` at the end.
@@ -110,7 +109,7 @@ impl Splitter {
         batch.source.clone_from(self.source.name());
         batch.legality = self.options.legality;
         batch.games.clear();
-        batch.bytes.truncate(0);
+        batch.bytes.clear();
         std::mem::swap(&mut batch.bytes, &mut self.rest);
         let mut goal = self.options.batch;
         loop {
@@ -119,16 +118,13 @@ impl Splitter {
             let used = self.cut(batch);
             if !batch.games.is_empty() {
                 let rest = batch.bytes.get(used..).unwrap_or_default();
-                self.rest.append(rest);
+                self.rest.extend_from_slice(rest);
                 batch.bytes.truncate(used);
                 return Ok(true);
             }
             if self.ended {
-                batch.bytes.truncate(0);
-                return match self.failure.take() {
-                    Some(error) => Err(error),
-                    None => Ok(false),
-                };
+                batch.bytes.clear();
+                return self.failure.take().map_or(Ok(false), Err);
             }
             if batch.bytes.len() > self.options.max_game {
                 self.skip_oversized(batch);
@@ -139,17 +135,20 @@ impl Splitter {
     }
 
     /// Reads until the buffer has `goal` bytes or the source ends.
-    fn fill(&mut self, bytes: &mut Buffer, goal: usize) {
-        while !self.ended && bytes.len() < goal {
-            match self.source.read(bytes.room(goal)) {
+    fn fill(&mut self, bytes: &mut Vec<u8>, goal: usize) {
+        let mut filled = bytes.len();
+        bytes.resize(goal.max(filled), 0);
+        while !self.ended && filled < goal {
+            match self.source.read(bytes.get_mut(filled..).unwrap_or_default()) {
                 Ok(0) => self.ended = true,
-                Ok(count) => bytes.grow(count),
+                Ok(count) => filled += count,
                 Err(error) => {
                     self.ended = true;
                     self.failure = Some(error);
                 }
             }
         }
+        bytes.truncate(filled);
     }
 
     /// Adds the complete games to the batch; returns their length in bytes.
@@ -186,16 +185,8 @@ impl Splitter {
             self.overflow(true, bytes);
             kept = kept.min(KEPT_HEAD);
         }
-        games.push(Entry {
-            number: self.cursor.number,
-            offset: self.cursor.offset,
-            length: bytes.len() as u64,
-            line: self.cursor.line,
-            column_offset: self.cursor.column_offset,
-            blank_before: self.cursor.blank_before,
-            bytes: start..start + kept,
-            oversized,
-        });
+        let (place, length) = (self.cursor, bytes.len() as u64);
+        games.push(Entry { place, length, bytes: start..start + kept, oversized });
         self.cursor.advance(bytes);
         self.cursor.number += 1;
     }
@@ -212,18 +203,17 @@ impl Splitter {
     fn skip_oversized(&mut self, batch: &mut Batch) {
         let begin = self.cursor;
         let mut held = std::mem::take(&mut batch.bytes);
-        let mut head = Buffer::default();
-        head.append(held.get(..KEPT_HEAD).unwrap_or(&held));
+        let head = held.get(..KEPT_HEAD).unwrap_or(&held).to_vec();
         let mut first = true;
         let chunk = self.options.batch.max(4096);
         // The bytes held contain the game's own tags, and no boundary was found in them.
         let mut from = held.len().saturating_sub(SLACK);
         loop {
-            if let Some(at) = line_with_tag(&held, from) {
+            if let Some(at) = tag_line(&held, from, may_begin_tag) {
                 let passed = held.get(..at).unwrap_or_default();
                 self.overflow(first, passed);
                 self.cursor.advance(passed);
-                self.rest.append(held.get(at..).unwrap_or_default());
+                self.rest.extend_from_slice(held.get(at..).unwrap_or_default());
                 break;
             }
             // A line start may be split between two reads.
@@ -237,7 +227,7 @@ impl Splitter {
             self.overflow(first, gone);
             first = false;
             self.cursor.advance(gone);
-            held.drop_first(passed);
+            held.drain(..passed);
             if self.ended {
                 if let Some(failure) = &mut self.failure {
                     failure.unfinished = Some(begin.number);
@@ -248,26 +238,9 @@ impl Splitter {
             held.shrink_to(chunk * 2);
             self.fill(&mut held, kept + chunk);
         }
-        batch.games.push(Entry {
-            number: begin.number,
-            offset: begin.offset,
-            length: self.cursor.offset - begin.offset,
-            line: begin.line,
-            column_offset: begin.column_offset,
-            blank_before: begin.blank_before,
-            bytes: 0..head.len(),
-            oversized: true,
-        });
+        let length = self.cursor.offset - begin.offset;
+        batch.games.push(Entry { place: begin, length, bytes: 0..head.len(), oversized: true });
         batch.bytes = head;
         self.cursor.number += 1;
     }
-}
-
-/// Finds the first line from `from` on that begins a tag.
-fn line_with_tag(bytes: &[u8], from: usize) -> Option<usize> {
-    let region = bytes.get(from..)?;
-    memchr_iter(b'[', region).map(|index| from + index).find(|&at| {
-        let before = at.checked_sub(1).and_then(|before| bytes.get(before));
-        matches!(before, Some(b'\n' | b'\r')) && bytes.get(at..).is_some_and(may_begin_tag)
-    })
 }

@@ -18,6 +18,11 @@ fn pieces(text: &str) -> Vec<String> {
     split(&name, text.as_bytes()).map(|game| String::from_utf8_lossy(game.bytes).into_owned()).collect()
 }
 
+fn whole(bytes: &[u8]) -> Vec<Flat> {
+    let name = "test".into();
+    split(&name, bytes).map(|game| flat(&game)).collect()
+}
+
 fn all(options: &SplitOptions, bytes: &[u8]) -> Vec<Flat> {
     let source = Source::from_bytes("test", bytes);
     let mut splitter = Splitter::with_options(source, options.clone());
@@ -26,6 +31,19 @@ fn all(options: &SplitOptions, bytes: &[u8]) -> Vec<Flat> {
         games.push(flat(&game.expect("bytes in memory are complete")));
     }
     games
+}
+
+/// Returns the bytes as UTF-8 if they look like UTF-16.
+fn decoded(bytes: &[u8]) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut source = Source::from_bytes("test", bytes);
+    let mut buffer = [0; 256];
+    loop {
+        match source.read(&mut buffer).expect("bytes in memory are complete") {
+            0 => return text,
+            count => text.extend(&buffer[..count]),
+        }
+    }
 }
 
 fn flat(game: &RawGame<'_>) -> Flat {
@@ -48,17 +66,9 @@ fn blank_text_has_no_game() {
 }
 
 #[test]
-fn tags_begin_a_game() {
-    let text = "[Event \"a\"]\n\n1. e4 1-0\n\n[Event \"b\"]\n\n1. d4 0-1\n";
-    assert_eq!(pieces(text), ["[Event \"a\"]\n\n1. e4 1-0\n\n", "[Event \"b\"]\n\n1. d4 0-1\n"]);
-}
-
-#[test]
 fn games_have_their_places() {
     let text = "\u{FEFF}[Event \"a\"]\r\n\r\n1. e4 1-0\r\n\r\n1. d4 0-1 1. c4 *";
-    let name = "test".into();
-    let games: Vec<_> = split(&name, text.as_bytes()).map(|game| flat(&game)).collect();
-    let places: Vec<_> = games
+    let places: Vec<_> = whole(text.as_bytes())
         .iter()
         .map(|(number, span, line, column, blank, ..)| (*number, span.start, *line, *column, *blank))
         .collect();
@@ -82,12 +92,6 @@ fn comments_after_the_result_belong_to_the_game() {
 }
 
 #[test]
-fn results_inside_comments_and_variations_do_not_end_a_game() {
-    let text = "1. e4 {1-0 1. d4} (1. d4 1-0 1... d5) 1... e5 *";
-    assert_eq!(pieces(text), [text]);
-}
-
-#[test]
 fn tags_inside_comments_do_not_begin_a_game() {
     for text in [
         "1. e4 {\n[Event \"x\"]\n} 1... e5 *\n",
@@ -100,38 +104,20 @@ fn tags_inside_comments_do_not_begin_a_game() {
 }
 
 #[test]
-fn an_unterminated_comment_ends_at_the_next_tag_line() {
-    assert_eq!(
-        pieces("1. e4 {oops\n\n[Event \"b\"]\n\n1. d4 {fine} *\n"),
-        ["1. e4 {oops\n\n", "[Event \"b\"]\n\n1. d4 {fine} *\n"]
-    );
-    assert_eq!(
-        pieces("1. e4 {oops\n\n[Event \"b\"]\n\n1. d4 *\n"),
-        ["1. e4 {oops\n\n", "[Event \"b\"]\n\n1. d4 *\n"]
-    );
-}
-
-#[test]
-fn tags_without_movetext_are_a_game() {
-    assert_eq!(
-        pieces("[Event \"a\"]\n[Site \"x\"]\n\n[Event \"b\"]\n\n*\n"),
-        ["[Event \"a\"]\n[Site \"x\"]\n\n", "[Event \"b\"]\n\n*\n"]
-    );
-    // A blank line inside the tags of one game.
-    let one = "[Event \"a\"]\n\n[Site \"x\"]\n\n*\n";
-    assert_eq!(pieces(one), [one]);
-}
-
-#[test]
 fn a_stray_bracket_does_not_hide_the_end_of_a_game() {
     let text = format!("e4 [e5 1-0 {{}} 1. d4 {} [FEN \"x\"]\n*\n", "c4 ".repeat(40));
-    let name = "test".into();
-    let expected: Vec<_> = split(&name, text.as_bytes()).map(|game| flat(&game)).collect();
+    let expected = whole(text.as_bytes());
     assert_eq!(expected.len(), 2);
     for batch in 1..200 {
         let options = SplitOptions { batch, ..SplitOptions::default() };
         assert_eq!(all(&options, text.as_bytes()), expected, "{batch}");
     }
+}
+
+#[test]
+fn a_tag_line_ends_moves_on_the_line_of_the_last_tag() {
+    let games = ["[Site \"a\"]1. e4\n", "[Event \"b\"]\n\n", "[Event \"c\"]\n"];
+    assert_eq!(pieces(&games.concat()), games);
 }
 
 #[test]
@@ -199,25 +185,28 @@ proptest! {
 
     #[test]
     fn games_do_not_depend_on_the_batch_size(bytes in pgn_like(), batch in 1usize..300) {
-        let name = "test".into();
-        let expected: Vec<_> = split(&name, &bytes).map(|game| flat(&game)).collect();
         let options = SplitOptions { batch, ..SplitOptions::default() };
-        prop_assert_eq!(all(&options, &bytes), expected);
+        prop_assert_eq!(all(&options, &bytes), whole(&decoded(&bytes)));
     }
 
     #[test]
     fn games_cover_the_whole_text(bytes in pgn_like()) {
         let name = "test".into();
+        let after_marks = |mut at: u64| {
+            while bytes[at as usize..].starts_with(BOM) {
+                at += BOM.len() as u64;
+            }
+            at
+        };
         let mut end = 0;
         for game in split(&name, &bytes) {
-            while bytes[end as usize..].starts_with(BOM) {
-                end += BOM.len() as u64;
-            }
+            end = after_marks(end);
             prop_assert_eq!(game.span.start, end);
             prop_assert_eq!(&bytes[end as usize..game.span.end as usize], game.bytes);
             end = game.span.end;
         }
-        // The rest has no tokens.
+        // The rest has no tokens. A byte order mark does not count, so an escape line may follow it.
+        end = after_marks(end);
         let mut lexer = Lexer::new(&bytes[end as usize..], true);
         while let Token::Escape(_) = lexer.next() {}
         prop_assert_eq!(lexer.next(), Token::End);

@@ -1,7 +1,6 @@
 //! Writes games in export format.
 
 mod lines;
-mod numbering;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -12,7 +11,6 @@ use crate::game::{CommentPlace, Game, MoveStep, NodeMove, NodeRef, Step, Tags};
 use crate::replay::may_be_joined;
 use crate::text::decode;
 use lines::Lines;
-use numbering::Numbering;
 
 /// What a [`Writer`] writes besides tags, moves and result. Default: everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,8 +113,7 @@ fn format(game: &Game, options: WriteOptions) -> String {
     let mut movetext = Movetext {
         lines: Lines::new(text),
         options,
-        number: Numbering::first(game),
-        outer: Vec::new(),
+        first: first_half_move(game),
         needs_number: true,
         raw_before: None,
     };
@@ -126,10 +123,12 @@ fn format(game: &Game, options: WriteOptions) -> String {
         match step {
             Step::Open if !options.variations => skipped += 1,
             Step::Close if !options.variations => skipped -= 1,
-            Step::VariationsDone(node) if skipped == 0 => movetext.after_variations(node),
+            Step::VariationsDone(node) if skipped == 0 => {
+                movetext.needs_number |= movetext.comments(node, CommentPlace::AfterVariations);
+            }
             Step::Move(step) if skipped == 0 => movetext.play(&step),
-            Step::Open => movetext.open(),
-            Step::Close => movetext.close(),
+            Step::Open => movetext.bracket(Lines::open),
+            Step::Close => movetext.bracket(Lines::close),
             Step::Move(_) | Step::VariationsDone(_) => {}
         }
     }
@@ -163,13 +162,25 @@ fn is_in_name(c: char) -> bool {
     !c.is_ascii_whitespace() && c != '\u{B}' && !matches!(c, '"' | '[' | ']')
 }
 
+/// Returns the number of the first half-move, twice the move number, plus one for Black: from the start position, or
+/// from the text of an illegal FEN.
+fn first_half_move(game: &Game) -> u64 {
+    let (number, is_black) = match game.start() {
+        Some(start) => (start.fullmove_number().into(), start.turn() == Color::Black),
+        None => {
+            let mut fields = game.tags.get("FEN").unwrap_or_default().split_ascii_whitespace();
+            let is_black = fields.nth(1) == Some("b");
+            (fields.nth(3).and_then(|number| number.parse::<u32>().ok()).unwrap_or(1), is_black)
+        }
+    };
+    2 * u64::from(number) + u64::from(is_black)
+}
+
 struct Movetext {
     lines: Lines,
     options: WriteOptions,
-    /// Of the next move.
-    number: Numbering,
-    /// Of the next move outside each open variation.
-    outer: Vec<Numbering>,
+    /// The [number](first_half_move) of the first half-move.
+    first: u64,
     /// Whether a move of Black needs its number.
     needs_number: bool,
     /// The word before, if it is raw: without a number between them, the reader might join the two.
@@ -179,15 +190,15 @@ struct Movetext {
 impl Movetext {
     fn play(&mut self, step: &MoveStep<'_>) {
         self.needs_number |= self.comments(step.node, CommentPlace::Before);
-        let Numbering { turn, number } = self.number;
+        let half_move = self.first + u64::from(step.ply) - 1;
+        let (number, is_white) = (half_move / 2, half_move.is_multiple_of(2));
         let san = step.san();
         self.needs_number |= self.raw_before.take().is_some_and(|raw| may_be_joined(&raw, &san));
-        match turn {
-            Color::White => self.lines.word(&format!("{number}. {san}")),
-            Color::Black if self.needs_number => self.lines.word(&format!("{number}... {san}")),
-            Color::Black => self.lines.word(&san),
+        match is_white {
+            true => self.lines.word(&format!("{number}. {san}")),
+            false if self.needs_number => self.lines.word(&format!("{number}... {san}")),
+            false => self.lines.word(&san),
         }
-        self.number.advance();
         self.raw_before = matches!(step.node.played(), Some(NodeMove::Raw(_))).then_some(san);
         if self.options.nags {
             for nag in step.node.nags() {
@@ -197,22 +208,9 @@ impl Movetext {
         self.needs_number = self.comments(step.node, CommentPlace::After);
     }
 
-    fn after_variations(&mut self, node: NodeRef<'_>) {
-        self.needs_number |= self.comments(node, CommentPlace::AfterVariations);
-    }
-
-    fn open(&mut self) {
-        self.lines.open();
-        self.outer.push(self.number);
-        self.number.take_back();
-        self.needs_number = true;
-    }
-
-    fn close(&mut self) {
-        self.lines.close();
-        if let Some(next) = self.outer.pop() {
-            self.number = next;
-        }
+    /// Writes a parenthesis.
+    fn bracket(&mut self, write: fn(&mut Lines)) {
+        write(&mut self.lines);
         self.needs_number = true;
     }
 

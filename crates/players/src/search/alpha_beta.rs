@@ -1,48 +1,44 @@
-//! Principal variation search (PVS), a form of alpha-beta, with its pruning, reductions and extensions.
+//! Principal variation search (PVS), a form of alpha-beta: the phases of one node.
+//!
+//! 1. Limits, draws and mate distance pruning ([`Worker::enter`]).
+//! 2. Transposition table cutoff.
+//! 3. Static evaluation (`frame.rs`).
+//! 4. Pruning of the whole node (`pruning.rs`): reverse futility, razoring, null move.
+//! 5. Internal iterative reduction.
+//! 6. Singular extension of the table move (`singular.rs`).
+//! 7. The moves in the order of `picker.rs`: pruned or reduced if late (`late_moves.rs`), searched with a null window,
+//!    and again at full depth and with the full window as far as they fail high.
+//! 8. Updates of the histories, the correction history and the table.
 
-use pinsight_rules::{Move, Piece, Role};
+use std::ops::ControlFlow;
 
-use super::history::piece_to;
-use super::node::Node;
-use super::picker::{self, LOSING, Picker};
-use super::reductions::reduction;
-use super::table::{Entry, MoveCode};
-use super::value::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, Value, mated_in};
-use super::worker::{Worker, bound_of, causes_cutoff, refine_eval};
+use pinsight_rules::Move;
+
+use super::frame::{Candidate, Frame};
+use super::history::{PreviousMoves, bonus, piece_to};
+use super::node::{Node, NodeKind};
+use super::picker::Picker;
+use super::singular::Singular;
+use super::table::MoveCode;
+use super::value::{DRAW, INFINITE, MATE_BOUND, Value, mated_in};
+use super::worker::{Worker, causes_cutoff};
 use crate::player::Bound;
 
-/// What is known about a node before its moves are searched.
-struct Frame {
+/// From this depth on, a node without a table move is searched one half-move less deep.
+const INTERNAL_REDUCTION_DEPTH: i32 = 5;
+/// Close to the fifty-move rule the value depends on the clock, which the table does not store.
+const MAX_TABLE_CLOCK: u16 = 90;
+
+/// What the moves of a node have given so far.
+struct Outcome {
     alpha: Value,
-    beta: Value,
-    depth: i32,
-    is_pv: bool,
-    /// The move that a singular search excludes.
-    excluded: Option<MoveCode>,
-    entry: Option<Entry>,
-    static_eval: Option<Value>,
-    /// The static evaluation, or the value of the table entry where that is a better estimate.
-    eval: Option<Value>,
-    /// Whether the static evaluation is higher than two plies before.
-    improving: bool,
-}
-
-/// A move that is about to be searched.
-struct Candidate {
-    mv: Move,
-    /// The ordering score of the picker.
-    score: i32,
-    is_quiet: bool,
-    next: Node,
-}
-
-/// What a singular search found out about the table move.
-enum Singular {
-    /// It is the only good move.
-    Yes,
-    No,
-    /// Another move reaches this value too, and it is at least beta (multi-cut).
-    Cutoff(Value),
+    best: Value,
+    best_move: Option<Move>,
+    /// The number of moves searched.
+    searched: usize,
+    /// The moves that have not caused a cutoff.
+    quiets: Vec<Move>,
+    captures: Vec<Move>,
 }
 
 impl Worker<'_> {
@@ -50,224 +46,119 @@ impl Worker<'_> {
     pub(super) fn search(
         &mut self,
         node: &Node,
-        mut alpha: Value,
-        mut beta: Value,
+        alpha: Value,
+        beta: Value,
         depth: i32,
-        may_null_move: bool,
+        kind: NodeKind,
     ) -> Value {
-        // Check extension.
+        // Check extension: the few evasions cost little, and the quiescence search must not begin in check.
         let depth = depth + i32::from(node.in_check);
         if depth <= 0 {
             return self.quiesce(node, alpha, beta);
         }
-        let ply = node.ply;
-        self.pv[ply].clear();
-        if !self.visit(ply) {
-            return DRAW;
-        }
-        let is_pv = beta - alpha > 1;
-        if ply > 0 {
-            if let Some(value) = self.terminal_value(node) {
-                return value;
-            }
-            // Mate distance pruning.
-            alpha = alpha.max(mated_in(ply));
-            beta = beta.min(-mated_in(ply + 1));
-            if alpha >= beta {
-                return alpha;
-            }
-        }
-        let excluded = self.excluded[ply];
-        let entry = self.shared.table.get(node.key, ply);
+        let (alpha, beta) = match self.enter(node, alpha, beta) {
+            ControlFlow::Continue(window) => window,
+            ControlFlow::Break(value) => return value,
+        };
+        let entry = self.shared.table.get(node.key, node.ply);
         if let Some(entry) = entry
-            && !is_pv
-            && excluded.is_none()
+            && kind != NodeKind::Pv
+            && self.excluded[node.ply].is_none()
             && i32::from(entry.depth) >= depth
-            && node.position.halfmove_clock() < 90
+            && node.position.halfmove_clock() < MAX_TABLE_CLOCK
             && causes_cutoff(&entry, alpha, beta)
         {
             return entry.value;
         }
-        let mut frame = self.frame(node, (alpha, beta), depth, is_pv, entry);
-        self.history.clear_killers(ply + 1);
-        if let Some(value) = self.prune(node, &frame, may_null_move) {
+        let mut frame = self.frame(node, (alpha, beta), depth, kind, entry);
+        self.histories.moves.clear_killers(node.ply + 1);
+        if let Some(value) = self.prune_node(node, &frame) {
             return value;
         }
         // Internal iterative reduction: without a table move the move order is a guess.
-        if depth >= 5 && frame.table_move().is_none() {
+        if depth >= INTERNAL_REDUCTION_DEPTH && frame.table_move().is_none() {
             frame.depth -= 1;
         }
         let extension = match self.singular_search(node, &frame) {
             Singular::Cutoff(value) => return value,
-            Singular::Yes => 1,
-            Singular::No => 0,
+            Singular::Extension(extension) => extension,
         };
         if self.stopped {
             return DRAW;
         }
         // Discard the line of the singular search.
-        self.pv[ply].clear();
+        self.pv[node.ply].clear();
         self.search_moves(node, &frame, extension)
     }
 
-    fn frame(
-        &mut self,
-        node: &Node,
-        (alpha, beta): (Value, Value),
-        depth: i32,
-        is_pv: bool,
-        entry: Option<Entry>,
-    ) -> Frame {
-        let static_eval = self.static_eval(node, entry);
-        self.static_evals[node.ply] = static_eval;
-        let improving = match (static_eval, node.ply.checked_sub(2).and_then(|ply| self.static_evals[ply])) {
-            (Some(now), Some(then)) => now > then,
-            _ => false,
-        };
-        let eval = static_eval
-            .map(|static_eval| entry.map_or(static_eval, |entry| refine_eval(static_eval, &entry)));
-        let excluded = self.excluded[node.ply];
-        Frame { alpha, beta, depth, is_pv, excluded, entry, static_eval, eval, improving }
+    /// Counts the node. Returns its window after mate distance pruning, or its value if it is not searched.
+    fn enter(&mut self, node: &Node, alpha: Value, beta: Value) -> ControlFlow<Value, (Value, Value)> {
+        let ply = node.ply;
+        self.pv[ply].clear();
+        if !self.visit(ply) {
+            return ControlFlow::Break(DRAW);
+        }
+        if ply == 0 {
+            return ControlFlow::Continue((alpha, beta));
+        }
+        if let Some(value) = self.terminal_value(node) {
+            return ControlFlow::Break(value);
+        }
+        // Mate distance pruning: no line from here is better than a mate that is already found.
+        let (alpha, beta) = (alpha.max(mated_in(ply)), beta.min(-mated_in(ply + 1)));
+        if alpha < beta { ControlFlow::Continue((alpha, beta)) } else { ControlFlow::Break(alpha) }
     }
 
-    /// Returns a value if the node need not be searched at its full depth.
-    fn prune(&mut self, node: &Node, frame: &Frame, may_null_move: bool) -> Option<Value> {
-        let (false, None, Some(eval)) = (frame.is_pv, frame.excluded, frame.eval) else {
-            return None;
-        };
-        let &Frame { alpha, beta, depth, improving, .. } = frame;
-        // Reverse futility pruning.
-        if depth <= 7 && beta.abs() < MATE_BOUND && eval - 80 * (depth - i32::from(improving)) >= beta {
-            return Some((eval + beta) / 2);
-        }
-        // Razoring.
-        if depth <= 2 && alpha.abs() < MATE_BOUND && eval + 280 * depth < alpha {
-            let value = self.quiesce(node, alpha, beta);
-            if value <= alpha {
-                return Some(value);
-            }
-        }
-        if may_null_move { self.null_move_prune(node, eval, beta, depth) } else { None }
-    }
-
-    /// Null-move pruning: if even a null move fails high, a real move would too. Not without pieces, where zugzwang is
-    /// likely.
-    fn null_move_prune(&mut self, node: &Node, eval: Value, beta: Value, depth: i32) -> Option<Value> {
-        let board = node.position.board();
-        let turn = node.position.turn();
-        let king = board.by_piece(Piece::new(turn, Role::King));
-        let has_pieces = (board.by_color(turn) - board.by_role(Role::Pawn) - king).any();
-        if depth < 3 || eval < beta || !has_pieces || beta.abs() >= MATE_BOUND {
-            return None;
-        }
-        let next = node.after_null_move()?;
-        let reduced = depth - (3 + depth / 4 + ((eval - beta) / 200).min(3));
-        self.path[node.ply] = None;
-        self.keys.push(node.key);
-        let value = -self.search(&next, -beta, -beta + 1, reduced, false);
-        self.keys.pop();
-        if self.stopped || value < beta {
-            return None;
-        }
-        // A mate after a null move is not proved.
-        let value = if value >= MATE_BOUND { beta } else { value };
-        if depth < 10 {
-            return Some(value);
-        }
-        // Verify at high depth, where an error costs more.
-        let verified = self.search(node, beta - 1, beta, reduced, false);
-        (!self.stopped && verified >= beta).then_some(value)
-    }
-
-    /// Searches all moves but the table move at reduced depth, to see whether that move is singular: better than all
-    /// others by a margin.
-    fn singular_search(&mut self, node: &Node, frame: &Frame) -> Singular {
-        let &Frame { beta, depth, is_pv, excluded, .. } = frame;
-        let Some(entry) = frame.entry.filter(|_| node.ply > 0 && excluded.is_none() && depth >= 7) else {
-            return Singular::No;
-        };
-        let is_reliable = i32::from(entry.depth) >= depth - 3
-            && entry.bound != Some(Bound::Upper)
-            && entry.value.abs() < MATE_BOUND;
-        let Some(mv) = entry.mv.filter(|_| is_reliable && node.ply < MAX_PLY / 2) else {
-            return Singular::No;
-        };
-        let singular_beta = entry.value - 2 * depth;
-        self.excluded[node.ply] = Some(mv);
-        let reduced = (depth - 1) / 2 - i32::from(node.in_check);
-        let value = self.search(node, singular_beta - 1, singular_beta, reduced, false);
-        self.excluded[node.ply] = None;
-        if value < singular_beta {
-            Singular::Yes
-        } else if singular_beta >= beta && !is_pv {
-            Singular::Cutoff(singular_beta)
-        } else {
-            Singular::No
-        }
-    }
-
-    /// Searches the moves of a node and stores the result in the table. `extension` is for the table move.
+    /// Searches the moves of a node and stores the result. `extension` is for the table move.
     fn search_moves(&mut self, node: &Node, frame: &Frame, extension: i32) -> Value {
         let ply = node.ply;
         let is_root = ply == 0;
         let previous = self.previous_moves(ply);
         let table_move = frame.table_move();
-        let mut picker = Picker::all(&node.position, table_move, &self.history, ply, previous);
+        let mut picker = Picker::all(&node.position, table_move, &self.histories.moves, ply, previous);
         if picker.len() == 0 {
             return if node.in_check { mated_in(ply) } else { DRAW };
         }
-        let (mut alpha, mut best, mut best_move) = (frame.alpha, -INFINITE, None);
-        let mut tried = 0;
-        let mut quiets_tried: Vec<Move> = Vec::new();
+        let mut outcome = Outcome::new(frame.alpha);
         while let Some((mv, score)) = picker.next() {
             let code = MoveCode::of(mv);
             if is_root && !self.root_moves.contains(&mv) || frame.excluded == Some(code) {
                 continue;
             }
-            let is_quiet = !node.position.is_capture(mv) && mv.promotion().is_none();
-            let candidate = Candidate { mv, score, is_quiet, next: node.after(mv) };
+            let candidate = Candidate::new(node, mv, score);
             if !is_root
-                && best > -MATE_BOUND
-                && !candidate.next.in_check
-                && frame.is_futile(node, &candidate, alpha, quiets_tried.len())
+                && outcome.best > -MATE_BOUND
+                && frame.prunes_move(node, &candidate, outcome.alpha, outcome.quiets.len())
             {
                 continue;
             }
-            tried += 1;
+            outcome.searched += 1;
             let extension = if table_move == Some(code) { extension } else { 0 };
-            let value = self.search_move(node, frame, &candidate, alpha, extension, tried);
+            let value = self.search_move(node, frame, &candidate, outcome.alpha, extension, outcome.searched);
             if self.stopped {
                 return DRAW;
             }
-            best = best.max(value);
-            if value > alpha {
-                alpha = value;
-                best_move = Some(mv);
+            if outcome.add(mv, value) {
                 self.update_pv(ply, mv);
                 if is_root {
                     self.root_value = value;
                 }
-                if alpha >= frame.beta {
-                    if is_quiet {
-                        let depth = frame.depth;
-                        self.history.reward(&node.position, mv, &quiets_tried, depth, ply, previous);
-                    }
-                    break;
-                }
             }
-            if is_quiet {
-                quiets_tried.push(mv);
+            if outcome.alpha >= frame.beta {
+                self.reward(node, &candidate, &outcome, frame.depth, previous);
+                break;
             }
+            outcome.add_failed(&candidate);
         }
-        if tried == 0 {
+        if outcome.searched == 0 {
             // Only when the excluded move is the only one.
-            return alpha;
+            return frame.alpha;
         }
         // The value of a subset of the moves must not be stored as the value of the position.
         if frame.excluded.is_none() && (!is_root || self.root_moves.len() == picker.len()) {
-            self.shared.table.put(node.key, frame.result(best, best_move), ply);
+            self.store(node, frame, &outcome, previous);
         }
-        best
+        outcome.best
     }
 
     /// Searches one move: the first with the full window, the others with a null window and at reduced depth (late
@@ -284,74 +175,94 @@ impl Worker<'_> {
         let next = &candidate.next;
         self.path[node.ply] = Some(piece_to(&node.position, candidate.mv));
         self.keys.push(node.key);
-        let depth = frame.depth - 1 + extension;
+        let mut depth = frame.depth - 1 + extension;
         let mut value = -INFINITE;
+        let child = frame.kind.opposite();
         if number > 1 {
             let reduced = frame.reduced_depth(node, candidate, depth, number);
-            value = -self.search(next, -alpha - 1, -alpha, reduced, true);
-            if value > alpha && reduced < depth {
-                value = -self.search(next, -alpha - 1, -alpha, depth, true);
+            let is_reduced = reduced < depth;
+            let kind = if is_reduced { NodeKind::Cut } else { child };
+            value = -self.search(next, -alpha - 1, -alpha, reduced, kind);
+            if value > alpha && is_reduced {
+                // The margin by which the reduced search fails high decides how deep the move is searched again.
+                if node.ply > 0 {
+                    depth += i32::from(value > alpha + 60 + 8 * reduced) - i32::from(value < alpha + 8);
+                }
+                if reduced < depth {
+                    value = -self.search(next, -alpha - 1, -alpha, depth, child);
+                }
             }
         }
-        if number == 1 || frame.is_pv && value > alpha && value < frame.beta {
-            value = -self.search(next, -frame.beta, -alpha, depth, true);
+        if number == 1 || frame.is_pv() && value > alpha && value < frame.beta {
+            let kind = if frame.is_pv() { NodeKind::Pv } else { child };
+            value = -self.search(next, -frame.beta, -alpha, depth, kind);
         }
         self.keys.pop();
         value
     }
+
+    /// Updates the histories after `candidate` caused a beta cutoff.
+    fn reward(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+        outcome: &Outcome,
+        depth: i32,
+        previous: PreviousMoves,
+    ) {
+        let history = &mut self.histories.moves;
+        let position = &node.position;
+        if candidate.is_quiet {
+            history.reward(position, candidate.mv, &outcome.quiets, depth, node.ply, previous);
+        } else {
+            history.add_capture(position, candidate.mv, bonus(depth));
+        }
+        for &capture in &outcome.captures {
+            history.add_capture(position, capture, -bonus(depth));
+        }
+    }
+
+    /// Stores the result in the table and learns the error of the static evaluation.
+    fn store(&mut self, node: &Node, frame: &Frame, outcome: &Outcome, previous: PreviousMoves) {
+        let entry = frame.result(outcome.best, outcome.best_move);
+        self.shared.table.put(node.key, entry, node.ply);
+        let Some(static_eval) = frame.static_eval else {
+            return;
+        };
+        let contradicts = match entry.bound {
+            Some(Bound::Lower) => outcome.best > static_eval,
+            Some(Bound::Upper) => outcome.best < static_eval,
+            None => true,
+        };
+        // The static evaluation is for quiet positions: a capture says nothing about it.
+        let is_quiet = outcome.best_move.is_none_or(|mv| !node.position.is_capture(mv));
+        if contradicts && is_quiet && outcome.best.abs() < MATE_BOUND {
+            let error = outcome.best - static_eval;
+            self.histories.corrections.update(&node.position, previous.theirs, error, frame.depth);
+        }
+    }
 }
 
-impl Frame {
-    fn table_move(&self) -> Option<MoveCode> {
-        self.entry.and_then(|entry| entry.mv)
+impl Outcome {
+    fn new(alpha: Value) -> Self {
+        let (quiets, captures) = (Vec::new(), Vec::new());
+        Self { alpha, best: -INFINITE, best_move: None, searched: 0, quiets, captures }
     }
 
-    /// Whether a move near the leaves is too unlikely to raise alpha to be searched: late move pruning, futility
-    /// pruning, history pruning and SEE pruning.
-    fn is_futile(&self, node: &Node, candidate: &Candidate, alpha: Value, quiets_tried: usize) -> bool {
-        let Some(eval) = self.eval else {
-            return false;
-        };
-        let &Candidate { mv, score, is_quiet, .. } = candidate;
-        let depth = self.depth;
-        if is_quiet {
-            let max_quiets = (3 + depth * depth) as usize / (2 - usize::from(self.improving));
-            depth <= 7 && quiets_tried > max_quiets
-                || depth <= 6 && eval + 100 + 90 * depth <= alpha
-                || depth <= 4 && score < -3_000 * depth
-                || depth <= 6 && picker::see(&node.position, mv) < -50 * depth
-        } else {
-            depth <= 5 && score < LOSING / 2 && picker::see(&node.position, mv) < -100 * depth
+    /// Adds the value of a move. Returns whether it raises alpha.
+    fn add(&mut self, mv: Move, value: Value) -> bool {
+        self.best = self.best.max(value);
+        let raises_alpha = value > self.alpha;
+        if raises_alpha {
+            self.alpha = value;
+            self.best_move = Some(mv);
         }
+        raises_alpha
     }
 
-    /// The depth of a late move; `depth` for captures that win material.
-    fn reduced_depth(&self, node: &Node, candidate: &Candidate, depth: i32, number: usize) -> i32 {
-        let &Candidate { score, is_quiet, .. } = candidate;
-        if self.depth < 3 || !is_quiet && score >= LOSING / 2 {
-            return depth;
-        }
-        let mut less = reduction(self.depth, number);
-        less -= i32::from(self.is_pv) + i32::from(candidate.next.in_check) + i32::from(node.in_check);
-        less += i32::from(!self.improving);
-        if is_quiet {
-            less -= score.clamp(-16_384, 16_384) / 6_000;
-        }
-        // A root move may be a sacrifice with a bad history: it would stay at depth 1 for ten iterations.
-        if node.ply == 0 {
-            less /= 3;
-        }
-        (depth - less).clamp(1, depth)
-    }
-
-    /// The table entry of the searched node.
-    fn result(&self, best: Value, best_move: Option<Move>) -> Entry {
-        Entry {
-            mv: best_move.map(MoveCode::of),
-            value: best,
-            static_eval: self.static_eval,
-            depth: self.depth.min(255) as u8,
-            bound: bound_of(best, self.alpha, self.beta),
-        }
+    /// Adds a move that has not caused a cutoff.
+    fn add_failed(&mut self, candidate: &Candidate) {
+        let moves = if candidate.is_quiet { &mut self.quiets } else { &mut self.captures };
+        moves.push(candidate.mv);
     }
 }

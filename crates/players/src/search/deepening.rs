@@ -1,19 +1,24 @@
 //! Iterative deepening with aspiration windows.
 
+use std::iter;
 use std::sync::atomic::Ordering;
+use std::thread;
 
 use pinsight_rules::{History, Move};
 
-use super::history::QuietHistory;
+use super::histories::Histories;
 use super::key;
 use super::line::{Line, first_move, merge};
-use super::node::Node;
+use super::node::{Node, NodeKind};
 use super::options::SearchOptions;
 use super::value::{self, INFINITE, MATE_BOUND, MAX_PLY, Value};
 use super::worker::{Shared, Worker};
 use crate::limit::Limit;
 use crate::player::Info;
 use crate::score::{self, Score};
+
+/// Stack size of a helper thread, enough for the longest path.
+const STACK: usize = 8 << 20;
 
 /// One search by iterative deepening.
 pub(super) struct Deepening<'a> {
@@ -25,22 +30,42 @@ pub(super) struct Deepening<'a> {
 }
 
 impl Deepening<'_> {
-    fn worker(&self, history: QuietHistory) -> Worker<'_> {
+    fn worker(&self, mut histories: Histories) -> Worker<'_> {
+        histories.moves.age();
         let keys = self.game.plies().iter().map(|ply| key::of(&ply.before)).collect();
-        Worker::new(self.shared, keys, history)
+        Worker::new(self.shared, keys, histories)
     }
 
     fn max_depth(&self) -> u32 {
         self.limit.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1)
     }
 
-    /// Runs the main thread. Returns the lines, best first, and the history scores.
-    pub(super) fn run(
+    /// Searches with one thread for each of `histories` (lazy SMP): the helpers fill the transposition table for the main
+    /// thread. Returns the lines, best first, and what the threads have learned.
+    pub(super) fn run_threads(
         &self,
-        history: QuietHistory,
+        histories: Vec<Histories>,
         inform: &mut dyn FnMut(&Info),
-    ) -> (Vec<Line>, QuietHistory) {
-        let mut worker = self.worker(history);
+    ) -> (Vec<Line>, Vec<Histories>) {
+        let mut histories = histories.into_iter();
+        let main = histories.next().unwrap_or_else(Histories::new);
+        thread::scope(|scope| {
+            let start = |(helper, histories)| {
+                let builder = thread::Builder::new().stack_size(STACK);
+                builder.spawn_scoped(scope, move || self.run_helper(helper, histories)).ok()
+            };
+            // Continue with fewer threads if the system starts no more.
+            let helpers: Vec<_> = histories.enumerate().map_while(start).collect();
+            let (lines, main) = self.run(main, inform);
+            self.shared.done.store(true, Ordering::Relaxed);
+            let learned = helpers.into_iter().map(|helper| helper.join().expect("a helper does not panic"));
+            (lines, iter::once(main).chain(learned).collect())
+        })
+    }
+
+    /// Runs the main thread.
+    fn run(&self, histories: Histories, inform: &mut dyn FnMut(&Info)) -> (Vec<Line>, Histories) {
+        let mut worker = self.worker(histories);
         let root = Node::root(self.game.position());
         let options = self.options;
         let count = options.lines.max(options.level.lines()).clamp(1, self.root_moves.len());
@@ -68,7 +93,7 @@ impl Deepening<'_> {
                 break;
             }
         }
-        (lines, worker.history)
+        (lines, worker.histories)
     }
 
     /// Searches `count` lines to one depth; fewer if the search is stopped.
@@ -124,15 +149,15 @@ impl Deepening<'_> {
             || !self.options.level.is_restricted() && budget.is_soft_limit_reached(stable_depths)
     }
 
-    /// Runs a helper thread, which fills the transposition table for the main thread.
-    pub(super) fn run_helper(&self, helper: usize) {
-        let mut worker = self.worker(QuietHistory::new());
+    /// Runs the helper thread at index `helper`. Returns what it has learned.
+    fn run_helper(&self, helper: usize, histories: Histories) -> Histories {
+        let mut worker = self.worker(histories);
         worker.may_stop = true;
         worker.root_moves = self.root_moves.to_vec();
         let root = Node::root(self.game.position());
         let mut guess = None;
         // Every other helper starts one depth ahead, so that the threads search different trees.
-        for depth in 1 + helper as u32 % 2..=self.max_depth() {
+        for depth in 1 + (helper + 1) as u32 % 2..=self.max_depth() {
             let value = search_with_aspiration(&mut worker, &root, depth, guess);
             if worker.stopped {
                 break;
@@ -140,6 +165,7 @@ impl Deepening<'_> {
             guess = Some(value);
         }
         worker.report_nodes();
+        worker.histories
     }
 
     /// The report about the line at index `rank`.
@@ -161,13 +187,14 @@ impl Deepening<'_> {
 /// Searches with a narrow window around `guess` and widens it while the value falls outside.
 fn search_with_aspiration(worker: &mut Worker<'_>, root: &Node, depth: u32, guess: Option<Value>) -> Value {
     let depth = depth as i32;
+    worker.root_depth = depth;
     let Some(guess) = guess.filter(|value| depth >= 5 && value.abs() < MATE_BOUND) else {
-        return worker.search(root, -INFINITE, INFINITE, depth, false);
+        return worker.search(root, -INFINITE, INFINITE, depth, NodeKind::Pv);
     };
     let mut margin = 18;
     let (mut alpha, mut beta) = (guess - margin, guess + margin);
     loop {
-        let value = worker.search(root, alpha, beta, depth, false);
+        let value = worker.search(root, alpha, beta, depth, NodeKind::Pv);
         if worker.stopped || value > alpha && value < beta {
             return value;
         }

@@ -3,12 +3,11 @@
 use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
 
 use pinsight_rules::{History, Move};
 
 use super::deepening::Deepening;
-use super::history::QuietHistory;
+use super::histories::Histories;
 use super::level::Level;
 use super::options::SearchOptions;
 use super::ponder::PonderHit;
@@ -19,9 +18,6 @@ use crate::error::PlayerError;
 use crate::evaluation::{WEIGHTS, Weights};
 use crate::limit::Limit;
 use crate::player::{Choice, Info, Player, Stop};
-
-/// Stack size of a helper thread, enough for the longest path.
-const STACK: usize = 8 << 20;
 
 /// The alpha-beta engine.
 ///
@@ -40,8 +36,8 @@ pub struct Search {
     options: SearchOptions,
     table: Table,
     weights: Arc<Weights>,
-    /// The history scores of the last search.
-    history: QuietHistory,
+    /// What each thread has learned in the searches of this game; the main thread is the first.
+    histories: Vec<Histories>,
     search_moves: Vec<Move>,
     ponder: Option<PonderHit>,
 }
@@ -55,7 +51,7 @@ impl Search {
     /// Creates a player that evaluates with `weights` instead of the built-in ones.
     pub(crate) fn with_weights(options: SearchOptions, weights: Arc<Weights>) -> Self {
         let table = Table::new(options.hash.max(1));
-        Self { table, weights, history: QuietHistory::new(), options, search_moves: Vec::new(), ponder: None }
+        Self { table, weights, histories: Vec::new(), options, search_moves: Vec::new(), ponder: None }
     }
 
     /// The options.
@@ -74,7 +70,7 @@ impl Search {
     /// Clears the transposition table and the history scores.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.history = QuietHistory::new();
+        self.histories.clear();
     }
 
     /// Restricts all following searches to these root moves (UCI `searchmoves`). Illegal ones are ignored. If none is
@@ -123,8 +119,6 @@ impl Player for Search {
         let level = self.options.level;
         let limit = &level.restrict(limit);
         self.table.start_new_search();
-        let mut history = mem::take(&mut self.history);
-        history.age();
         let threads = if level.is_restricted() { 1 } else { self.options.threads.max(1) };
         let shared = Shared {
             table: &self.table,
@@ -139,25 +133,15 @@ impl Player for Search {
         };
         let deepening =
             Deepening { options: &self.options, game, limit, shared: &shared, root_moves: &root_moves };
-        let (lines, history) = thread::scope(|scope| {
-            for helper in 1..threads {
-                let deepening = &deepening;
-                let builder = thread::Builder::new().stack_size(STACK);
-                // Continue with fewer threads if the system starts no more.
-                if builder.spawn_scoped(scope, move || deepening.run_helper(helper)).is_err() {
-                    break;
-                }
-            }
-            let result = deepening.run(history, &mut |info| inform(info));
-            shared.done.store(true, Ordering::Relaxed);
-            result
-        });
+        let mut histories = mem::take(&mut self.histories);
+        histories.resize_with(threads, Histories::new);
+        let (lines, histories) = deepening.run_threads(histories, inform);
         let nodes = shared.nodes.load(Ordering::Relaxed);
         let chosen = level.choose(&lines, game, self.options.seed);
         let line = lines.get(chosen).ok_or(PlayerError::NoMove)?;
         let mv = line.moves.first().copied().ok_or(PlayerError::NoMove)?;
         let info = deepening.info(chosen, line, nodes);
-        self.history = history;
+        self.histories = histories;
         Ok(Choice { mv, info: Some(info) })
     }
 }

@@ -10,10 +10,13 @@
 mod key;
 mod line;
 mod ponder;
-mod reductions;
 mod value;
 
 mod history;
+
+mod correction;
+
+mod histories;
 mod level;
 mod table;
 mod time;
@@ -24,7 +27,13 @@ mod picker;
 mod node;
 mod worker;
 
+mod frame;
+
+mod late_moves;
+
+mod pruning;
 mod quiescence;
+mod singular;
 
 mod alpha_beta;
 

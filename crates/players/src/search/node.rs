@@ -14,6 +14,27 @@ pub(super) struct Node {
     pub(super) ply: usize,
 }
 
+/// The expected kind of a node in a minimal alpha-beta tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum NodeKind {
+    /// Searched with an open window.
+    Pv,
+    /// Expected to fail high.
+    Cut,
+    /// Expected to fail low.
+    All,
+}
+
+impl NodeKind {
+    /// The kind of a child that is searched with a null window.
+    pub(super) fn opposite(self) -> Self {
+        match self {
+            Self::Cut => Self::All,
+            Self::Pv | Self::All => Self::Cut,
+        }
+    }
+}
+
 impl Node {
     pub(super) fn root(position: &Position) -> Self {
         Self { position: *position, key: key::of(position), in_check: position.in_check(), ply: 0 }

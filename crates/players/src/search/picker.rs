@@ -2,7 +2,7 @@
 
 use pinsight_rules::{Move, MoveList, Position, Role, Values, exchange};
 
-use super::history::{PreviousMoves, QuietHistory, piece_to};
+use super::history::{MAX_SCORE, MoveHistory, PreviousMoves, piece_to};
 use super::table::MoveCode;
 
 /// Piece values of the static exchange evaluation, in centipawns.
@@ -20,8 +20,6 @@ const GOOD_CAPTURE: i32 = 1 << 20;
 const KILLER: i32 = 1 << 18;
 /// Moves with a score below half of this lose material.
 pub(super) const LOSING: i32 = -(1 << 20);
-/// The score of moves that quiescence search skips; below all others.
-pub(super) const SKIPPED: i32 = -(1 << 22);
 
 /// Yields the moves of a position in the order in which to search them, by selection sort.
 pub(super) struct Picker<'a> {
@@ -29,7 +27,9 @@ pub(super) struct Picker<'a> {
     moves: MoveList,
     /// Score and index of each move in one number, so that the best move has the greatest.
     keys: [i32; MoveList::CAPACITY],
+    /// The range of the keys that are left.
     next: usize,
+    end: usize,
 }
 
 /// Of equal scores, the first move has the greatest key.
@@ -38,39 +38,43 @@ const fn key(score: i32, index: usize) -> i32 {
 }
 
 impl<'a> Picker<'a> {
-    fn new(position: &'a Position, moves: MoveList, score: impl Fn(Move) -> i32) -> Self {
-        let mut keys = [0; MoveList::CAPACITY];
-        for (index, (key_of, &mv)) in keys.iter_mut().zip(&moves).enumerate() {
-            *key_of = key(score(mv), index);
+    /// `score` returns `None` for a move that is not yielded.
+    fn new(position: &'a Position, moves: MoveList, score: impl Fn(Move) -> Option<i32>) -> Self {
+        let mut picker = Self { position, moves, keys: [0; MoveList::CAPACITY], next: 0, end: 0 };
+        for (index, &mv) in picker.moves.iter().enumerate() {
+            if let Some(score) = score(mv) {
+                picker.keys[picker.end] = key(score, index);
+                picker.end += 1;
+            }
         }
-        Self { position, moves, keys, next: 0 }
+        picker
     }
 
     /// All legal moves. Losing captures are detected lazily, when they are next: most are never reached.
     pub(super) fn all(
         position: &'a Position,
         table_move: Option<MoveCode>,
-        history: &QuietHistory,
+        history: &MoveHistory,
         ply: usize,
         previous: PreviousMoves,
     ) -> Self {
         Self::new(position, position.legal_moves(), |mv| {
-            if table_move == Some(MoveCode::of(mv)) {
+            Some(if table_move == Some(MoveCode::of(mv)) {
                 TABLE_MOVE
             } else if position.is_capture(mv) || mv.promotion() == Some(Role::Queen) {
-                GOOD_CAPTURE + mvv_lva(position, mv)
+                GOOD_CAPTURE + capture_score(position, mv, history)
             } else if mv.promotion().is_some() {
                 LOSING
             } else if let Some(rank) = history.killer(ply, mv) {
                 KILLER - rank as i32
             } else {
                 history.score(position.turn(), mv, piece_to(position, mv), previous)
-            }
+            })
         })
     }
 
     /// Captures and promotions to a queen.
-    pub(super) fn noisy(position: &'a Position, table_move: Option<MoveCode>) -> Self {
+    pub(super) fn noisy(position: &'a Position, table_move: Option<MoveCode>, history: &MoveHistory) -> Self {
         let pawns = position.board().by_role(Role::Pawn) & position.board().by_color(position.turn());
         let seventh = position.turn().relative(pinsight_rules::Rank::Seventh);
         let moves = if pawns.intersects(pinsight_rules::Bitboard::from_rank(seventh)) {
@@ -79,19 +83,18 @@ impl<'a> Picker<'a> {
             position.legal_captures()
         };
         Self::new(position, moves, |mv| {
-            if table_move == Some(MoveCode::of(mv)) {
-                TABLE_MOVE
-            } else if mv.promotion().is_some_and(|role| role != Role::Queen)
-                || !position.is_capture(mv) && mv.promotion().is_none()
-            {
-                SKIPPED
-            } else {
-                mvv_lva(position, mv)
-            }
+            let is_noisy = match mv.promotion() {
+                Some(role) => role == Role::Queen,
+                None => position.is_capture(mv),
+            };
+            is_noisy.then(|| match table_move == Some(MoveCode::of(mv)) {
+                true => TABLE_MOVE,
+                false => capture_score(position, mv, history),
+            })
         })
     }
 
-    /// The number of moves, yielded or not.
+    /// The number of moves of the position that were generated, yielded or not.
     pub(super) fn len(&self) -> usize {
         self.moves.len()
     }
@@ -99,8 +102,7 @@ impl<'a> Picker<'a> {
     /// The best remaining move with its score.
     pub(super) fn next(&mut self) -> Option<(Move, i32)> {
         loop {
-            let end = self.len();
-            let rest = &mut self.keys[self.next..end];
+            let rest = &mut self.keys[self.next..self.end];
             let mut at = 0;
             let mut best = *rest.first()?;
             for (other, &key) in rest.iter().enumerate() {
@@ -127,6 +129,11 @@ fn mvv_lva(position: &Position, mv: Move) -> i32 {
     let promoted = mv.promotion().map_or(0, |role| VALUES[role] - VALUES[Role::Pawn]);
     let attacker = position.board().role_at(mv.from()).map_or(0, |role| role as i32);
     (victim + promoted) * 8 - attacker
+}
+
+/// Captures of valuable pieces first, corrected by the capture history; not negative.
+fn capture_score(position: &Position, mv: Move, history: &MoveHistory) -> i32 {
+    mvv_lva(position, mv) * 2 + (history.capture_score(position, mv) + MAX_SCORE) / 4
 }
 
 /// Static exchange evaluation of a move, pins taken into account.
@@ -163,7 +170,7 @@ mod tests {
         assert_eq!(queens.legal_moves().len(), 259);
         for position in pinsight_testkit::random::positions(500, 9).into_iter().chain([queens]) {
             let moves = position.legal_moves();
-            let mut picker = Picker::all(&position, None, &QuietHistory::new(), 0, PreviousMoves::default());
+            let mut picker = Picker::all(&position, None, &MoveHistory::new(), 0, PreviousMoves::default());
             let mut yielded = Vec::new();
             let mut last = i32::MAX;
             while let Some((mv, score)) = picker.next() {

@@ -4,7 +4,7 @@ use pinsight_rules::Move;
 
 use super::history::PreviousMoves;
 use super::node::Node;
-use super::picker::{self, LOSING, Picker, SKIPPED};
+use super::picker::{self, LOSING, Picker};
 use super::table::{Entry, MoveCode};
 use super::value::{DRAW, INFINITE, MATE_BOUND, Value, mated_in};
 use super::worker::{Worker, bound_of, causes_cutoff, refine_eval};
@@ -28,8 +28,10 @@ impl Worker<'_> {
             return entry.value;
         }
         let static_eval = self.static_eval(node, entry);
-        let stand_pat = static_eval
-            .map(|static_eval| entry.map_or(static_eval, |entry| refine_eval(static_eval, &entry)));
+        let stand_pat = static_eval.map(|static_eval| {
+            let corrected = self.corrected(node, static_eval);
+            entry.map_or(corrected, |entry| refine_eval(corrected, &entry))
+        });
         let original_alpha = alpha;
         let best = stand_pat.unwrap_or(-INFINITE);
         if best >= beta {
@@ -38,8 +40,10 @@ impl Worker<'_> {
         alpha = alpha.max(best);
         let table_move = entry.and_then(|entry| entry.mv);
         let picker = match static_eval {
-            Some(_) => Picker::noisy(&node.position, table_move),
-            None => Picker::all(&node.position, table_move, &self.history, ply, PreviousMoves::default()),
+            Some(_) => Picker::noisy(&node.position, table_move, &self.histories.moves),
+            None => {
+                Picker::all(&node.position, table_move, &self.histories.moves, ply, PreviousMoves::default())
+            }
         };
         if picker.len() == 0 && node.in_check {
             return mated_in(ply);
@@ -67,9 +71,6 @@ impl Worker<'_> {
         let mut best_move = None;
         while let Some((mv, score)) = picker.next() {
             if let Some(static_eval) = static_eval {
-                if score == SKIPPED {
-                    break;
-                }
                 let captured = node.position.captured(mv).map_or(0, |piece| picker::VALUES[piece.role]);
                 // Delta pruning.
                 let is_futile = mv.promotion().is_none() && static_eval + captured + 200 <= alpha;

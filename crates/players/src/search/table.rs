@@ -78,11 +78,11 @@ impl Table {
     pub(super) fn get(&self, key: u64, ply: usize) -> Option<Entry> {
         self.cluster(key).0.iter().find_map(|slot| {
             let data = slot[1].load(Ordering::Relaxed);
-            (data != 0 && slot[0].load(Ordering::Relaxed) ^ data == key).then(|| {
-                let mut entry = unpack(data);
-                entry.value = value::from_table(entry.value, ply);
-                entry
-            })
+            if data == 0 || slot[0].load(Ordering::Relaxed) ^ data != key {
+                return None;
+            }
+            let entry = unpack(data);
+            Some(Entry { value: value::from_table(entry.value, ply)?, ..entry })
         })
     }
 

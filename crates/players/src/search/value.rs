@@ -31,15 +31,17 @@ pub(super) const fn to_table(value: Value, ply: usize) -> Value {
     }
 }
 
-/// Reverses [`to_table`].
-pub(super) const fn from_table(value: Value, ply: usize) -> Value {
-    if value >= MATE_BOUND {
+/// Reverses [`to_table`]; `None` for a mate farther from the root than the longest path. One entry may lead to another, so the
+/// distance could grow without end.
+pub(super) const fn from_table(value: Value, ply: usize) -> Option<Value> {
+    let from_root = if value >= MATE_BOUND {
         value - ply as Value
     } else if value <= -MATE_BOUND {
         value + ply as Value
     } else {
-        value
-    }
+        return Some(value);
+    };
+    if from_root.abs() >= MATE - MAX_PLY as Value { Some(from_root) } else { None }
 }
 
 /// Converts to the public form, with mates in moves.
@@ -56,6 +58,15 @@ pub(super) const fn to_score(value: Value) -> score::Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mate_beyond_the_longest_path_is_not_read_from_the_table() {
+        let farthest = MATE - MAX_PLY as Value;
+        assert_eq!(from_table(farthest + 3, 3), Some(farthest));
+        assert_eq!(from_table(farthest + 3, 4), None);
+        assert_eq!(from_table(-farthest - 3, 4), None);
+        assert_eq!(from_table(MATE_BOUND - 1, 4), Some(MATE_BOUND - 1));
+    }
 
     #[test]
     fn mates_are_converted_to_moves() {

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use pinsight_rules::Move;
 
-use super::history::{PieceTo, PreviousMoves, QuietHistory};
+use super::histories::Histories;
+use super::history::{PieceTo, PreviousMoves};
 use super::node::Node;
 use super::table::{Entry, MoveCode, Table};
 use super::time::Budget;
@@ -25,14 +26,16 @@ pub(super) struct Shared<'a> {
     pub(super) threads: usize,
 }
 
-/// One search thread. `quiescence.rs` and `alpha_beta.rs` add the search itself.
+/// One search thread. `alpha_beta.rs` and `quiescence.rs` add the search itself.
 pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     /// The keys of the positions before the current node: first those of the game, then those of the search path.
     pub(super) keys: Vec<u64>,
     /// How many of `keys` belong to the game.
     game_keys: usize,
-    pub(super) history: QuietHistory,
+    pub(super) histories: Histories,
+    /// Null-move pruning is off at smaller plies, while a null move is verified.
+    pub(super) null_move_from: usize,
     /// The principal variation from each ply.
     pub(super) pv: Vec<Vec<Move>>,
     /// The move played at each ply of the current path; `None` for null moves and in quiescence.
@@ -44,6 +47,8 @@ pub(super) struct Worker<'a> {
     pub(super) root_moves: Vec<Move>,
     /// The value of the best root move so far.
     pub(super) root_value: Value,
+    /// The depth of the current iteration.
+    pub(super) root_depth: i32,
     pub(super) nodes: u64,
     /// How many of `nodes` have been added to the shared counter.
     reported_nodes: u64,
@@ -55,18 +60,20 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(shared: &'a Shared<'a>, game_keys: Vec<u64>, history: QuietHistory) -> Self {
+    pub(super) fn new(shared: &'a Shared<'a>, game_keys: Vec<u64>, histories: Histories) -> Self {
         Self {
             shared,
             game_keys: game_keys.len(),
             keys: game_keys,
-            history,
+            histories,
+            null_move_from: 0,
             pv: vec![Vec::new(); MAX_PLY + 2],
             path: [None; MAX_PLY + 2],
             static_evals: [None; MAX_PLY + 2],
             excluded: [None; MAX_PLY + 2],
             root_moves: Vec::new(),
             root_value: DRAW,
+            root_depth: 0,
             nodes: 0,
             reported_nodes: 0,
             seldepth: 0,
@@ -144,6 +151,12 @@ impl<'a> Worker<'a> {
         entry
             .and_then(|entry| entry.static_eval)
             .or_else(|| Some(evaluate(&node.position, self.shared.weights)))
+    }
+
+    /// The static evaluation corrected by the errors in similar positions.
+    pub(super) fn corrected(&self, node: &Node, static_eval: Value) -> Value {
+        let correction = self.histories.corrections.get(&node.position, self.previous_moves(node.ply).theirs);
+        (static_eval + correction).clamp(-MATE_BOUND + 1, MATE_BOUND - 1)
     }
 
     pub(super) fn previous_moves(&self, ply: usize) -> PreviousMoves {

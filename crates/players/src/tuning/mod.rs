@@ -14,6 +14,9 @@ mod weights;
 mod self_play;
 mod tuner;
 
+mod journal;
+
+pub use journal::{Journal, JournalError};
 pub use self_play::{SelfPlay, SelfPlayGame};
 pub use tuner::{Loss, Tuner};
 pub use weights::Weights;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use pinsight_pool::run_range;
-use pinsight_rules::{Color, History, Outcome, Position};
+use pinsight_rules::{Color, History, Move, Outcome, Position};
 
 use super::weights::Weights;
 use crate::limit::Limit;
@@ -22,6 +22,8 @@ use crate::search::{Search, SearchOptions};
 pub struct SelfPlay {
     /// The number of games.
     pub games: u64,
+    /// The number of games that are already played: the others follow.
+    pub played: u64,
     /// The number of nodes per move.
     pub nodes: u64,
     /// Seeds the random moves.
@@ -33,12 +35,26 @@ pub struct SelfPlay {
 }
 
 /// A game of the search against itself.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelfPlayGame {
     /// The result.
     pub outcome: Outcome,
+    /// The position after the random moves.
+    pub start: Position,
+    /// The searched moves with their scores from White's point of view.
+    pub moves: Vec<(Move, Value)>,
+}
+
+impl SelfPlayGame {
     /// The positions after the random moves with their search scores from White's point of view.
-    pub positions: Vec<(Position, Value)>,
+    pub fn positions(&self) -> impl Iterator<Item = (Position, Value)> {
+        let mut next = self.start;
+        self.moves.iter().map(move |&(mv, value)| {
+            let position = next;
+            next = position.play_unchecked(mv);
+            (position, value)
+        })
+    }
 }
 
 /// Random half-moves at the start; one more in every other game, so that both sides get the first searched move.
@@ -49,45 +65,46 @@ const MAX_PLIES: usize = 250;
 const WINNING_LEAD: (i32, usize) = (1_000, 6);
 
 impl SelfPlay {
-    /// Plays all games with `weights` and passes them to `sink` in order, until [`stop`](Self::stop) is raised.
+    /// Plays the remaining games with `weights` and passes them to `sink` in order, until [`stop`](Self::stop) is raised.
     pub fn play(&self, weights: &Weights, mut sink: impl FnMut(SelfPlayGame)) {
         let weights = Arc::new(weights.rounded());
         let new_worker = || {
             let options = SearchOptions { hash: 4, ..SearchOptions::default() };
             let mut search = Search::with_weights(options, Arc::clone(&weights));
-            move |number| self.play_game(number, &mut search)
+            move |number| self.play_game(self.played + number, &mut search)
         };
-        let _: ControlFlow<()> = run_range(self.games, self.threads, new_worker, |game| {
-            sink(game);
-            if self.stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        let _: ControlFlow<()> =
+            run_range(self.games.saturating_sub(self.played), self.threads, new_worker, |game| {
+                sink(game);
+                if self.stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
     }
 
     fn play_game(&self, number: u64, search: &mut Search) -> SelfPlayGame {
         let mut rng = Rng::of_game(self.seed, number);
         let mut game = opening(&mut rng, RANDOM_PLIES + number % 2);
-        let mut positions: Vec<(Position, Value)> = Vec::new();
+        let start = *game.position();
+        let mut moves: Vec<(Move, Value)> = Vec::new();
         search.clear();
         let stop = Stop::new();
         let outcome = loop {
             if let Some(ruling) = Ruling::of(&game) {
                 break ruling.outcome;
             }
-            if let Some(winner) = adjudicated_winner(&positions) {
+            if let Some(winner) = adjudicated_winner(&moves) {
                 break Outcome::Win(winner);
             }
-            let position = *game.position();
             let choice = search.choose(&game, &Limit::nodes(self.nodes), &stop, &mut |_| {});
             let played = choice.ok().and_then(|choice| {
                 let value = choice.score()?.of(Color::White);
-                game.play(choice.mv).ok().map(|_| value)
+                game.play(choice.mv).ok().map(|_| (choice.mv, value))
             });
-            let Some(value) = played.filter(|_| game.plies().len() < MAX_PLIES) else {
+            let Some(played) = played.filter(|_| game.plies().len() < MAX_PLIES) else {
                 break Outcome::Draw;
             };
-            positions.push((position, value));
+            moves.push(played);
         };
-        SelfPlayGame { outcome, positions }
+        SelfPlayGame { outcome, start, moves }
     }
 }
 
@@ -108,9 +125,9 @@ fn opening(rng: &mut Rng, plies: u64) -> History {
 }
 
 /// The side that has held a winning lead long enough.
-fn adjudicated_winner(positions: &[(Position, Value)]) -> Option<Color> {
+fn adjudicated_winner(moves: &[(Move, Value)]) -> Option<Color> {
     let (lead, plies) = WINNING_LEAD;
-    let last = positions.len().checked_sub(plies).and_then(|from| positions.get(from..))?;
+    let last = moves.len().checked_sub(plies).and_then(|from| moves.get(from..))?;
     let leads = |color: Color| {
         let sign = if color == Color::White { 1 } else { -1 };
         last.iter().all(|(_, value)| match *value {
@@ -128,7 +145,7 @@ mod tests {
 
     fn games(threads: usize) -> Vec<SelfPlayGame> {
         let mut games = Vec::new();
-        let play = SelfPlay { games: 6, nodes: 60, seed: 3, threads, stop: Stop::new() };
+        let play = SelfPlay { games: 6, played: 0, nodes: 60, seed: 3, threads, stop: Stop::new() };
         play.play(&Weights::material(), |game| games.push(game));
         games
     }
@@ -137,15 +154,14 @@ mod tests {
     fn games_do_not_depend_on_the_number_of_threads() {
         let (one, two) = (games(1), games(2));
         assert_eq!(one.len(), 6);
-        for (one, two) in one.iter().zip(&two) {
-            assert_eq!((one.outcome, &one.positions), (two.outcome, &two.positions));
-        }
-        assert_ne!(one[0].positions, one[2].positions, "games differ");
+        assert_eq!(one, two);
+        assert_ne!(one[0].moves, one[2].moves, "games differ");
     }
 
     #[test]
     fn a_lead_of_six_half_moves_wins() {
-        let at = |value| (Position::default(), value);
+        let mv = Position::default().parse_move("e4").expect("a move");
+        let at = |value| (mv, value);
         let black_leads = [at(Value::Centipawns(-1_200)), at(Value::MatedIn(4))].repeat(3);
         assert_eq!(adjudicated_winner(&black_leads), Some(Color::Black));
         assert_eq!(adjudicated_winner(&black_leads[..5]), None, "too short");

@@ -94,7 +94,7 @@ impl Engine {
         engine.wait_for("uci", "uciok", |engine, line| {
             if let Some(name) = line.strip_prefix("id name ") {
                 engine.name = Some(name.trim().chars().take(MAX_NAME).collect());
-            } else if let Some(option) = line.strip_prefix("option ").and_then(EngineOption::parse)
+            } else if let Ok(option) = line.parse()
                 && engine.options.len() < MAX_OPTIONS
             {
                 engine.options.push(option);

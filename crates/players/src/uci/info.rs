@@ -54,6 +54,16 @@ pub(super) fn write(info: &Info, position: &Position, mode: CastlingMode, wdl: b
     line
 }
 
+impl Info {
+    /// Parses the UCI message `info` about `position`; `None` if it contains neither a score nor a line of play, or is
+    /// malformed. The line of play ends before its first illegal move.
+    pub fn from_uci(line: &str, position: &Position) -> Option<Self> {
+        let mut words = line.split_whitespace();
+        words.next().filter(|&word| word == "info")?;
+        read(words, position)
+    }
+}
+
 /// Parses the arguments of `info`; `None` if they contain neither a score nor a line of play, or are malformed.
 pub(super) fn read<'a>(words: impl Iterator<Item = &'a str>, position: &Position) -> Option<Info> {
     let mut words = words.peekable();
@@ -120,17 +130,13 @@ mod tests {
     use super::*;
     use pinsight_rules::Color;
 
-    fn read_line(line: &str, position: &Position) -> Option<Info> {
-        read(line.split_whitespace().skip(1), position)
-    }
-
     #[test]
     fn a_line_of_stockfish_is_read_and_written_back() {
         let position: Position =
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".parse().expect("a position");
         let line = "info depth 12 seldepth 17 multipv 2 score cp -31 nodes 40210 nps 1005250 hashfull 14 \
                     tbhits 0 time 40 pv e7e5 g1f3 b8c6";
-        let info = read_line(line, &position).expect("a line");
+        let info = Info::from_uci(line, &position).expect("a line");
         assert_eq!((info.depth, info.seldepth, info.line, info.nodes), (12, Some(17), 2, 40_210));
         assert_eq!(info.time, Duration::from_millis(40));
         assert_eq!(info.score.map(|score| score.of(Color::White)), Some(Value::Centipawns(31)));
@@ -138,13 +144,13 @@ mod tests {
         assert_eq!(write(&info, &position, CastlingMode::Standard, false), line);
         let with_wdl = write(&info, &position, CastlingMode::Standard, true);
         assert!(with_wdl.contains(" score cp -31 wdl "), "{with_wdl}");
-        assert_eq!(read_line(&with_wdl, &position), Some(info));
+        assert_eq!(Info::from_uci(&with_wdl, &position), Some(info));
     }
 
     #[test]
     fn scores_are_relative_to_the_side_to_move() {
         let position = Position::default();
-        let value = |line: &str| read_line(line, &position)?.score.map(|score| score.of(Color::White));
+        let value = |line: &str| Info::from_uci(line, &position)?.score.map(|score| score.of(Color::White));
         assert_eq!(value("info depth 3 score mate 2"), Some(Value::MatesIn(2)));
         assert_eq!(value("info depth 3 score mate -4"), Some(Value::MatedIn(4)));
         assert_eq!(value("info depth 0 score mate 0"), Some(Value::MatedIn(0)));
@@ -163,9 +169,9 @@ mod tests {
             "info score mate 99999999999999999999",
             "info currmove e2e4 currmovenumber 1",
         ] {
-            assert_eq!(read_line(line, &position), None, "{line}");
+            assert_eq!(Info::from_uci(line, &position), None, "{line}");
         }
-        let info = read_line("info score cp 3 pv e2e4 e2e4 nonsense", &position).expect("a score");
+        let info = Info::from_uci("info score cp 3 pv e2e4 e2e4 nonsense", &position).expect("a score");
         assert_eq!(info.pv.len(), 1, "an illegal move ends the line");
     }
 }

@@ -13,5 +13,5 @@ mod engine;
 mod server;
 
 pub use engine::{Engine, EngineConfig};
-pub use option::{EngineOption, OptionKind};
+pub use option::{EngineOption, OptionKind, ParseOptionError};
 pub use server::{serve, serve_with_books};

@@ -2,6 +2,9 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use core::fmt;
+use core::str::FromStr;
+
+use thiserror::Error;
 
 /// An option of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,9 +48,23 @@ pub enum OptionKind {
     },
 }
 
+/// The text is not a UCI message that declares an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("expected `option name NAME type TYPE`, TYPE being check, spin, combo, button or string")]
+pub struct ParseOptionError;
+
+impl FromStr for EngineOption {
+    type Err = ParseOptionError;
+
+    /// Parses the UCI message that declares an option.
+    fn from_str(line: &str) -> Result<Self, Self::Err> {
+        line.strip_prefix("option ").and_then(Self::parse).ok_or(ParseOptionError)
+    }
+}
+
 impl EngineOption {
     /// Parses the arguments of `option`.
-    pub(super) fn parse(line: &str) -> Option<Self> {
+    fn parse(line: &str) -> Option<Self> {
         const KEYS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
         let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
         for word in line.split_whitespace() {
@@ -143,7 +160,7 @@ mod tests {
             "option name Debug Log File type string default <empty>",
         ];
         for line in lines {
-            let option = line.strip_prefix("option").and_then(EngineOption::parse).expect("an option");
+            let option: EngineOption = line.parse().expect("an option");
             assert_eq!(option.to_string(), line);
         }
     }

@@ -22,8 +22,8 @@ pub(super) struct Process {
     /// Lines for the program; `None` after its input was closed.
     input: Option<SyncSender<String>>,
     lines: Receiver<String>,
-    /// Kills the program if we end by a signal.
-    watchdog: Option<Child>,
+    /// Kills the program if we end by a signal. Ends after the program, so that a signal meanwhile leaves no program behind.
+    watchdog: Option<Watchdog>,
 }
 
 /// Why no line was received.
@@ -46,16 +46,20 @@ impl Process {
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()
         };
         let path = Path::new(program);
+        let mut watchdog = Watchdog::start();
         let mut child = match spawn(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && path.components().count() == 1 => {
                 spawn(&Path::new(GAMES).join(path)).map_err(|_| error)?
             }
             child => child?,
         };
+        if let Some(watchdog) = &mut watchdog {
+            watchdog.watch(child.id());
+        }
         let (input, waiting) = mpsc::sync_channel(MAX_WAITING_LINES);
         let (sender, lines) = mpsc::sync_channel(MAX_WAITING_LINES);
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-        let process = Self { watchdog: watchdog(child.id()), child, input: Some(input), lines };
+        let process = Self { watchdog, child, input: Some(input), lines };
         if let Some(stdin) = stdin {
             // The thread ends when the sender is dropped, or with the program.
             let name = "engine input".to_owned();
@@ -93,7 +97,6 @@ impl Process {
     /// Kills the process. Returns its exit status as text.
     pub(super) fn kill(&mut self) -> String {
         self.input = None;
-        self.end_watchdog();
         // The status of a process that has just ended by itself is more informative.
         let status = self.wait(Duration::from_millis(50)).map_or_else(
             || {
@@ -102,15 +105,8 @@ impl Process {
             },
             Ok,
         );
+        self.watchdog = None;
         status.map_or_else(|error| error.to_string(), |status| status.to_string())
-    }
-
-    /// Ends the watchdog before the process is reaped, so that it cannot kill another process with the same id.
-    fn end_watchdog(&mut self) {
-        if let Some(mut watchdog) = self.watchdog.take() {
-            let _ = watchdog.kill();
-            let _ = watchdog.wait();
-        }
     }
 
     fn wait(&mut self, timeout: Duration) -> Option<std::process::ExitStatus> {
@@ -129,27 +125,48 @@ impl Drop for Process {
     fn drop(&mut self) {
         let _ = self.send("quit");
         self.input = None;
-        self.end_watchdog();
         if self.wait(GRACE).is_none() {
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
+        // The watchdog is dropped after this.
     }
 }
 
-/// Starts a shell that kills the process group of an engine when the pipe to the shell is closed, which the system does when
+/// A shell that kills the process group of an engine when the pipe to the shell is closed, which the system does when
 /// we end, by whatever signal. An engine may ignore the end of its own input.
-#[cfg(unix)]
-fn watchdog(engine: u32) -> Option<Child> {
-    let mut command = Command::new("/bin/sh");
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    let command = command.args(["-c", "read -r line; kill -KILL -- \"-$1\"", "sh", &engine.to_string()]);
-    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()
+struct Watchdog(Child);
+
+impl Watchdog {
+    /// Starts a shell. It is started before the engine, so that the engine runs unwatched only until [`watch`](Self::watch) is called.
+    #[cfg(unix)]
+    fn start() -> Option<Self> {
+        let mut command = Command::new("/bin/sh");
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        // Not `kill -KILL --`: an error in dash, the shell of Debian.
+        let command =
+            command.args(["-c", "read -r engine && { read -r line; kill -s KILL -- \"-$engine\"; }"]);
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok().map(Self)
+    }
+
+    #[cfg(not(unix))]
+    fn start() -> Option<Self> {
+        None
+    }
+
+    /// Sends the process id of the engine.
+    fn watch(&mut self, engine: u32) {
+        if let Some(stdin) = &mut self.0.stdin {
+            let _ = writeln!(stdin, "{engine}");
+        }
+    }
 }
 
-#[cfg(not(unix))]
-fn watchdog(_: u32) -> Option<Child> {
-    None
+impl Drop for Watchdog {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// Writes lines until the sender is dropped or the program closes its input.
@@ -175,5 +192,22 @@ fn forward(stdout: ChildStdout, lines: &SyncSender<String>) {
         if !line.is_empty() && lines.send(line).is_err() {
             return;
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::process::{CommandExt, ExitStatusExt};
+
+    use super::*;
+
+    #[test]
+    fn the_watchdog_kills_the_engine_when_its_pipe_is_closed() {
+        let mut engine = Command::new("sleep").arg("30").process_group(0).spawn().expect("a process");
+        let mut watchdog = Watchdog::start().expect("a shell");
+        watchdog.watch(engine.id());
+        // As the system does when this process ends.
+        drop(watchdog.0.stdin.take());
+        assert_eq!(engine.wait().expect("a status").signal(), Some(9));
     }
 }

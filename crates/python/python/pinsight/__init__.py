@@ -18,15 +18,13 @@ from ._interpreter import refuse_subinterpreters
 refuse_subinterpreters()
 
 from . import _square  # noqa: E402
-from ._coach import review  # noqa: E402
 from ._errors import EngineError, IllegalMove, InvalidFen, PgnError, PinsightError
-from ._facts import Analysis, Candidate, Finding, Line, Motif, Opening, Outcome, Review, ReviewedMove, Score, Why
+from ._facts import Analysis, Candidate, Diagnostic, Finding, Line, Motif, Opening, Outcome, Review, ReviewedMove, Score, Why
 from ._native import (
     VERSION as __version__,
 )
 from ._native import (
     Board,
-    Diagnostic,
     Engine,
     Game,
     GameReader,
@@ -43,6 +41,7 @@ from ._native import (
     pins,
     positions,
     read_pgn,
+    review,
     sql,
     themes,
     write_pgn,

@@ -25,6 +25,41 @@ def _result(winner: bool | None) -> str:
 
 
 @dataclass(frozen=True)
+class Diagnostic:
+    """A fault of a game with its place. `str` gives the line that `pinsight check` prints."""
+
+    severity: str
+    """``"error"`` or ``"warning"``."""
+    code: str
+    """The name of the fault."""
+    message: str
+    """What is wrong, and what was done."""
+    source: str
+    """The name of the file."""
+    game: int
+    """The number of the game, from 1."""
+    ply: int | None
+    """The ply, from 1."""
+    line: int
+    """The line, from 1."""
+    column: int
+    """The column, from 1."""
+    found: str
+    """The text in question."""
+    text: str = field(repr=False)
+    """The fault in one line."""
+    rendered: str = field(repr=False)
+    """The fault with an excerpt of the file."""
+
+    def render(self) -> str:
+        """Return the fault with an excerpt of the file."""
+        return self.rendered
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
 class Outcome:
     """The end of a game."""
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Any, BinaryIO, Literal, TextIO, final
 
-from ._facts import Analysis, Motif, Opening, Outcome, Review, Score, Why
+from ._facts import Analysis, Diagnostic, Motif, Opening, Outcome, Review, Score, Why
 from ._square import Square
 from ._tags import Tags
 
@@ -51,6 +51,7 @@ class Piece:
 class PlacedPiece:
     """A piece on its square. Immutable."""
 
+    def __new__(cls, piece: Piece, square: _Square) -> PlacedPiece: ...
     @property
     def piece(self) -> Piece:
         """The piece."""
@@ -65,6 +66,7 @@ class PlacedPiece:
         """`WHITE` or `BLACK`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Move:
@@ -161,6 +163,7 @@ class Pin:
         """Return the pin as the command line's JSON."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Board:
@@ -314,8 +317,12 @@ class Board:
         """Whether 75 moves without capture or pawn move end the game."""
     def is_fifty_moves(self) -> bool:
         """Whether 50 moves without capture or pawn move allow a claim."""
+    def can_claim_fifty_moves(self) -> bool:
+        """Whether the side to move may claim a draw by 50 moves, now or with its next move."""
+    def can_claim_threefold_repetition(self) -> bool:
+        """Whether the side to move may claim a draw by repetition, now or with its next move."""
     def can_claim_draw(self) -> bool:
-        """Whether the side to move may claim a draw in this position, without a further move."""
+        """Whether the side to move may claim a draw, now or with its next move."""
     def outcome(self, *, claim_draw: bool = False) -> Outcome | None:
         """Return the end of the game, if it is over.
 
@@ -387,40 +394,6 @@ class Board:
     def __copy__(self) -> Board: ...
     def __deepcopy__(self, memo: dict[int, Any], /) -> Board: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
-
-@final
-class Diagnostic:
-    """A fault of a game with its place. `str` gives the line that `pinsight check` prints."""
-
-    @property
-    def severity(self) -> str:
-        """``"error"`` or ``"warning"``."""
-    @property
-    def code(self) -> str:
-        """The name of the fault."""
-    @property
-    def message(self) -> str:
-        """What is wrong, and what was done."""
-    @property
-    def source(self) -> str:
-        """The name of the file."""
-    @property
-    def game(self) -> int:
-        """The number of the game, from 1."""
-    @property
-    def ply(self) -> int | None:
-        """The ply, from 1."""
-    @property
-    def line(self) -> int:
-        """The line, from 1."""
-    @property
-    def column(self) -> int:
-        """The column, from 1."""
-    @property
-    def found(self) -> str:
-        """The text in question."""
-    def render(self) -> str:
-        """Return the fault with an excerpt of the text."""
 
 @final
 class Node:
@@ -608,6 +581,9 @@ class GameReader:
 class Engine:
     """The built-in search, or a UCI engine. Close it, or use it in a `with` statement.
 
+    `level` weakens the built-in search, from 1 to 10; `options` are those of a program. `threads` and `hash` (MB) are 1 and 16,
+    or what a program prefers.
+
     >>> with Engine() as engine:
     ...     print(engine.play(Board("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), depth=3))
     a1a8
@@ -615,12 +591,12 @@ class Engine:
 
     def __new__(
         cls,
-        program: str | None = None,
+        program: str | os.PathLike[str] | None = None,
         *,
         options: Sequence[tuple[str, str]] | None = None,
         level: int | None = None,
-        threads: int = 1,
-        hash: int = 16,
+        threads: int | None = None,
+        hash: int | None = None,
         timeout: float = 10.0,
     ) -> Engine: ...
     @property
@@ -670,26 +646,54 @@ def themes(fen: str, moves: str) -> list[str]:
     ['backRankMate', 'endgame', 'mate', 'mateIn1', 'oneMove', 'queenRookEndgame']
     """
 
+def review(
+    game: Game,
+    *,
+    nodes: int | None = None,
+    engine: str | os.PathLike[str] | None = None,
+    threads: int = 0,
+    progress: bool = False,
+) -> Review:
+    """Judge every move of a game, and say what decided it.
+
+    `nodes` is the budget for each position; `engine` is a UCI program, by default the built-in search, whose reviews are
+    the same on every machine. `threads` of 0 means all cores. `progress` shows a bar.
+
+    >>> for move in review(Game.parse("1. f3 e5 2. g4 Qh4#"), nodes=2000).moves:
+    ...     if move.judgement:
+    ...         print(move.judgement, move.findings[0])
+    blunder 2.g4?? allows 2...Qh4#.
+    """
+
 def read_pgn(
-    source: str | os.PathLike[str] | TextIO | BinaryIO, *, threads: int = 1, allow_impossible: bool = False
+    source: str | os.PathLike[str] | TextIO | BinaryIO,
+    *,
+    threads: int = 1,
+    allow_impossible: bool = False,
+    progress: bool = False,
 ) -> GameReader:
     """Iterate over the games of a file, plain or compressed. A broken game never raises: see `Game.diagnostics`.
 
-    With more than one thread the games are read ahead, in order; 0 means all cores.
+    With one thread a game is parsed when it is first used. With more, the games are parsed ahead, in order; 0 means all
+    cores. `progress` shows a bar.
 
     >>> import io
     >>> [game.result for game in read_pgn(io.StringIO("1. e4 1-0\\n\\n1. d4 0-1"))]
     ['1-0', '0-1']
     """
 
-def write_pgn(path: str | os.PathLike[str], games: Iterable[Game]) -> int:
-    """Write games to a file and return their number. The file appears under its name when it is complete."""
+def write_pgn(path: str | os.PathLike[str], games: Iterable[Game], *, progress: bool = False) -> int:
+    """Write games to a file and return their number. The file appears under its name when it is complete.
+
+    An existing file is replaced. A pipe or a device gets the games as they come.
+    """
 
 @final
 class Table:
     """A table over files, for everything that takes Arrow streams: pyarrow, Polars, pandas, DuckDB.
 
     The files are read when a consumer asks for the rows, in batches, on several threads, and again for each consumer.
+    With ``progress=True`` each consumer shows a bar while it reads on the thread that called it.
     """
 
     @property
@@ -698,26 +702,31 @@ class Table:
     def __arrow_c_schema__(self) -> Any: ...
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
 
-def games(files: _Files, *, columns: Sequence[str] | None = None, threads: int = 0) -> Table:
+def games(files: _Files, *, columns: Sequence[str] | None = None, threads: int = 0, progress: bool = False) -> Table:
     """Return the `games` table: one row per game, with the columns of docs/data.md.
 
     `files` are paths or patterns such as ``lichess_*.pgn.zst``. By default all columns but `movetext`.
     """
 
-def pins(files: _Files, *, all: bool = False, threads: int = 0) -> Table:
-    """Return the `pins` table: one row per pin that a move makes or releases; with `all`, skewers and x-rays too."""
+def pins(
+    files: _Files, *, columns: Sequence[str] | None = None, all: bool = False, threads: int = 0, progress: bool = False
+) -> Table:
+    """Return the `pins` table: one row per pin that a move makes or releases; with `all`, skewers and x-rays too.
 
-def positions(files: _Files, *, threads: int = 0) -> Table:
+    By default all columns of docs/data.md; fewer are faster.
+    """
+
+def positions(files: _Files, *, threads: int = 0, progress: bool = False) -> Table:
     """Return the `positions` table: one row per position of the mainline of a game, up to its first illegal move."""
 
-def sql(query: str, *, threads: int = 0) -> Table:
+def sql(query: str, *, threads: int = 0, progress: bool = False) -> Table:
     """Return the rows of a SQL query over PGN, Parquet, CSV and JSON files, with the chess functions of docs/sql.md.
 
     A package that was built without SQL raises `PinsightError`. A query that is not valid raises it at once, one that fails later
     gives an error of the stream. The query runs again for each consumer.
     """
 
-def parse_movetext(column: Any) -> Any:
+def parse_movetext(column: Any, *, progress: bool = False) -> Any:
     """Parse an Arrow column of movetext or UCI moves, such as that of lichess's Parquet files.
 
     Returns an Arrow column of `moves`, the bytes that docs/data.md describes. A text that breaks off or is illegal gives the
@@ -727,4 +736,3 @@ def parse_movetext(column: Any) -> Any:
 def _movetext_moves(column: Any) -> Any: ...
 def _movetext_pins(column: Any, all: bool) -> Any: ...
 def _movetext_motifs(column: Any, all: bool) -> Any: ...
-def _review(game: Game, nodes: int | None, engine: str | None, threads: int, progress: Any) -> Review: ...

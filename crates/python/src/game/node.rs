@@ -16,7 +16,15 @@ use crate::board::Board;
 use crate::error::{Place, illegal_move};
 use crate::moves::{Move, MoveArg, move_object};
 
-/// A node of a game tree: the root, or a move.
+/// A node of a game tree: the root, or a move. Edits reach the game.
+///
+/// >>> game = Game.parse("1. e4 e5 (1... c5) 2. Nf3 *")
+/// >>> c5 = game.tree.next().variations[1]
+/// >>> c5.comment = "the Sicilian"
+/// >>> c5.promote()
+/// True
+/// >>> str(game).splitlines()[-1]
+/// '1. e4 c5 { the Sicilian } (1... e5 2. Nf3) *'
 #[pyclass(module = "pinsight", frozen)]
 pub(crate) struct Node {
     game: Py<Game>,
@@ -85,16 +93,19 @@ type Shape<'py> = (char, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 #[pymethods]
 impl Node {
+    /// The number of the node; the root has 0. Numbers are never used again.
     #[getter]
     fn id(&self) -> u32 {
         self.id.number()
     }
 
+    /// The game.
     #[getter]
     fn game(&self, py: Python<'_>) -> Py<Game> {
         self.game.clone_ref(py)
     }
 
+    /// The move; `None` at the root, and for a word that is not a legal move.
     #[getter]
     #[pyo3(name = "move")]
     fn played<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, Move>>> {
@@ -112,20 +123,24 @@ impl Node {
         }
     }
 
+    /// Return the move in SAN, or the word as written if it is not a legal move; empty at the root.
     fn san(&self, py: Python<'_>) -> PyResult<String> {
         self.read(py, |node| node.san())
     }
 
+    /// Whether the move is legal; a game keeps words that are not.
     #[getter]
     fn is_legal(&self, py: Python<'_>) -> PyResult<bool> {
         self.read(py, |node| !matches!(node.played(), Some(NodeMove::Raw(_))))
     }
 
+    /// The number of the ply; 0 at the root.
     #[getter]
     fn ply(&self, py: Python<'_>) -> PyResult<u32> {
         self.read(py, |node| node.ply())
     }
 
+    /// Return the board after the move, with the moves that lead to it.
     fn board(&self, py: Python<'_>) -> PyResult<Board> {
         self.read(py, |_| ())?;
         self.game.try_borrow(py)?.board_at(self.id)
@@ -133,23 +148,27 @@ impl Node {
 
     // Neighbours.
 
+    /// The node before.
     #[getter]
     fn parent(&self, py: Python<'_>) -> PyResult<Option<Self>> {
         let parent = self.read(py, |node| node.parent().map(|parent| parent.id()))?;
         Ok(parent.map(|id| self.at(py, id)))
     }
 
+    /// Return the node that continues the line.
     fn next(&self, py: Python<'_>) -> PyResult<Option<Self>> {
         let next = self.read(py, |node| node.next().map(|next| next.id()))?;
         Ok(next.map(|id| self.at(py, id)))
     }
 
+    /// The nodes after this one; the first continues the line.
     #[getter]
     fn variations(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
         let ids: Vec<NodeId> = self.read(py, |node| node.children().map(|child| child.id()).collect())?;
         Ok(ids.into_iter().map(|id| self.at(py, id)).collect())
     }
 
+    /// Return the nodes that follow in this line.
     fn mainline(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
         let ids: Vec<NodeId> = self.read(py, |node| {
             std::iter::successors(node.next(), NodeRef::next).map(|node| node.id()).collect()
@@ -157,6 +176,7 @@ impl Node {
         Ok(ids.into_iter().map(|id| self.at(py, id)).collect())
     }
 
+    /// Return the nodes from the first move to this one.
     fn line(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
         self.read(py, |_| ())?;
         let game = self.game.try_borrow(py)?;
@@ -164,20 +184,24 @@ impl Node {
         Ok(ids.map(|id| self.at(py, id)).collect())
     }
 
+    /// Whether the node is in the mainline of the game.
     fn is_mainline(&self, py: Python<'_>) -> PyResult<bool> {
         self.read(py, |node| node.is_mainline())
     }
 
+    /// Whether the node is the first of a variation.
     fn starts_variation(&self, py: Python<'_>) -> PyResult<bool> {
         self.read(py, |node| node.begins_variation())
     }
 
     // Edits.
 
+    /// Add a move after this node, or return the node that has it.
     fn add_variation(&self, py: Python<'_>, played: MoveArg<'_>) -> PyResult<Self> {
         self.add(py, played)
     }
 
+    /// Add moves one after another; return the last node.
     fn add_line(&self, py: Python<'_>, moves: Vec<Bound<'_, PyAny>>) -> PyResult<Self> {
         let mut node = self.at(py, self.id);
         for played in moves {
@@ -186,6 +210,7 @@ impl Node {
         Ok(node)
     }
 
+    /// Remove the node and all after it.
     fn remove(&self, py: Python<'_>) -> PyResult<()> {
         if self.id == NodeId::ROOT {
             return Err(PyValueError::new_err("the root cannot be removed"));
@@ -193,16 +218,19 @@ impl Node {
         self.edit(py, |tree, id| drop(tree.remove(id)))
     }
 
+    /// Move the variation up by one; return whether there was one above.
     fn promote(&self, py: Python<'_>) -> PyResult<bool> {
         self.edit(py, |tree, id| tree.promote(id).is_some())
     }
 
+    /// Move the variation down by one; return whether there was one below.
     fn demote(&self, py: Python<'_>) -> PyResult<bool> {
         self.edit(py, |tree, id| tree.demote(id).is_some())
     }
 
     // Notes.
 
+    /// The comment after the move, commands such as ``[%clk 0:01:00]`` included.
     #[getter]
     fn comment(&self, py: Python<'_>) -> PyResult<String> {
         self.comment_at(py, &[CommentPlace::After, CommentPlace::AfterVariations])
@@ -216,6 +244,7 @@ impl Node {
         })
     }
 
+    /// The comment before the first move of a variation.
     #[getter]
     fn starting_comment(&self, py: Python<'_>) -> PyResult<String> {
         self.comment_at(py, &[CommentPlace::Before])
@@ -226,6 +255,7 @@ impl Node {
         self.edit(py, |tree, id| tree.set_comment(id, CommentPlace::Before, Comment::new(text)))
     }
 
+    /// All comments without commands.
     #[getter]
     fn prose(&self, py: Python<'_>) -> PyResult<String> {
         self.read(py, |node| {
@@ -234,6 +264,7 @@ impl Node {
         })
     }
 
+    /// The numeric annotation glyphs: 1 for ``!``, 4 for ``??``.
     #[getter]
     fn nags(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         self.read(py, |node| node.nags().iter().map(|nag| nag.0).collect())
@@ -244,6 +275,7 @@ impl Node {
         self.edit(py, |tree, id| tree.set_nags(id, nags.into_iter().map(Nag).collect()))
     }
 
+    /// The seconds left on the mover's clock.
     #[getter]
     fn clock(&self, py: Python<'_>) -> PyResult<Option<f64>> {
         self.read(py, |node| node.clock().map(|clock| clock.as_secs_f64()))
@@ -256,6 +288,7 @@ impl Node {
         self.edit(py, |tree, id| tree.set_command(id, &Command::Clock(clock)))
     }
 
+    /// The evaluation in the comment, from White's point of view.
     #[getter]
     fn eval<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some(eval) = self.read(py, |node| node.eval())? else { return Ok(None) };
@@ -277,6 +310,7 @@ impl Node {
         self.edit(py, |tree, id| tree.set_command(id, &Command::Eval(Eval { score, depth: None })))
     }
 
+    /// The arrows: colour letter, origin, target.
     #[getter]
     fn arrows<'py>(&self, py: Python<'py>) -> PyResult<Vec<Shape<'py>>> {
         let arrows = self.read(py, |node| node.arrows())?;
@@ -295,6 +329,7 @@ impl Node {
         self.edit(py, |tree, id| tree.set_command(id, &Command::Arrows(arrows)))
     }
 
+    /// The marked squares, each with its colour letter.
     #[getter]
     fn circles<'py>(&self, py: Python<'py>) -> PyResult<Vec<(char, Bound<'py, PyAny>)>> {
         let marks = self.read(py, |node| node.marks())?;

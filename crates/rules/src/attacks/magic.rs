@@ -4,8 +4,8 @@
 //! size per square. A fixed size is faster in perft, but three times as large, which slows down the replay of games.
 #![allow(long_running_const_eval, reason = "a hundred thousand arrangements, about two seconds")]
 
-use super::walker::{BISHOP_STEPS, ROOK_STEPS, Step, slide};
-use crate::{Bitboard, Square};
+use super::walker::{BISHOP_STEPS, ROOK_STEPS, Step, slide, slides};
+use crate::{Bitboard, File, Rank, Square};
 
 const BISHOP_SLOTS: usize = 5_248;
 const ROOK_SLOTS: usize = 102_400;
@@ -15,13 +15,15 @@ static ROOKS: [Magic; 64] = magics(&ROOK_FACTORS, &ROOK_STEPS);
 static BISHOP_ATTACKS: [u64; BISHOP_SLOTS] = attacks(&BISHOPS, &BISHOP_STEPS);
 static ROOK_ATTACKS: [u64; ROOK_SLOTS] = attacks(&ROOKS, &ROOK_STEPS);
 
+/// Returns the squares that a bishop attacks, the first blocker on each diagonal included.
 #[inline(always)]
-pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(BISHOP_ATTACKS[BISHOPS[square.index()].slot(occupied.0)])
 }
 
+/// Returns the squares that a rook attacks, the first blocker on each line included.
 #[inline(always)]
-pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(ROOK_ATTACKS[ROOKS[square.index()].slot(occupied.0)])
 }
 
@@ -48,12 +50,7 @@ const fn magics(factors: &[u64; 64], steps: &[Step; 4]) -> [Magic; 64] {
     let mut offset = 0;
     let mut i = 0;
     while i < 64 {
-        let mut mask = 0;
-        let mut direction = 0;
-        while direction < 4 {
-            mask |= inner(Square::ALL[i], steps[direction]);
-            direction += 1;
-        }
+        let mask = slides(Square::ALL[i], steps, 0) & !edges(Square::ALL[i]);
         let bits = mask.count_ones();
         magics[i] = Magic { mask, factor: factors[i], offset, shift: 64 - bits };
         offset += 1 << bits;
@@ -62,19 +59,11 @@ const fn magics(factors: &[u64; 64], steps: &[Step; 4]) -> [Magic; 64] {
     magics
 }
 
-/// Returns the squares in one direction without the last.
-const fn inner(square: Square, step: Step) -> u64 {
-    let all = slide(square, step, 0);
-    if all == 0 {
-        return 0;
-    }
-    let last = if is_up(step) { 63 - all.leading_zeros() } else { all.trailing_zeros() };
-    all & !(1 << last)
-}
-
-/// Whether squares in this direction have higher numbers.
-const fn is_up(step: Step) -> bool {
-    step.1 > 0 || (step.1 == 0 && step.0 > 0)
+/// Returns the last squares of the lines through a square.
+const fn edges(square: Square) -> u64 {
+    let files = Bitboard::from_file(File::A).0 | Bitboard::from_file(File::H).0;
+    let ranks = Bitboard::from_rank(Rank::First).0 | Bitboard::from_rank(Rank::Eighth).0;
+    files & !Bitboard::from_file(square.file()).0 | ranks & !Bitboard::from_rank(square.rank()).0
 }
 
 const fn attacks<const SLOTS: usize>(magics: &[Magic; 64], steps: &[Step; 4]) -> [u64; SLOTS] {
@@ -113,33 +102,19 @@ struct LineAttacks {
 
 impl LineAttacks {
     const fn new(square: Square, step: Step, opposite: Step, mask: u64) -> Self {
-        let (ahead, back) = (slide(square, step, 0), slide(square, opposite, 0));
-        let mask = mask & (ahead | back);
+        let mask = mask & (slide(square, step, 0) | slide(square, opposite, 0));
         let mut line = Self { count: 0, occupied: [0; 64], attacks: [0; 64] };
         // Iterates over all subsets of the mask (carry-rippler).
         let mut occupied = 0u64;
         loop {
             line.occupied[line.count] = occupied;
-            line.attacks[line.count] =
-                cut(ahead, is_up(step), occupied) | cut(back, is_up(opposite), occupied);
+            line.attacks[line.count] = slide(square, step, occupied) | slide(square, opposite, occupied);
             line.count += 1;
             occupied = occupied.wrapping_sub(mask) & mask;
             if occupied == 0 {
                 return line;
             }
         }
-    }
-}
-
-/// Returns the ray up to its first blocker, like [`slide`] but in a few operations.
-const fn cut(ray: u64, up: bool, occupied: u64) -> u64 {
-    let blockers = ray & occupied;
-    if blockers == 0 {
-        ray
-    } else if up {
-        ray & (blockers ^ (blockers - 1))
-    } else {
-        ray & (!0 << (63 - blockers.leading_zeros()))
     }
 }
 

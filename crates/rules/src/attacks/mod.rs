@@ -1,17 +1,15 @@
 //! Attacks of pieces, and lines between squares.
 //!
-//! [`reach`] lists the moves on an empty board, direction by direction. The functions here account for blockers, with
-//! tables built at compile time by the slow version in `walker.rs`. Tests compare the two for every square and every
-//! arrangement of blockers.
+//! The tables are built at compile time by the slow version in `walker.rs`. Tests compare the two for every square and
+//! every arrangement of blockers.
 
 mod magic;
-mod reach;
 mod tables;
 mod walker;
 
 use crate::{Bitboard, Color, Piece, Role, Square};
 
-pub use reach::{Reach, reach};
+pub use magic::{bishop_attacks, rook_attacks};
 
 /// Returns the squares that a pawn attacks, not those it may advance to.
 #[inline(always)]
@@ -29,18 +27,6 @@ pub fn knight_attacks(square: Square) -> Bitboard {
 #[inline(always)]
 pub fn king_attacks(square: Square) -> Bitboard {
     Bitboard(tables::KING[square.index()])
-}
-
-/// Returns the squares that a bishop attacks, the first blocker on each diagonal included.
-#[inline(always)]
-pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    magic::bishop(square, occupied)
-}
-
-/// Returns the squares that a rook attacks, the first blocker on each line included.
-#[inline(always)]
-pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    magic::rook(square, occupied)
 }
 
 /// Returns the squares that a queen attacks, the first blocker on each line included.

@@ -1,47 +1,41 @@
 //! Tables built at compile time by the walker.
 
-use super::walker::{BISHOP_STEPS, KING_STEPS, KNIGHT_STEPS, ROOK_STEPS, leaps, pawn_steps, slide, slides};
+use super::walker::{BISHOP_STEPS, KING_STEPS, KNIGHT_STEPS, ROOK_STEPS, Step, pawn_steps, slide, slides};
 use crate::{Color, Square};
 
-pub(super) static KNIGHT: [u64; 64] = leap_table(&KNIGHT_STEPS);
-pub(super) static KING: [u64; 64] = leap_table(&KING_STEPS);
+pub(super) static KNIGHT: [u64; 64] = attack_table(&KNIGHT_STEPS, FULL);
+pub(super) static KING: [u64; 64] = attack_table(&KING_STEPS, FULL);
 pub(super) static PAWN: [[u64; 64]; 2] =
-    [leap_table(&pawn_steps(Color::White)), leap_table(&pawn_steps(Color::Black))];
-pub(super) static DIAGONALS: [u64; 64] = slide_table(&BISHOP_STEPS);
-pub(super) static ORTHOGONALS: [u64; 64] = slide_table(&ROOK_STEPS);
+    [attack_table(&pawn_steps(Color::White), FULL), attack_table(&pawn_steps(Color::Black), FULL)];
+pub(super) static DIAGONALS: [u64; 64] = attack_table(&BISHOP_STEPS, EMPTY);
+pub(super) static ORTHOGONALS: [u64; 64] = attack_table(&ROOK_STEPS, EMPTY);
 pub(super) static NEAR_DIAGONALS: [u64; 64] = near_table(&BISHOP_STEPS);
 pub(super) static NEAR_ORTHOGONALS: [u64; 64] = near_table(&ROOK_STEPS);
 pub(super) static BETWEEN: [[u64; 64]; 64] = pair_tables().0;
 pub(super) static ORIGINS: [[[u64; 64]; 8]; 2] = [origins(Color::White), origins(Color::Black)];
 pub(super) static LINE: [[u64; 64]; 64] = pair_tables().1;
 
-const fn leap_table(steps: &[(i32, i32)]) -> [u64; 64] {
-    let mut table = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        table[i] = leaps(Square::ALL[i], steps);
-        i += 1;
-    }
-    table
-}
+const EMPTY: u64 = 0;
+const FULL: u64 = !0;
 
-const fn slide_table(steps: &[(i32, i32)]) -> [u64; 64] {
+/// Builds the attacks of a slider from each square; on a full board, those of a leaper.
+const fn attack_table(steps: &[Step], occupied: u64) -> [u64; 64] {
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
-        table[i] = slides(Square::ALL[i], steps, 0);
+        table[i] = slides(Square::ALL[i], steps, occupied);
         i += 1;
     }
     table
 }
 
 /// Builds the lines through all squares that a king attacks.
-const fn near_table(steps: &[(i32, i32)]) -> [u64; 64] {
-    let lines = slide_table(steps);
+const fn near_table(steps: &[Step]) -> [u64; 64] {
+    let (lines, beside) = (attack_table(steps, EMPTY), attack_table(&KING_STEPS, FULL));
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
-        let mut near = leaps(Square::ALL[i], &KING_STEPS);
+        let mut near = beside[i];
         while near != 0 {
             table[i] |= lines[near.trailing_zeros() as usize];
             near &= near - 1;
@@ -84,10 +78,10 @@ const fn pair_tables() -> (PairTable, PairTable) {
 /// Builds the origins of moves to each square on an empty board; the rows are those of [`super::Mover`].
 const fn origins(color: Color) -> [[u64; 64]; 8] {
     let mut table = [[0; 64]; 8];
-    table[1] = leap_table(&KNIGHT_STEPS);
-    table[2] = slide_table(&BISHOP_STEPS);
-    table[3] = slide_table(&ROOK_STEPS);
-    table[5] = leap_table(&KING_STEPS);
+    table[1] = attack_table(&KNIGHT_STEPS, FULL);
+    table[2] = attack_table(&BISHOP_STEPS, EMPTY);
+    table[3] = attack_table(&ROOK_STEPS, EMPTY);
+    table[5] = attack_table(&KING_STEPS, FULL);
     let mut to = 0;
     while to < 64 {
         table[4][to] = table[2][to] | table[3][to];
@@ -100,8 +94,8 @@ const fn origins(color: Color) -> [[u64; 64]; 8] {
     }
     // A pawn captures from the squares that an enemy pawn on the target attacks.
     table[6] = match color {
-        Color::White => leap_table(&pawn_steps(Color::Black)),
-        Color::Black => leap_table(&pawn_steps(Color::White)),
+        Color::White => attack_table(&pawn_steps(Color::Black), FULL),
+        Color::Black => attack_table(&pawn_steps(Color::White), FULL),
     };
     table
 }

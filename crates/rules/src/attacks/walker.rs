@@ -1,6 +1,6 @@
 //! The slow version of attacks, step by step: builds the tables at compile time and is their oracle in tests.
 
-use crate::{Color, Role, Square};
+use crate::{Color, Square};
 
 /// A step: files to the right, ranks up.
 pub(super) type Step = (i32, i32);
@@ -18,30 +18,6 @@ pub(super) const fn pawn_steps(color: Color) -> [Step; 2] {
         Color::White => [(-1, 1), (1, 1)],
         Color::Black => [(-1, -1), (1, -1)],
     }
-}
-
-/// Returns the steps of a role other than the pawn.
-pub(super) const fn steps(role: Role) -> &'static [Step] {
-    match role {
-        Role::Pawn => &[],
-        Role::Knight => &KNIGHT_STEPS,
-        Role::Bishop => &BISHOP_STEPS,
-        Role::Rook => &ROOK_STEPS,
-        Role::Queen | Role::King => &KING_STEPS,
-    }
-}
-
-/// Returns the squares one step away, as bits.
-pub(super) const fn leaps(square: Square, steps: &[Step]) -> u64 {
-    let mut set = 0;
-    let mut i = 0;
-    while i < steps.len() {
-        if let Some(target) = square.offset(steps[i].0, steps[i].1) {
-            set |= 1 << target as u32;
-        }
-        i += 1;
-    }
-    set
 }
 
 /// Returns the squares in one direction, up to and including the first occupied one.

@@ -157,9 +157,27 @@ impl FromStr for Fen {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
-        if let Some(setup) = fast::read(text) {
-            return Ok(Self { setup, notes: Vec::new() });
+        match fast::read(text) {
+            Some(setup) => Ok(Self { setup, notes: Vec::new() }),
+            None => Self::read(text),
         }
+    }
+}
+
+impl FromStr for Setup {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Self, FenError> {
+        match fast::read(text) {
+            Some(setup) => Ok(setup),
+            None => Fen::read(text).map(|fen| fen.setup),
+        }
+    }
+}
+
+impl Fen {
+    /// Parses any FEN; reports what is wrong or unusual.
+    fn read(text: &str) -> Result<Self, FenError> {
         let mut words = Word::split(text);
         let end = text.chars().count() + 1;
         let mut fen = Self::read_four(&mut words, end)?;
@@ -174,17 +192,7 @@ impl FromStr for Fen {
             None => Ok(fen),
         }
     }
-}
 
-impl FromStr for Setup {
-    type Err = FenError;
-
-    fn from_str(text: &str) -> Result<Self, FenError> {
-        text.parse::<Fen>().map(|fen| fen.setup)
-    }
-}
-
-impl Fen {
     /// Parses the four fields that FEN and EPD share.
     pub(crate) fn read_four<'a>(
         words: &mut impl Iterator<Item = Word<'a>>,

@@ -1,7 +1,7 @@
 //! Attackers, checks and pins to the king.
 
 use super::Position;
-use crate::attacks::{between, diagonals, orthogonals};
+use crate::attacks::between;
 use crate::{Bitboard, Color, Move, Square};
 
 /// A piece that is pinned to its king.
@@ -49,9 +49,8 @@ impl Position {
     pub fn king_pins(&self, color: Color) -> impl Iterator<Item = KingPin> {
         let board = self.board;
         let king = self.king(color);
-        let sliders =
-            diagonals(king) & board.diagonal_sliders() | orthogonals(king) & board.orthogonal_sliders();
-        (sliders & board.by_color(!color)).into_iter().filter_map(move |attacker| {
+        let sliders = board.sliders_in_line(king) & board.by_color(!color);
+        sliders.into_iter().filter_map(move |attacker| {
             let pinned = (between(king, attacker) & board.occupied()).single()?;
             board.by_color(color).contains(pinned).then_some(KingPin { pinned, attacker, king })
         })

@@ -8,9 +8,9 @@
 #![allow(unsafe_code, reason = "each call follows the detection of its CPU features")]
 
 use super::Position;
-use super::movegen::{All, Captures, Count, Filter, From, Sink};
+use super::movegen::{Count, Sink};
 use super::side::{Black, White};
-use crate::{Color, MoveList, MoveSets, Role};
+use crate::{Bitboard, Color, MoveList, MoveSets, Role};
 
 macro_rules! compiled_twice {
     ($name:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)? $body:block) => {
@@ -39,37 +39,37 @@ macro_rules! compiled_twice {
 
 compiled_twice!(count(position: &Position) -> usize {
     let mut count = Count::default();
-    generate(position, All, &mut count);
+    generate::<false>(position, Bitboard::FULL, &mut count);
     count.0
 });
 
 compiled_twice!(list(position: &Position, moves: &mut MoveList) {
-    generate(position, All, moves);
+    generate::<false>(position, Bitboard::FULL, moves);
 });
 
 compiled_twice!(sets(position: &Position, sets: &mut MoveSets) {
     let ours = position.board.by_color(position.turn);
     let count = |role| (position.board.by_role(role) & ours).len();
     if MoveSets::fits(ours.len(), count(Role::Pawn), count(Role::Queen)) {
-        generate(position, All, sets);
+        generate::<false>(position, Bitboard::FULL, sets);
     } else {
         list_into_sets(position, sets);
     }
 });
 
 compiled_twice!(list_captures(position: &Position, moves: &mut MoveList) {
-    generate(position, Captures, moves);
+    generate::<true>(position, Bitboard::FULL, moves);
 });
 
-compiled_twice!(list_from(position: &Position, from: From, moves: &mut MoveList) {
-    generate(position, from, moves);
+compiled_twice!(list_from(position: &Position, from: Bitboard, moves: &mut MoveList) {
+    generate::<false>(position, from, moves);
 });
 
 #[inline(always)]
-fn generate(position: &Position, filter: impl Filter, sink: &mut impl Sink) {
+fn generate<const CAPTURES: bool>(position: &Position, origins: Bitboard, sink: &mut impl Sink) {
     match position.turn {
-        Color::White => position.generate::<White, _>(filter, sink),
-        Color::Black => position.generate::<Black, _>(filter, sink),
+        Color::White => position.generate::<White, CAPTURES>(origins, sink),
+        Color::Black => position.generate::<Black, CAPTURES>(origins, sink),
     }
 }
 

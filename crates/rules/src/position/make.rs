@@ -76,10 +76,7 @@ impl Position {
             MoveKind::Normal | MoveKind::DoubleStep => {}
             MoveKind::EnPassant => next.board.remove(Square::wrapping(to as u32 ^ 8)),
             MoveKind::Castling => next.castle(mv, us, self.halfmove_clock),
-            MoveKind::PromoteKnight => next.board.set(to, Piece::new(us, Role::Knight)),
-            MoveKind::PromoteBishop => next.board.set(to, Piece::new(us, Role::Bishop)),
-            MoveKind::PromoteRook => next.board.set(to, Piece::new(us, Role::Rook)),
-            MoveKind::PromoteQueen => next.board.set(to, Piece::new(us, Role::Queen)),
+            _ => next.board.set(to, Piece::new(us, mv.promotion().unwrap_or(Role::Queen))),
         }
         next
     }

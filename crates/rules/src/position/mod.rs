@@ -14,11 +14,12 @@ use core::str::FromStr;
 
 use thiserror::Error;
 
+use crate::attacks::{diagonals, orthogonals};
 use crate::fen::{CastlingNotation, EnPassantMode, Fen, FenError};
 use crate::validate::{Legality, PositionError};
 use crate::{
-    Bitboard, Board, CastlingMode, CastlingSide, Color, Move, MoveList, MoveSets, Piece, Placed, Rank, Role,
-    Setup, Square,
+    Bitboard, Board, CastlingMode, CastlingSide, Color, File, Move, MoveList, MoveSets, Piece, Placed, Rank,
+    Role, Setup, Square,
 };
 
 /// A legal position: a valid [`Setup`], or the result of a legal move.
@@ -47,26 +48,14 @@ pub struct Position {
 impl Position {
     /// Converts a valid setup.
     fn from_checked(setup: &Setup) -> Self {
-        Self {
-            board: setup.board,
-            castling: setup.castling,
-            halfmove_clock: setup.halfmove_clock,
-            fullmove_number: setup.fullmove_number,
-            turn: setup.turn,
-            en_passant: setup.en_passant,
-        }
+        let Setup { board, turn, castling, en_passant, halfmove_clock, fullmove_number } = *setup;
+        Self { board, castling, halfmove_clock, fullmove_number, turn, en_passant }
     }
 
     /// Returns the position as a setup, which can be edited.
     pub fn to_setup(&self) -> Setup {
-        Setup {
-            board: self.board,
-            turn: self.turn,
-            castling: self.castling,
-            en_passant: self.en_passant,
-            halfmove_clock: self.halfmove_clock,
-            fullmove_number: self.fullmove_number,
-        }
+        let Self { board, castling, halfmove_clock, fullmove_number, turn, en_passant } = *self;
+        Setup { board, turn, castling, en_passant, halfmove_clock, fullmove_number }
     }
 
     /// Returns the board.
@@ -105,12 +94,9 @@ impl Position {
 
     /// Whether every right is that of standard chess: king on the e-file, rooks on the a- and h-files.
     pub fn has_standard_castling(&self) -> bool {
-        Color::ALL.into_iter().all(|color| {
-            let back = color.relative(Rank::First);
-            let rooks = self.castling & Bitboard::from_rank(back);
-            let corners = Bitboard::from_file(crate::File::A) | Bitboard::from_file(crate::File::H);
-            rooks.is_empty()
-                || self.king(color) == Square::new(crate::File::E, back) && rooks.is_subset(corners)
+        self.castling.into_iter().all(|rook| {
+            let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
+            matches!(rook.file(), File::A | File::H) && self.king(color).file() == File::E
         })
     }
 
@@ -142,7 +128,7 @@ impl Position {
     }
 
     /// Returns the square of a side's king.
-    #[inline]
+    #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
         let kings = self.board.by_piece(Piece::new(color, Role::King));
         Square::wrapping(kings.0.trailing_zeros())
@@ -187,7 +173,7 @@ impl Position {
 
     pub(crate) fn legal_moves_of(&self, squares: Bitboard) -> MoveList {
         let mut moves = MoveList::new();
-        dispatch::list_from(self, movegen::From(squares), &mut moves);
+        dispatch::list_from(self, squares, &mut moves);
         moves
     }
 
@@ -195,6 +181,19 @@ impl Position {
     #[inline]
     pub fn count_legal_moves(&self) -> usize {
         dispatch::count(self)
+    }
+
+    /// Whether the side to move has a legal move.
+    pub fn has_legal_moves(&self) -> bool {
+        // A pawn in no line with its king is not pinned: nearly always one of them can advance.
+        let king = self.king(self.turn);
+        let pawns =
+            self.board.by_piece(Piece::new(self.turn, Role::Pawn)) - diagonals(king) - orthogonals(king);
+        let (advance, is_safe) = match self.turn {
+            Color::White => (White::ahead(pawns), self.is_safe::<White>(king, king, king)),
+            Color::Black => (Black::ahead(pawns), self.is_safe::<Black>(king, king, king)),
+        };
+        is_safe && (advance - self.board.occupied()).any() || self.count_legal_moves() > 0
     }
 
     /// Whether the move is legal.
@@ -245,9 +244,7 @@ impl Position {
     pub fn flip_colors(&self) -> Self {
         Self::from_checked(&self.to_setup().flip_colors())
     }
-}
 
-impl Position {
     /// Returns the FEN, with castling rights as in X-FEN.
     pub fn fen(&self, mode: EnPassantMode) -> String {
         let setup = Setup { en_passant: self.en_passant(mode), ..self.to_setup() };

@@ -1,17 +1,18 @@
 //! Generates legal moves by masks.
 //!
 //! Two masks are computed first: the squares that end a check, and the lines of pins. The targets of a piece are its
-//! attacks, restricted by these masks and the filter, so no move is generated and then rejected. Only king moves,
+//! attacks, restricted by these masks, so no move is generated and then rejected. Only king moves,
 //! castling and en passant examine the board after the move.
 
 use super::Position;
-use super::side::{Black, Side, White};
+use super::side::Side;
 use crate::attacks::{
     between, bishop_attacks, diagonals, king_attacks, knight_attacks, near_diagonals, near_orthogonals,
     orthogonals, pawn_attacks, rook_attacks,
 };
+use crate::move_sets::Origin;
 use crate::moves::MoveKind;
-use crate::{Bitboard, CastlingSide, Color, File, Move, MoveList, MoveSets, Role, Square};
+use crate::{Bitboard, CastlingSide, File, Move, MoveList, MoveSets, Role, Square};
 
 /// Receives the moves: lists, collects or counts them.
 pub(super) trait Sink {
@@ -71,72 +72,35 @@ impl Sink for MoveList {
 
     #[inline(always)]
     fn special(&mut self, from: Square, to: Square, kind: MoveKind) {
-        self.push(Move::new(from, to, kind));
+        self.extend([Move::new(from, to, kind)]);
     }
 }
 
 impl Sink for MoveSets {
     #[inline(always)]
     fn piece(&mut self, from: Square, targets: Bitboard) {
-        self.add(from, targets, MoveKind::Normal);
+        self.add(targets, Origin::Square(from), MoveKind::Normal);
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, step: i32, kind: MoveKind) {
-        self.add_pawns(targets, step, kind);
+        self.add(targets, Origin::Step(step), kind);
     }
 
     #[inline(always)]
     fn promotions(&mut self, targets: Bitboard, step: i32) {
-        self.add_promotions(targets, step);
+        self.add(targets, Origin::Step(step), MoveKind::PromoteKnight);
     }
 
     #[inline(always)]
     fn special(&mut self, from: Square, to: Square, kind: MoveKind) {
-        self.add(from, to.into(), kind);
+        self.add(to.into(), Origin::Square(from), kind);
     }
 }
 
 #[inline(always)]
 fn before(to: Square, step: i32) -> Square {
     Square::wrapping((to as i32 - step) as u32)
-}
-
-/// Selects legal moves.
-pub(super) trait Filter: Copy {
-    /// Whether to generate captures only.
-    const CAPTURES: bool = false;
-
-    /// The origins to generate moves from.
-    #[inline(always)]
-    fn from(self) -> Bitboard {
-        Bitboard::FULL
-    }
-}
-
-/// All moves.
-#[derive(Clone, Copy)]
-pub(super) struct All;
-
-impl Filter for All {}
-
-/// Captures, en passant included.
-#[derive(Clone, Copy)]
-pub(super) struct Captures;
-
-impl Filter for Captures {
-    const CAPTURES: bool = true;
-}
-
-/// Moves of the pieces on these squares.
-#[derive(Clone, Copy)]
-pub(super) struct From(pub(super) Bitboard);
-
-impl Filter for From {
-    #[inline(always)]
-    fn from(self) -> Bitboard {
-        self.0
-    }
 }
 
 /// Checks and pins.
@@ -150,16 +114,16 @@ struct Threats {
 }
 
 impl Position {
-    /// Passes every legal move that `filter` selects to `sink`.
+    /// Passes the legal moves of the pieces on `origins` to `sink`; only the captures if `CAPTURES`.
     #[inline(always)]
-    pub(super) fn generate<S: Side, F: Filter>(&self, filter: F, sink: &mut impl Sink) {
+    pub(super) fn generate<S: Side, const CAPTURES: bool>(&self, origins: Bitboard, sink: &mut impl Sink) {
         let board = &self.board;
         let occupied = board.occupied();
         let us = board.by_color(S::US);
         let them = occupied ^ us;
-        let king = self.our_king::<S>();
-        let king_selected = filter.from().contains(king);
-        let targets = if F::CAPTURES { them } else { !us };
+        let king = self.king(S::US);
+        let king_selected = origins.contains(king);
+        let targets = if CAPTURES { them } else { !us };
 
         let steps = king_attacks(king) & targets;
         let mut attacked = Bitboard::EMPTY;
@@ -174,12 +138,12 @@ impl Position {
             Some(_) if threats.checkers.more_than_one() => return,
             Some(checker) => between(king, checker).with(checker),
         };
-        self.piece_moves(us & filter.from(), targets & check, threats, sink);
-        self.pawn_moves::<S, F>(us & filter.from(), check, threats, sink);
-        self.en_passant_moves::<S>(us & filter.from(), king, threats.checkers, sink);
+        self.piece_moves(us & origins, targets & check, threats, sink);
+        self.pawn_moves::<S, CAPTURES>(us & origins, check, threats, sink);
+        self.en_passant_moves::<S>(us & origins, king, threats.checkers, sink);
 
         let rooks = self.castling & us;
-        if !F::CAPTURES && king_selected && rooks.any() && threats.checkers.is_empty() {
+        if !CAPTURES && king_selected && rooks.any() && threats.checkers.is_empty() {
             let rooks = rooks & rook_attacks(king, occupied);
             if rooks.any() && steps.is_empty() {
                 // Chess960: a king without a step may still swap places with its rook.
@@ -200,11 +164,9 @@ impl Position {
         let them = board.by_color(!S::US);
         let leapers = pawn_attacks(S::US, king) & board.by_role(Role::Pawn)
             | knight_attacks(king) & board.by_role(Role::Knight);
-        let sliders =
-            diagonals(king) & board.diagonal_sliders() | orthogonals(king) & board.orthogonal_sliders();
         let mut checkers = leapers & them;
         let mut pins = Bitboard::EMPTY;
-        for slider in sliders & them {
+        for slider in board.sliders_in_line(king) & them {
             let path = between(king, slider);
             let blockers = path & board.occupied();
             if blockers.is_empty() {
@@ -248,7 +210,7 @@ impl Position {
 
     /// Generates the moves of all pawns at once, except en passant.
     #[inline(always)]
-    fn pawn_moves<S: Side, F: Filter>(
+    fn pawn_moves<S: Side, const CAPTURES: bool>(
         &self,
         ours: Bitboard,
         check: Bitboard,
@@ -267,7 +229,7 @@ impl Position {
         sink.pawns(east - S::LAST, S::EAST, MoveKind::Normal);
 
         let mut ahead = Bitboard::EMPTY;
-        if !F::CAPTURES {
+        if !CAPTURES {
             let pinned = (pawns & pin_orthogonal) - pin_diagonal;
             let occupied = self.board.occupied();
             let single = (S::ahead(free) | S::ahead(pinned) & pin_orthogonal) - occupied;
@@ -300,12 +262,6 @@ impl Position {
         }
     }
 
-    #[inline(always)]
-    fn our_king<S: Side>(&self) -> Square {
-        let kings = self.board.by_role(Role::King) & self.board.by_color(S::US);
-        Square::wrapping(kings.0.trailing_zeros())
-    }
-
     /// Returns the attacked squares beside our king, and on its rank if it may castle.
     ///
     /// Attacks pass through the king: it may not step back along a line.
@@ -316,8 +272,8 @@ impl Position {
         let may_castle = (self.castling & board.by_color(S::US)).any();
         let far = if may_castle { Bitboard::FULL } else { Bitboard::EMPTY };
         let them = board.by_color(!S::US);
-        let their_king = Square::wrapping((board.by_role(Role::King) & them).0.trailing_zeros());
-        let mut attacked = pawns_attack(!S::US, board.by_role(Role::Pawn) & them) | king_attacks(their_king);
+        let pawns = board.by_role(Role::Pawn) & them;
+        let mut attacked = S::Them::west(pawns) | S::Them::east(pawns) | king_attacks(self.king(!S::US));
         for knight in board.by_role(Role::Knight) & them {
             attacked |= knight_attacks(knight);
         }
@@ -362,7 +318,9 @@ impl Position {
     /// Whether castling with `rook` is legal, given the right to castle and no check.
     #[inline(always)]
     fn castling_is_safe<S: Side>(&self, king: Square, rook: Square, attacked: Bitboard) -> bool {
-        let (king_path, rook_path) = castling_paths(king, rook);
+        let (king_to, rook_to) = CastlingSide::targets(king, rook);
+        let (king_path, rook_path) =
+            (between(king, king_to).with(king_to), between(rook, rook_to).with(rook_to));
         let others = self.board.occupied().without(king).without(rook);
         if (king_path | rook_path).intersects(others) || king_path.without(king).intersects(attacked) {
             return false;
@@ -371,29 +329,8 @@ impl Position {
         if matches!(rook.file(), File::A | File::H) {
             return true;
         }
-        let side = CastlingSide::of(king, rook);
-        let king_to = Square::new(side.king_file(), king.rank());
-        let rook_to = Square::new(side.rook_file(), king.rank());
         let after = self.board.occupied().without(king).without(rook).with(rook_to);
         let sliders = self.board.orthogonal_sliders() & self.board.by_color(!S::US);
         !rook_attacks(king_to, after).intersects(sliders)
-    }
-}
-
-/// Returns the paths of king and rook, their targets included.
-#[inline(always)]
-fn castling_paths(king: Square, rook: Square) -> (Bitboard, Bitboard) {
-    let side = CastlingSide::of(king, rook);
-    let king_to = Square::new(side.king_file(), king.rank());
-    let rook_to = Square::new(side.rook_file(), king.rank());
-    (between(king, king_to).with(king_to), between(rook, rook_to).with(rook_to))
-}
-
-/// Returns all squares that `pawns` attack.
-#[inline(always)]
-fn pawns_attack(color: Color, pawns: Bitboard) -> Bitboard {
-    match color {
-        Color::White => White::west(pawns) | White::east(pawns),
-        Color::Black => Black::west(pawns) | Black::east(pawns),
     }
 }

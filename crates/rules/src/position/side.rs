@@ -2,79 +2,54 @@
 
 use crate::{Bitboard, Color, File, Rank};
 
-const NOT_A: u64 = !Bitboard::from_file(File::A).0;
-const NOT_H: u64 = !Bitboard::from_file(File::H).0;
-
 pub(crate) trait Side {
+    type Them: Side;
     const US: Color;
     /// The first rank of the side.
-    const BACK: Bitboard;
+    const BACK: Bitboard = Bitboard::from_rank(Self::US.relative(Rank::First));
     /// The rank that a double step passes.
-    const THIRD: Bitboard;
+    const THIRD: Bitboard = Bitboard::from_rank(Self::US.relative(Rank::Third));
     /// The rank of promotion.
-    const LAST: Bitboard;
+    const LAST: Bitboard = Bitboard::from_rank(Self::US.relative(Rank::Eighth));
     /// The offsets of square indices of a pawn's advance and of its two captures.
-    const AHEAD: i32;
-    const WEST: i32;
-    const EAST: i32;
+    const AHEAD: i32 = if matches!(Self::US, Color::White) { 8 } else { -8 };
+    const WEST: i32 = Self::AHEAD - 1;
+    const EAST: i32 = Self::AHEAD + 1;
 
     /// Shifts a set one rank ahead.
-    fn ahead(set: Bitboard) -> Bitboard;
+    #[inline(always)]
+    fn ahead(set: Bitboard) -> Bitboard {
+        shift(set, Self::AHEAD)
+    }
+
     /// Returns the squares that pawns attack towards the a-file.
-    fn west(set: Bitboard) -> Bitboard;
+    #[inline(always)]
+    fn west(set: Bitboard) -> Bitboard {
+        shift(set - Bitboard::from_file(File::A), Self::WEST)
+    }
+
     /// Returns the squares that pawns attack towards the h-file.
-    fn east(set: Bitboard) -> Bitboard;
+    #[inline(always)]
+    fn east(set: Bitboard) -> Bitboard {
+        shift(set - Bitboard::from_file(File::H), Self::EAST)
+    }
 }
 
 pub(crate) struct White;
 pub(crate) struct Black;
 
 impl Side for White {
+    type Them = Black;
     const US: Color = Color::White;
-    const BACK: Bitboard = Bitboard::from_rank(Rank::First);
-    const THIRD: Bitboard = Bitboard::from_rank(Rank::Third);
-    const LAST: Bitboard = Bitboard::from_rank(Rank::Eighth);
-    const AHEAD: i32 = 8;
-    const WEST: i32 = 7;
-    const EAST: i32 = 9;
-
-    #[inline(always)]
-    fn ahead(set: Bitboard) -> Bitboard {
-        Bitboard(set.0 << 8)
-    }
-
-    #[inline(always)]
-    fn west(set: Bitboard) -> Bitboard {
-        Bitboard((set.0 & NOT_A) << 7)
-    }
-
-    #[inline(always)]
-    fn east(set: Bitboard) -> Bitboard {
-        Bitboard((set.0 & NOT_H) << 9)
-    }
 }
 
 impl Side for Black {
+    type Them = White;
     const US: Color = Color::Black;
-    const BACK: Bitboard = Bitboard::from_rank(Rank::Eighth);
-    const THIRD: Bitboard = Bitboard::from_rank(Rank::Sixth);
-    const LAST: Bitboard = Bitboard::from_rank(Rank::First);
-    const AHEAD: i32 = -8;
-    const WEST: i32 = -9;
-    const EAST: i32 = -7;
+}
 
-    #[inline(always)]
-    fn ahead(set: Bitboard) -> Bitboard {
-        Bitboard(set.0 >> 8)
-    }
-
-    #[inline(always)]
-    fn west(set: Bitboard) -> Bitboard {
-        Bitboard((set.0 & NOT_A) >> 9)
-    }
-
-    #[inline(always)]
-    fn east(set: Bitboard) -> Bitboard {
-        Bitboard((set.0 & NOT_H) >> 7)
-    }
+/// Adds a constant to the index of each square.
+#[inline(always)]
+fn shift(set: Bitboard, offset: i32) -> Bitboard {
+    Bitboard(if offset > 0 { set.0 << offset } else { set.0 >> -offset })
 }

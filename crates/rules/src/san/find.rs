@@ -7,9 +7,7 @@
 use core::hint::select_unpredictable;
 
 use super::plain::PlainSan;
-use crate::attacks::{
-    Mover, between, diagonals, king_attacks, knight_attacks, origins, orthogonals, pawn_attacks,
-};
+use crate::attacks::{Mover, between, king_attacks, knight_attacks, origins, pawn_attacks};
 use crate::moves::MoveKind;
 use crate::position::{Black, Side, White};
 use crate::{Bitboard, CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Square};
@@ -49,13 +47,13 @@ impl Position {
         self.play_special_prefix(text, next)
     }
 
-    /// Like [`play_san_prefix`](Self::play_san_prefix) for castling, promotions and moves near the end of the text.
+    /// Like [`play_san_prefix`](Self::play_san_prefix) for what [`PlainSan::read`] does not decode.
     #[cold]
     #[inline(never)]
     fn play_special_prefix(&self, text: &[u8], next: &mut Self) -> Option<(Move, usize)> {
         let text = text.get(..PlainSan::CHUNK).unwrap_or(text);
         let token = text.split(|&byte| byte <= b' ' || byte == b')').next()?;
-        let mv = self.find_san(token)?;
+        let mv = self.find_special(token).or_else(|| self.find_plain(PlainSan::parse(token)?))?;
         self.play_into(mv, next);
         Some((mv, token.len()))
     }
@@ -155,13 +153,7 @@ impl Position {
 
     fn find_promotion(&self, file: Option<u8>, to: [u8; 2], role: u8) -> Option<Move> {
         let to = Square::from_ascii(to)?;
-        let role = match role {
-            b'Q' => Role::Queen,
-            b'R' => Role::Rook,
-            b'B' => Role::Bishop,
-            b'N' => Role::Knight,
-            _ => return None,
-        };
+        let role = Role::PROMOTIONS.into_iter().find(|known| known.letter() == char::from(role))?;
         let us = self.turn();
         let board = self.board();
         let (mover, hint, targets) = match file {
@@ -209,19 +201,18 @@ impl Position {
         open.single()
     }
 
-    /// Whether the king, on `king` after the move, is safe when a piece moves from `from` to `to`.
+    /// Whether the king, on `king` after the move, is safe when a piece moves from `from` to `to`; equal squares mean
+    /// no move.
     #[inline(always)]
-    fn is_safe<S: Side>(&self, king: Square, from: Square, to: Square) -> bool {
+    pub(crate) fn is_safe<S: Side>(&self, king: Square, from: Square, to: Square) -> bool {
         let board = self.board();
         let them = board.by_color(!S::US).without(to);
         let occupied = board.occupied().without(from).with(to);
         let leapers = pawn_attacks(S::US, king) & board.by_role(Role::Pawn)
             | knight_attacks(king) & board.by_role(Role::Knight)
             | king_attacks(king) & board.by_role(Role::King);
-        let sliders =
-            diagonals(king) & board.diagonal_sliders() | orthogonals(king) & board.orthogonal_sliders();
         // The number of sliders in line with the king is unpredictable: handle the first two without a branch.
-        let mut aiming = sliders & them;
+        let mut aiming = board.sliders_in_line(king) & them;
         let mut open = leapers & them;
         for _ in 0..2 {
             let slider = Square::wrapping(aiming.0.trailing_zeros());

@@ -224,27 +224,24 @@ impl<'a> Parser<'a> {
     }
 
     fn take_target(&mut self) -> Result<Square, SanError> {
-        let (file, rank) = match self.rest() {
-            [.., file, rank] => (File::from_letter(*file), Rank::from_digit(*rank)),
-            [only] => (File::from_letter(*only), None),
-            _ => (None, None),
-        };
-        match (file, rank) {
-            (Some(file), Some(rank)) => {
-                self.end -= 2;
-                Ok(Square::new(file, rank))
-            }
-            (None, Some(_)) => Err(self.error(self.end - 2, "a file from a to h")),
-            (Some(_), None) if self.rest().len() > 1 => Err(self.error(self.end - 1, "a rank from 1 to 8")),
-            _ => match self.rest() {
-                [.., last] if File::from_letter(*last).is_some() => {
-                    Err(self.error(self.end, "a rank from 1 to 8"))
-                }
-                [] => Err(self.error(self.end, "a square such as e4")),
-                [only] if piece(*only).is_some() => Err(self.error(self.end, "a square such as e4")),
-                [..] => Err(self.error(self.end - 1, "a square such as e4")),
-            },
+        if let [.., file, rank] = *self.rest()
+            && let (Some(file), Some(rank)) = (File::from_letter(file), Rank::from_digit(rank))
+        {
+            self.end -= 2;
+            return Ok(Square::new(file, rank));
         }
+        const RANK: &str = "a rank from 1 to 8";
+        const SQUARE: &str = "a square such as e4";
+        let is_file = |letter| File::from_letter(letter).is_some();
+        let (index, expected) = match *self.rest() {
+            [.., _, rank] if Rank::from_digit(rank).is_some() => (self.end - 2, "a file from a to h"),
+            [.., file, _] if is_file(file) => (self.end - 1, RANK),
+            [.., file] if is_file(file) => (self.end, RANK),
+            [] => (self.end, SQUARE),
+            [only] if piece(only).is_some() => (self.end, SQUARE),
+            [..] => (self.end - 1, SQUARE),
+        };
+        Err(self.error(index, expected))
     }
 
     /// Parses what is before the target: piece, hints, `x` or `-`.

@@ -1,7 +1,7 @@
 //! Reads a text in a position with the lenient parser and notes what is not canonical.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use core::fmt;
+use thiserror::Error;
 
 use super::parse::parse;
 use super::{CheckMark, Language, San, SanError, SanMove};
@@ -9,65 +9,47 @@ use crate::refusal::Refusal;
 use crate::{CastlingMode, Move, Position, Role};
 
 /// How a text differs from the SAN of the move it was read as.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
 #[non_exhaustive]
 pub enum SanNote {
     /// Invisible characters in the move, or whitespace around it.
+    #[error("the text has invisible characters")]
     InvisibleCharacters,
     /// Castling is not written `O-O` or `O-O-O`.
+    #[error("castling is written `O-O` or `O-O-O`")]
     CastlingSpelling,
     /// `Kg1`, or `e1h1` in standard chess: castling is written as a move of the king.
+    #[error("castling is written `O-O` or `O-O-O`, not as a move of the king")]
     CastlingAsKingMove,
     /// A null move is written `0000`.
+    #[error("a null move is written `--`")]
     NullMoveSpelling,
     /// `nf3`: the piece letter is in lower case.
+    #[error("`{small}` is read as the {0}, which is written `{capital}`", small = .0.letter().to_ascii_lowercase(), capital = .0.letter())]
     LowercasePiece(Role),
     /// An `x`, but the move is not a capture.
+    #[error("the text has an `x`, but the move is not a capture")]
     CaptureSignWithoutCapture,
     /// No `x`, but the move is a capture.
+    #[error("the text has no `x`, but the move is a capture")]
     MissingCaptureSign,
     /// `xd5`: a pawn captures, and its file is missing.
+    #[error("the text does not name the file of the pawn")]
     MissingPawnFile,
     /// `exd`, `ed`: a pawn captures, and the rank is missing.
+    #[error("the text does not name the rank of the target")]
     MissingRank,
     /// `Qh5ch`, `Qh5 mate`: a word instead of `+` or `#`.
+    #[error("check is written `+`, and mate `#`")]
     CheckInWords,
     /// `+` or `#` where the move gives something else.
+    #[error("the text says {}, but the move gives {}", .said.name(), .gives.map_or("no check", CheckMark::name))]
     WrongCheck {
         /// The mark in the text.
         said: CheckMark,
         /// The correct mark.
         gives: Option<CheckMark>,
     },
-}
-
-impl fmt::Display for SanNote {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::InvisibleCharacters => f.write_str("the text has invisible characters"),
-            Self::CastlingSpelling => f.write_str("castling is written `O-O` or `O-O-O`"),
-            Self::CastlingAsKingMove => {
-                f.write_str("castling is written `O-O` or `O-O-O`, not as a move of the king")
-            }
-            Self::NullMoveSpelling => f.write_str("a null move is written `--`"),
-            Self::LowercasePiece(role) => {
-                let capital = role.letter();
-                let lowercase = capital.to_ascii_lowercase();
-                write!(f, "`{lowercase}` is read as the {role}, which is written `{capital}`")
-            }
-            Self::CaptureSignWithoutCapture => {
-                f.write_str("the text has an `x`, but the move is not a capture")
-            }
-            Self::MissingCaptureSign => f.write_str("the text has no `x`, but the move is a capture"),
-            Self::MissingPawnFile => f.write_str("the text does not name the file of the pawn"),
-            Self::MissingRank => f.write_str("the text does not name the rank of the target"),
-            Self::CheckInWords => f.write_str("check is written `+`, and mate `#`"),
-            Self::WrongCheck { said, gives } => {
-                let gives = gives.map_or("no check", CheckMark::name);
-                write!(f, "the text says {}, but the move gives {gives}", said.name())
-            }
-        }
-    }
 }
 
 /// What [`Position::read_san`] returns.

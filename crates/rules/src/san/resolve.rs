@@ -1,6 +1,8 @@
 //! Finds the legal move of a parsed SAN, or the reason why there is none.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use core::cmp::Reverse;
+
 use super::{Candidate, CandidateStatus, FileCapture, San, SanError, SanMove};
 use crate::refusal::Refusal;
 use crate::{File, Move, Position, Role};
@@ -15,12 +17,10 @@ impl San {
         match self {
             Self::Castling(side, _) => position.can_castle(*side).map_err(|fault| illegal(fault.to_string())),
             Self::Null => Err(illegal(position.null_move_refusal().to_string())),
-            Self::Piece(wanted) => match self.only_move(position, |mv| wanted.matches(position, mv))? {
-                Some(mv) => Ok(mv),
-                None => {
-                    wanted.castling_by_king_move(position).ok_or_else(|| illegal(wanted.refusal(position)))
-                }
-            },
+            Self::Piece(wanted) => self
+                .only_move(position, |mv| wanted.matches(position, mv))?
+                .or_else(|| wanted.castling_by_king_move(position))
+                .ok_or_else(|| illegal(wanted.refusal(position))),
             Self::FileCapture(wanted) => self
                 .only_move(position, |mv| wanted.matches(position, mv))?
                 .ok_or_else(|| illegal(wanted.refusal(position))),
@@ -92,16 +92,12 @@ impl SanMove {
             return captures;
         }
         let candidates = position.candidates(self);
+        let refusals = candidates.iter().filter_map(|candidate| match &candidate.status {
+            CandidateStatus::Refused(refusal) => Some(refusal),
+            _ => None,
+        });
         // The piece whose move fails at the last test is probably the one that was meant.
-        let mut nearest: Option<&Refusal> = None;
-        for candidate in &candidates {
-            if let CandidateStatus::Refused(refusal) = &candidate.status
-                && nearest.is_none_or(|nearest| refusal.tests_passed() > nearest.tests_passed())
-            {
-                nearest = Some(refusal);
-            }
-        }
-        match nearest {
+        match refusals.min_by_key(|refusal| Reverse(refusal.tests_passed())) {
             Some(Refusal::CannotReach(..)) if candidates.len() > 1 => {
                 format!("no {} {role} can reach {}", position.turn(), self.to)
             }

@@ -8,32 +8,28 @@ use crate::{Bitboard, Move, Piece, Position, Role};
 impl Position {
     /// Returns the SAN of a legal move, with as few hints as possible.
     pub fn san(&self, mv: Move) -> String {
-        self.san_parts(mv).text()
+        self.san_parts(mv, self.check_mark(mv)).text()
     }
 
     /// Returns the LAN of a legal move: `Ng1-f3`, `e7xd8=Q+`.
     pub fn lan(&self, mv: Move) -> String {
-        let San::Piece(parts) = self.san_parts(mv) else {
-            return self.san(mv);
+        let san = self.san_parts(mv, self.check_mark(mv));
+        let San::Piece(parts) = san else {
+            return san.text();
         };
         let from = mv.from();
         let dash = if parts.capture { "" } else { "-" };
-        let tail = San::Piece(SanMove { role: Some(Role::Pawn), file: None, rank: None, ..parts.clone() });
         let letter = parts.role.filter(|&role| role != Role::Pawn).map(|role| role.letter().to_string());
+        let tail = San::Piece(SanMove { role: Some(Role::Pawn), file: None, rank: None, ..parts });
         format!("{}{from}{dash}{tail}", letter.unwrap_or_default())
     }
 
     /// Like [`san`](Self::san), given the position after the move.
     pub fn san_before(&self, mv: Move, after: &Self) -> String {
-        self.san_parts_with(mv, CheckMark::of(after)).text()
+        self.san_parts(mv, CheckMark::of(after)).text()
     }
 
-    /// Returns the parts of the SAN of a legal move.
-    pub fn san_parts(&self, mv: Move) -> San {
-        self.san_parts_with(mv, self.check_mark(mv))
-    }
-
-    fn san_parts_with(&self, mv: Move, check: Option<CheckMark>) -> San {
+    fn san_parts(&self, mv: Move, check: Option<CheckMark>) -> San {
         if let Some(side) = mv.castling_side() {
             return San::Castling(side, check);
         }
@@ -81,7 +77,7 @@ impl CheckMark {
     fn of(after: &Position) -> Option<Self> {
         if !after.in_check() {
             None
-        } else if after.count_legal_moves() == 0 {
+        } else if !after.has_legal_moves() {
             Some(Self::Mate)
         } else {
             Some(Self::Check)

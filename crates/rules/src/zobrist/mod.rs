@@ -3,7 +3,7 @@
 mod keys;
 
 use crate::fen::EnPassantMode;
-use crate::{CastlingSide, Color, Piece, Ply, Position, Role, Square};
+use crate::{CastlingSide, Color, Piece, Ply, Position, Square};
 use keys::KEYS;
 
 /// A hash of pieces, side to move, castling rights and en passant.
@@ -34,17 +34,13 @@ impl Zobrist {
                 hash ^= key(piece, square);
             }
         };
+        toggle(before, mv.from());
+        toggle(after, mv.to());
         if let Some((rook_from, rook_to)) = mv.castling_rook() {
-            toggle(before, mv.from());
             toggle(before, rook_from);
-            toggle(after, mv.to());
             toggle(after, rook_to);
-        } else {
-            toggle(before, mv.from());
-            if let Some(taken) = mv.capture_square() {
-                toggle(before, taken);
-            }
-            toggle(after, mv.to());
+        } else if let Some(taken) = mv.capture_square() {
+            toggle(before, taken);
         }
         Self(hash)
     }
@@ -55,15 +51,7 @@ fn pieces(position: &Position) -> u64 {
 }
 
 fn key(piece: Piece, square: Square) -> u64 {
-    let role = match piece.role {
-        Role::Pawn => 0,
-        Role::Knight => 1,
-        Role::Bishop => 2,
-        Role::Rook => 3,
-        Role::Queen => 4,
-        Role::King => 5,
-    };
-    KEYS[64 * (2 * role + usize::from(piece.color == Color::White)) + square.index()]
+    KEYS[64 * (2 * piece.role as usize + usize::from(piece.color == Color::White)) + square.index()]
 }
 
 /// Hashes castling rights, en passant and side to move.

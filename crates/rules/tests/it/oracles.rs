@@ -14,6 +14,21 @@ fn legal_moves_equal_cozy_chess_on_fifty_thousand_positions() {
 }
 
 #[test]
+fn positions_without_legal_moves_are_those_of_cozy_chess() {
+    let mut random = random::Random::new(3);
+    let mut ended = 0;
+    for _ in 0..2_000 {
+        let position = random::scattered(&mut random);
+        for next in position.legal_moves().iter().map(|&mv| position.play_unchecked(mv)) {
+            let has_moves = !cozy::legal_moves(&cozy::board(&next)).is_empty();
+            assert_eq!(next.has_legal_moves(), has_moves, "{next}");
+            ended += usize::from(!has_moves);
+        }
+    }
+    assert!(ended > 10, "too few positions without moves: {ended}");
+}
+
+#[test]
 fn pinned_pieces_equal_cozy_chess() {
     for position in random::positions(20_000, 2) {
         let board = cozy::board(&position);

@@ -2,6 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
+use super::layout::HISTORY;
 use super::{Store, StoreError};
 
 /// The maximum number of changes of a game that can be undone.
@@ -53,11 +54,14 @@ impl HistoryWrite {
                 connection.prepare_cached(discard)?.execute(params![game, number, floor])?;
                 let insert = "INSERT INTO history (game, number, undone, step) VALUES (?1, ?2, 0, ?3)";
                 connection.prepare_cached(insert)?.execute(params![game, number, step])?;
+                HISTORY.seal(connection, "game = ?1 AND number = ?2", params![game, number])?;
             }
             Self::Mark { range } => {
                 let mark =
                     "UPDATE history SET undone = number > ?2 WHERE game = ?1 AND undone <> (number > ?2)";
-                connection.prepare_cached(mark)?.execute(params![game, range.done as i64])?;
+                if connection.prepare_cached(mark)?.execute(params![game, range.done as i64])? > 0 {
+                    HISTORY.seal(connection, "game = ?1", [game])?;
+                }
             }
         }
         Ok(())
@@ -68,8 +72,9 @@ impl Store {
     /// Returns a step of the history of a game, as JSON.
     pub(crate) async fn step(&self, game: i64, number: u64) -> Result<Option<String>, StoreError> {
         self.read(move |connection| {
-            let select = "SELECT step FROM history WHERE game = ?1 AND number = ?2";
-            let mut select = connection.prepare_cached(select)?;
+            let sound = HISTORY.is_sound();
+            let select = format!("SELECT step FROM history WHERE game = ?1 AND number = ?2 AND {sound}");
+            let mut select = connection.prepare_cached(&select)?;
             Ok(select.query_row(params![game, number as i64], |row| row.get(0)).optional()?)
         })
         .await

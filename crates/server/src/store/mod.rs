@@ -3,26 +3,38 @@
 //! A change is confirmed after its transaction is on the disk. Changes that arrive while one is being written are
 //! written together in the next, so that many games cost one flush, not one each.
 
+mod functions;
 mod history;
+mod kept;
+mod layout;
 mod library;
+mod lock;
 mod open;
 mod read;
-mod recover;
+mod rebuild;
+mod reviews;
+mod search;
+mod upload;
 mod write;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rusqlite::Connection;
 use thiserror::Error;
 use tokio::sync::oneshot;
 
 pub(crate) use history::{HistoryRange, HistoryWrite};
+pub(crate) use kept::{KeptList, KeptRow, KeptText};
 pub(crate) use library::{Entry, LibraryQuery};
 pub(crate) use read::{GameQuery, GameRow, ImportInfo, ImportQuery, ImportRow, ImportText, StoredGame};
+pub(crate) use reviews::ReviewWrite;
+pub(crate) use upload::{Spool, Upload};
 pub(crate) use write::{GameState, GameUpdate, NewGame, NewImport, NewImportGame, NodeRow, Print, Write};
 
-use open::{Lock, Opened};
+use lock::Lock;
+use open::Opened;
 use write::Writer;
 
 /// Why the store cannot be used, or a change could not be made.
@@ -74,9 +86,12 @@ pub enum StoreError {
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
-        use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
+        use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase, ReadOnly};
         match error.sqlite_error_code() {
             Some(DatabaseCorrupt | NotADatabase) => Self::Damaged(error.to_string()),
+            Some(ReadOnly) => Self::Failed(
+                "the file of the games is read-only: make it writable, or start with --read-only".to_owned(),
+            ),
             _ => Self::Failed(error.to_string()),
         }
     }
@@ -99,13 +114,15 @@ pub(crate) struct Store {
 
 #[derive(Debug)]
 struct Inner {
-    reader: Mutex<Connection>,
+    readers: Vec<Mutex<Connection>>,
     /// None if nothing may be written.
     writer: Option<Writer>,
-    /// What was found and done on opening.
-    notices: Vec<String>,
+    /// Messages that the user has not dismissed.
+    notices: Mutex<Vec<String>>,
     /// Games that were recovered without some of their moves.
     cut_short: Vec<i64>,
+    /// The number of changes since the store was opened.
+    changes: AtomicU64,
     /// Keeps others out as long as the store is open.
     _lock: Option<Lock>,
 }
@@ -113,19 +130,34 @@ struct Inner {
 impl Store {
     /// Opens the store in a folder, or makes one there.
     ///
-    /// A damaged file is set aside beside it under another name, never overwritten, and what can be read of it is taken
-    /// over; [`notices`](Self::notices) says so.
+    /// A damaged file, or one of an earlier layout, is set aside under another name, and what can be read of it is copied to a
+    /// new one; [`notices`](Self::notices) says so.
     pub(crate) fn open(folder: &Path, mode: Mode) -> Result<Self, StoreError> {
-        let Opened { reader, writer, notices, cut_short, lock } = open::open(folder, mode)?;
-        let writer = writer.map(Writer::start).transpose()?;
+        let Opened { readers, writer, notices, cut_short, lock } = open::open(folder, mode)?;
+        let readers = readers.into_iter().map(Mutex::new).collect();
+        let (writer, notices) = (writer.map(Writer::start).transpose()?, Mutex::new(notices));
         Ok(Self {
-            inner: Arc::new(Inner { reader: Mutex::new(reader), writer, notices, cut_short, _lock: lock }),
+            inner: Arc::new(Inner {
+                readers,
+                writer,
+                notices,
+                cut_short,
+                changes: AtomicU64::new(0),
+                _lock: lock,
+            }),
         })
     }
 
-    /// What the user has to know about how it was opened.
-    pub(crate) fn notices(&self) -> &[String] {
-        &self.inner.notices
+    /// Returns messages about the store that the user has not dismissed. They outlive a restart.
+    pub(crate) fn notices(&self) -> Vec<String> {
+        self.inner.notices().clone()
+    }
+
+    /// Removes the messages.
+    pub(crate) async fn dismiss_notices(&self) -> Result<(), StoreError> {
+        self.write(Write::DismissNotices).await?;
+        self.inner.notices().clear();
+        Ok(())
     }
 
     /// Games that were recovered without some of their moves: what is said about them besides does not fit any more.
@@ -143,7 +175,14 @@ impl Store {
         let (done, answer) = oneshot::channel();
         let writer = self.inner.writer.as_ref().ok_or(StoreError::Closed)?;
         writer.send(write, done)?;
-        answer.await.map_err(|_| StoreError::Closed)?
+        let outcome = answer.await.map_err(|_| StoreError::Closed)?;
+        self.inner.changes.fetch_add(1, Ordering::Release);
+        outcome
+    }
+
+    /// Returns a number that is another one after every change.
+    pub(crate) fn changes(&self) -> u64 {
+        self.inner.changes.load(Ordering::Acquire)
     }
 
     /// Looks something up, on a thread that may wait for the disk.
@@ -152,11 +191,34 @@ impl Store {
         look_up: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let inner = Arc::clone(&self.inner);
-        let reading = tokio::task::spawn_blocking(move || {
-            // A reader that panicked has left nothing behind: its statement is gone with it.
-            let connection = inner.reader.lock().unwrap_or_else(PoisonError::into_inner);
-            look_up(&connection)
-        });
+        let reading = tokio::task::spawn_blocking(move || look_up(&inner.reader()));
         reading.await.map_err(|_| StoreError::Closed)?
+    }
+}
+
+impl Inner {
+    fn notices(&self) -> MutexGuard<'_, Vec<String>> {
+        self.notices.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns a connection that is free, or else waits for the first.
+    fn reader(&self) -> MutexGuard<'_, Connection> {
+        // A reader that panicked has left nothing behind: its statement is gone with it.
+        let free = self.readers.iter().find_map(|reader| reader.try_lock().ok());
+        free.unwrap_or_else(|| self.readers[0].lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::StoreError;
+
+    #[test]
+    fn a_read_only_file_is_named_as_the_reason() {
+        let connection = rusqlite::Connection::open_in_memory().expect("a database");
+        connection.execute_batch("CREATE TABLE t (x); PRAGMA query_only = ON;").expect("a table");
+        let error =
+            StoreError::from(connection.execute("INSERT INTO t VALUES (1)", []).expect_err("a refusal"));
+        assert!(error.to_string().contains("--read-only"), "{error}");
     }
 }

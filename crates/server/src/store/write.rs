@@ -3,16 +3,22 @@
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread::JoinHandle;
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
+use super::layout::{DIAGNOSTICS, GAMES, IMPORT_GAMES, IMPORT_TEXTS, IMPORTS, NODES, Table};
+use super::reviews::ReviewWrite;
+use super::search::{index_game, index_import, purge_game_index, purge_import_index};
 use super::{HistoryWrite, StoreError};
 
 /// More changes than this do not go into one transaction.
 const BATCH: usize = 1_000;
 /// More than this do not wait.
 const QUEUE: usize = 4_000;
+/// The time in 1970 at which an import is marked as deleted until all its games are written. If they never are, the next
+/// import or the next start removes it.
+pub(super) const INCOMPLETE: i64 = 0;
 
 /// A change to be made.
 #[derive(Debug)]
@@ -33,6 +39,12 @@ pub(crate) enum Write {
     DeleteImport { id: i64, time: i64 },
     /// A deleted import comes back.
     RestoreImport(i64),
+    /// Removes what is there of imports that were not completed.
+    PurgeIncomplete,
+    /// The user has read the notices.
+    DismissNotices,
+    /// A change of the review of a game.
+    Review(ReviewWrite),
 }
 
 /// The columns of a game that moves change.
@@ -103,15 +115,6 @@ pub(crate) struct NewImport {
 pub(crate) struct Print {
     pub(crate) size: i64,
     pub(crate) digest: i64,
-}
-
-impl Print {
-    pub(crate) fn of(bytes: &[u8]) -> Self {
-        // FNV-1a: the same in every version, and nobody gains by two files that look alike.
-        let step = |digest: u64, &byte: &u8| (digest ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
-        let digest = bytes.iter().fold(0xCBF2_9CE4_8422_2325, step);
-        Self { size: bytes.len() as i64, digest: digest.cast_signed() }
-    }
 }
 
 #[derive(Debug)]
@@ -218,35 +221,54 @@ impl Write {
         match self {
             Self::CreateGame(game) => game.apply(connection),
             Self::UpdateGame(update) => update.apply(connection),
-            Self::DeleteGame { id, time } => mark_deleted(connection, "games", id, Some(time)),
-            Self::RestoreGame(id) => mark_deleted(connection, "games", id, None),
+            Self::DeleteGame { id, time } => mark_deleted(connection, &GAMES, id, Some(time)),
+            Self::RestoreGame(id) => mark_deleted(connection, &GAMES, id, None),
             Self::CreateImport(import) => import.apply(connection),
             Self::AddImportGames { import, games } => add_import_games(connection, import, games),
-            Self::DeleteImport { id, time } => mark_deleted(connection, "imports", id, Some(time)),
-            Self::RestoreImport(id) => mark_deleted(connection, "imports", id, None),
+            Self::DeleteImport { id, time } => mark_deleted(connection, &IMPORTS, id, Some(time)),
+            Self::RestoreImport(id) => mark_deleted(connection, &IMPORTS, id, None),
+            Self::PurgeIncomplete => purge_imports(connection, INCOMPLETE + 1).map(|()| 0),
+            Self::DismissNotices => Ok(connection.execute("DELETE FROM notices", [])? as i64),
+            Self::Review(write) => write.apply(connection),
         }
     }
 }
 
 /// Marks a row as deleted or not deleted; an error if it is gone or so already.
-fn mark_deleted(connection: &Connection, table: &str, id: i64, time: Option<i64>) -> Result<i64, StoreError> {
+fn mark_deleted(
+    connection: &Connection,
+    table: &Table,
+    id: i64,
+    time: Option<i64>,
+) -> Result<i64, StoreError> {
+    let name = table.name;
     let update =
-        format!("UPDATE {table} SET deleted = ?2 WHERE id = ?1 AND (deleted IS NULL) <> (?2 IS NULL)");
-    match connection.prepare_cached(&update)?.execute(params![id, time])? {
-        0 => Err(StoreError::Missing),
-        _ => Ok(id),
+        format!("UPDATE {name} SET deleted = ?2 WHERE id = ?1 AND (deleted IS NULL) <> (?2 IS NULL)");
+    if connection.prepare_cached(&update)?.execute(params![id, time])? == 0 {
+        return Err(StoreError::Missing);
     }
+    table.seal(connection, "id = ?1", [id])?;
+    Ok(id)
 }
 
 /// Removes what was deleted before `time` for good.
 pub(super) fn purge(connection: &Connection, time: i64) -> Result<(), StoreError> {
+    purge_game_index(connection, time)?;
     for (table, key) in [("nodes", "game"), ("diagnostics", "game"), ("history", "game"), ("games", "id")] {
         let delete = format!("DELETE FROM {table} WHERE {key} IN (SELECT id FROM games WHERE deleted < ?1)");
         connection.execute(&delete, [time])?;
     }
     let forget = "UPDATE games SET import = NULL, number = NULL \
                   WHERE import IN (SELECT id FROM imports WHERE deleted < ?1)";
-    connection.execute(forget, [time])?;
+    if connection.execute(forget, [time])? > 0 {
+        GAMES.seal(connection, "import IS NULL", [])?;
+    }
+    purge_imports(connection, time)
+}
+
+/// Removes the imports that were deleted before `time`, with their games.
+fn purge_imports(connection: &Connection, time: i64) -> Result<(), StoreError> {
+    purge_import_index(connection, time)?;
     for (table, key) in [("import_texts", "import"), ("import_games", "import"), ("imports", "id")] {
         let delete =
             format!("DELETE FROM {table} WHERE {key} IN (SELECT id FROM imports WHERE deleted < ?1)");
@@ -287,7 +309,10 @@ impl NewGame {
         if let Some(list) = diagnostics {
             let insert = "INSERT INTO diagnostics (game, list) VALUES (?1, ?2)";
             connection.prepare_cached(insert)?.execute(params![id, list])?;
+            DIAGNOSTICS.seal(connection, "game = ?1", [id])?;
         }
+        GAMES.seal(connection, "id = ?1", [id])?;
+        index_game(connection, id)?;
         Ok(id)
     }
 }
@@ -295,6 +320,11 @@ impl NewGame {
 impl GameUpdate {
     fn apply(self, connection: &Connection) -> Result<i64, StoreError> {
         let Self { id, state, nodes, places, removed, step } = self;
+        let is_indexed = "SELECT name IS ?2 AND tags = ?3 AND result = ?4 FROM games WHERE id = ?1";
+        let is_indexed: Option<bool> = connection
+            .prepare_cached(is_indexed)?
+            .query_row(params![id, state.name, state.tags, state.result], |row| row.get(0))
+            .optional()?;
         let updated = connection
             .prepare_cached(
                 "UPDATE games SET name = ?2, version = ?3, updated = ?4, tags = ?5, result = ?6, plies = ?7, head = ?8, \
@@ -321,12 +351,17 @@ impl GameUpdate {
         for (node, place) in places {
             let update = "UPDATE nodes SET place = ?3 WHERE game = ?1 AND id = ?2";
             connection.prepare_cached(update)?.execute(params![id, node, place])?;
+            NODES.seal(connection, "game = ?1 AND id = ?2", params![id, node])?;
         }
         for node in removed {
             let delete = "DELETE FROM nodes WHERE game = ?1 AND id = ?2";
             connection.prepare_cached(delete)?.execute(params![id, node])?;
         }
         step.apply(connection, id)?;
+        GAMES.seal(connection, "id = ?1", [id])?;
+        if is_indexed == Some(false) {
+            index_game(connection, id)?;
+        }
         Ok(id)
     }
 }
@@ -339,6 +374,7 @@ fn write_nodes(connection: &Connection, game: i64, nodes: &[NodeRow]) -> Result<
     for node in nodes {
         let nags = (!node.nags.is_empty()).then_some(&node.nags);
         insert.execute(params![game, node.id, node.parent, node.place, node.played, nags, node.remarks])?;
+        NODES.seal(connection, "game = ?1 AND id = ?2", params![game, node.id])?;
     }
     Ok(())
 }
@@ -346,14 +382,24 @@ fn write_nodes(connection: &Connection, game: i64, nodes: &[NodeRow]) -> Result<
 impl NewImport {
     fn apply(self, connection: &Connection) -> Result<i64, StoreError> {
         let Self { name, created, faulty, print, total } = self;
-        // Deleted in 1970: hidden, and purged at the next start if the server ends before all games are written.
+        purge_imports(connection, INCOMPLETE + 1)?;
         connection
             .prepare_cached(
                 "INSERT INTO imports (name, created, total, faulty, size, digest, deleted) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0)",
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
             )?
-            .execute(params![name, created, total as i64, faulty as i64, print.size, print.digest])?;
-        Ok(connection.last_insert_rowid())
+            .execute(params![
+                name,
+                created,
+                total as i64,
+                faulty as i64,
+                print.size,
+                print.digest,
+                INCOMPLETE
+            ])?;
+        let id = connection.last_insert_rowid();
+        IMPORTS.seal(connection, "id = ?1", [id])?;
+        Ok(id)
     }
 }
 
@@ -370,6 +416,7 @@ fn add_import_games(
         "INSERT INTO import_texts (import, number, offset, line, column_offset, bytes) \
              VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?;
+    let before = games.first().map_or(0, |game| game.number as i64 - 1);
     for game in games {
         let number = game.number as i64;
         row.execute(params![
@@ -384,5 +431,9 @@ fn add_import_games(
         let (offset, line, column_offset) = (game.offset as i64, game.line as i64, game.column_offset as i64);
         text.execute(params![import, number, offset, line, column_offset, game.bytes])?;
     }
+    for table in [IMPORT_GAMES, IMPORT_TEXTS] {
+        table.seal(connection, "import = ?1 AND number > ?2", params![import, before])?;
+    }
+    index_import(connection, import, before)?;
     Ok(import)
 }

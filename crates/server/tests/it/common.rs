@@ -39,7 +39,7 @@ impl TestServer {
             runtime.expect("a runtime").block_on(async {
                 let server = Server::start(options).await.expect("a server");
                 let address = server.address().expect("an address");
-                started.send((address, server.notices().to_vec())).expect("somebody waits");
+                started.send((address, server.notices())).expect("the test waits for the address");
                 let stopped = async {
                     let _ = stopped.await;
                 };

@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::common::{Client, Page, TestServer};
+use pinsight_openings::BookBuilder;
+use pinsight_pgn::GameResult;
 use pinsight_players::EngineConfig;
+use pinsight_rules::Position;
 use pinsight_server::{Engine, Options};
 use serde_json::{Value, json};
 
@@ -114,6 +117,66 @@ fn an_engine_that_hangs_is_told_of_and_somebody_else_goes_on() {
     let patch = json!({"white": {"player": "random"}, "running": true});
     client.send("PATCH", &format!("{path}/play"), &patch).expect(200);
     wait(&mut client, &path, |game| game["plies"] == 1);
+}
+
+#[test]
+fn undo_during_a_search_is_followed_by_a_new_search_even_if_the_engine_answers_stop_with_an_illegal_move() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // It searches until it is stopped, and then always plays the same move.
+    let stubborn = engine(folder.path(), "stubborn", ":;;\n    stop) echo 'bestmove e7e5'");
+    let server = serve(folder.path(), vec![stubborn]);
+    let mut client = server.client();
+    let path = begin(&mut client, &json!({"black": {"player": "engine:stubborn"}}));
+    play(&mut client, &path, 0, "e4");
+    let thinks = |game: &Value| game["play"]["thinking"] == "black" || game["play"]["problem"].is_string();
+    wait(&mut client, &path, thinks);
+    client.post(&format!("{path}/play/now"), &json!({})).expect(202);
+    wait(&mut client, &path, |game| game["plies"] == 2);
+    play(&mut client, &path, 2, "Nf3");
+    wait(&mut client, &path, thinks);
+    for plies in [2, 0] {
+        client.post(&format!("{path}/undo"), &json!({})).expect(200);
+        assert_eq!(client.get(&path).expect(200).json()["plies"], plies);
+    }
+    wait(&mut client, &path, |game| game["play"]["thinking"].is_null());
+    play(&mut client, &path, 0, "d4");
+    let searching = wait(&mut client, &path, thinks);
+    assert_eq!(searching["play"]["problem"], Value::Null);
+}
+
+#[test]
+fn computers_open_from_the_book() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut position = Position::default();
+    let mut builder = BookBuilder::default();
+    for san in ["a4", "h5", "Na3", "Rh6"] {
+        let mv = position.parse_move(san).expect(san);
+        builder.add(&position, mv, GameResult::Draw);
+        position = position.play_unchecked(mv);
+    }
+    let book = Some(("edges".to_owned(), builder.finish(1)));
+    let good = engine(folder.path(), "good", "echo 'bestmove a2a3'");
+    let options = Options { book, engines: vec![good], ..Options::new(folder.path().join("data")) };
+    let server = TestServer::with(options);
+    let mut client = server.client();
+    let white = json!({"player": "engine:good"});
+    let path = begin(&mut client, &json!({"white": white, "black": {"player": "random"}}));
+    let played = wait(&mut client, &path, |game| game["plies"].as_u64() >= Some(4));
+    let moves: Vec<&Value> = (1..=4).map(|node| &played["nodes"][node]["san"]).collect();
+    assert_eq!(moves, ["a4", "h5", "Na3", "Rh6"]);
+}
+
+#[test]
+fn a_move_for_the_computer_is_refused_while_it_plays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = serve(folder.path(), vec![engine(folder.path(), "slow", ":")]);
+    let mut client = server.client();
+    let path = begin(&mut client, &json!({"black": {"player": "engine:slow"}}));
+    play(&mut client, &path, 0, "e4");
+    let refused = client.post(&format!("{path}/moves"), &json!({"node": 1, "move": "e5"})).expect(409);
+    assert!(refused.message().contains("it is the computer's turn"), "{}", refused.message());
+    client.send("PATCH", &format!("{path}/play"), &json!({"running": false})).expect(200);
+    play(&mut client, &path, 1, "e5");
 }
 
 /// White's king is on b1 and its rook on c1, Black's the same on the eighth rank: both may castle.

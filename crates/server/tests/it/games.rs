@@ -45,6 +45,54 @@ fn fools_mate_ends_the_game_with_its_reason() {
 }
 
 #[test]
+fn comments_shapes_and_clocks_are_edited_independently() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    let pgn = b"1. e4 {[%clk 0:05:00] Old. [%csl Ge4]} e5 *";
+    let id = client.import("one.pgn", pgn).expect(201).json()["game"]["id"].as_i64().expect("an id");
+    let path = format!("/api/games/{id}");
+    let shapes = json!([
+        {"color": "green", "from": "e2", "to": "e4"},
+        {"color": "red", "from": "f7", "to": null},
+    ]);
+    client.send("PATCH", &format!("{path}/nodes/1"), &json!({"shapes": shapes})).expect(200);
+    let node = client.get(&format!("{path}/nodes/1")).expect(200).json();
+    assert_eq!(node["shapes"], shapes);
+    assert_eq!(node["clock"], "0:05:00");
+    assert_eq!(node["comments"], json!([{"place": "after", "text": "Old."}]));
+    client.send("PATCH", &format!("{path}/nodes/1"), &json!({"comment": "New."})).expect(200);
+    let node = client.get(&format!("{path}/nodes/1")).expect(200).json();
+    assert_eq!((&node["shapes"], &node["clock"]), (&shapes, &json!("0:05:00")));
+    assert_eq!(node["comments"], json!([{"place": "after", "text": "New."}]));
+    client.send("PATCH", &format!("{path}/nodes/1"), &json!({"comment": "", "shapes": []})).expect(200);
+    let pgn = client.get(&format!("{path}/pgn")).expect(200).text();
+    assert!(pgn.contains("1. e4 { [%clk 0:05:00] } 1... e5"), "{pgn}");
+    let bad = json!({"shapes": [{"color": "green", "from": "i9", "to": null}]});
+    let refused = client.send("PATCH", &format!("{path}/nodes/1"), &bad).expect(400);
+    assert!(refused.text().contains("`i9` is no square: expected a1 to h8"), "{}", refused.text());
+}
+
+#[test]
+fn a_demoted_line_goes_below_the_next_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    let game = client.import("one.pgn", b"1. e4 (1. d4) (1. c4) e5 *").expect(201).json()["game"].take();
+    let id = game["id"].as_i64().expect("an id");
+    let change = client.post(&format!("/api/games/{id}/nodes/1/demote"), &json!({})).expect(200).json();
+    let children: Vec<i64> = change["children"]["0"]
+        .as_array()
+        .expect("children")
+        .iter()
+        .filter_map(serde_json::Value::as_i64)
+        .collect();
+    assert_eq!(children.iter().position(|&child| child == 1), Some(1));
+    client.post(&format!("/api/games/{id}/nodes/1/demote"), &json!({})).expect(200);
+    client.post(&format!("/api/games/{id}/nodes/1/demote"), &json!({})).expect(409);
+}
+
+#[test]
 fn a_position_tells_what_the_board_needs() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
@@ -54,7 +102,8 @@ fn a_position_tells_what_the_board_needs() {
     let game = client.post("/api/games", &json!({"fen": fen})).expect(201).json();
     let position = &game["nodes"][0]["position"];
     assert_eq!(position["promotions"], json!(["a7a8", "a7b8"]));
-    assert_eq!(position["moves"]["e1"], "c1d1f1g1d2e2f2");
+    // To the king's target square or onto the rook.
+    assert_eq!(position["moves"]["e1"], "a1c1d1f1g1h1d2e2f2");
     assert_eq!(position["balance"], 8, "two rooks and a pawn against a knight");
     let id = game["id"].as_i64().expect("an id");
     let change =
@@ -250,6 +299,62 @@ fn a_request_for_an_old_version_is_refused() {
 }
 
 #[test]
+fn every_edit_of_a_game_checks_its_version() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    let black = json!({"black": {"player": "random"}, "running": false});
+    let game = client.post("/api/games", &black).expect(201).json()["id"].as_i64().expect("an id");
+    play(&mut client, game, 0, "e4");
+    let known = client.get(&format!("/api/games/{game}")).expect(200);
+    assert_eq!(known.header("etag"), Some("\"2\""));
+    let edits = [
+        ("PATCH", "", r#"{"name": "late"}"#),
+        ("DELETE", "", ""),
+        ("POST", "/moves", r#"{"node": 1, "move": "e5"}"#),
+        ("POST", "/take-back", "{}"),
+        ("POST", "/undo", ""),
+        ("POST", "/redo", ""),
+        ("PUT", "/head", r#"{"node": 0}"#),
+        ("PATCH", "/nodes/1", r#"{"comment": "late"}"#),
+        ("DELETE", "/nodes/1", ""),
+        ("POST", "/nodes/1/promote", ""),
+        ("PATCH", "/play", r#"{"delay": 0}"#),
+        ("POST", "/play/step", ""),
+    ];
+    for (method, path, body) in edits {
+        let headers = [("Content-Type", "application/json"), ("If-Match", "\"1\"")];
+        let stale = client.request(method, &format!("/api/games/{game}{path}"), &headers, body.as_bytes());
+        assert_eq!((stale.status, stale.code().as_str()), (409, "stale"), "{method} {path}");
+    }
+    assert_eq!(client.get(&format!("/api/games/{game}")).expect(200).json()["version"], 2);
+}
+
+#[test]
+fn of_concurrent_edits_of_one_version_exactly_one_is_made() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let game = new_game(&mut server.client());
+    for version in 1..=5 {
+        let edit = |number: i32| {
+            let mut client = server.client();
+            std::thread::spawn(move || {
+                let tag = format!("\"{version}\"");
+                let headers = [("Content-Type", "application/json"), ("If-Match", tag.as_str())];
+                let body = json!({"comment": format!("by {number}")}).to_string();
+                client
+                    .request("PATCH", &format!("/api/games/{game}/nodes/0"), &headers, body.as_bytes())
+                    .status
+            })
+        };
+        let sent: Vec<_> = (0..8).map(edit).collect();
+        let statuses: Vec<u16> = sent.into_iter().map(|edit| edit.join().expect("an answer")).collect();
+        assert!(statuses.iter().all(|status| [200, 409].contains(status)), "{statuses:?}");
+        assert_eq!(statuses.iter().filter(|&&status| status == 200).count(), 1, "{statuses:?}");
+    }
+}
+
+#[test]
 fn a_deleted_game_can_be_restored() {
     let folder = tempfile::tempdir().expect("a folder");
     let id = {
@@ -264,9 +369,15 @@ fn a_deleted_game_can_be_restored() {
     let server = TestServer::start(folder.path());
     let mut client = server.client();
     assert_eq!(client.get("/api/games").expect(200).json()["total"], 0);
+    let deleted = client.get("/api/deleted").expect(200).json();
+    assert_eq!(
+        (deleted["total"].as_u64(), deleted["entries"][0]["game"]["id"].as_i64()),
+        (Some(1), Some(id))
+    );
     let restored = client.post(&format!("/api/games/{id}/restore"), &json!({})).expect(200).json();
     assert_eq!(sans(&restored), ["e4"]);
     client.post(&format!("/api/games/{id}/restore"), &json!({})).expect(404);
+    assert_eq!(client.get("/api/deleted").expect(200).json()["total"], 0);
     client.post(&format!("/api/games/{id}/undo"), &json!({})).expect(200);
 }
 
@@ -478,6 +589,8 @@ fn a_game_knows_its_players_its_date_and_how_it_ended() {
     {
         assert!(pgn.contains(tag), "{tag} in {pgn}");
     }
+    assert!(pgn.contains("[ECO \"B00\"]") && pgn.contains("[Opening \"King's Pawn Game\"]"), "{pgn}");
+    assert_eq!(client.get("/api/library?q=king%27s+pawn").expect(200).json()["total"], 1);
     let file = client.get(&format!("{path}/pgn?download=true")).expect(200);
     let name = file.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("content-disposition"));
     assert!(name.is_some_and(|(_, name)| name.contains("You-Pinsight-level-4-20")), "{name:?}");
@@ -488,6 +601,7 @@ fn a_game_knows_its_players_its_date_and_how_it_ended() {
     let change = client.post(&format!("{path}/moves"), &again).expect(200).json();
     assert_eq!(change["header"]["result"], "*");
     assert_eq!(change["header"]["tags"]["Termination"], Value::Null);
+    assert_eq!(change["header"]["tags"]["Opening"], Value::Null);
     // Other players have other names; given names stay.
     client.send("PATCH", &path, &json!({"tags": {"White": "Anna"}})).expect(200);
     let seats = json!({"white": {"player": "random"}, "black": {"player": "human"}, "running": false});

@@ -208,6 +208,16 @@ fn the_library_has_games_and_imports_and_finds_several_words() {
     );
     client.delete("/api/imports/1").expect(204);
     assert_eq!(client.get("/api/library?q=carlsen").expect(200).json()["total"], 1);
+    // What was deleted last is the first of the deleted ones.
+    client.delete("/api/games/1").expect(204);
+    let deleted = client.get("/api/deleted?limit=1").expect(200).json();
+    assert_eq!(
+        (deleted["total"].as_u64(), deleted["entries"][0]["game"]["name"].as_str()),
+        (Some(2), Some("Lesson"))
+    );
+    let deleted = client.get("/api/deleted?offset=1").expect(200).json();
+    assert_eq!(deleted["entries"], json!([{"import": deleted["entries"][0]["import"]}]));
+    assert_eq!(deleted["entries"][0]["import"]["name"], "two.pgn");
 }
 
 #[test]

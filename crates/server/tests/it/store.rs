@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use super::common::TestServer;
 use pinsight_server::{Mode, Options, ServeError, Server};
@@ -15,6 +16,16 @@ fn failure(options: Options) -> ServeError {
 
 /// A folder with some games in its store.
 fn filled() -> tempfile::TempDir {
+    static STORE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        let folder = fill();
+        fs::read(folder.path().join("games.db")).expect("a file")
+    });
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("games.db"), &*STORE).expect("a file");
+    folder
+}
+
+fn fill() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut client = server.client();
@@ -172,7 +183,7 @@ fn one_unreadable_game_does_not_hide_the_others() {
     let mut client = server.client();
     let answer = client.get("/api/games/3").expect(503);
     assert_eq!(answer.code(), "store_failed");
-    assert!(answer.message().contains("game 3: node 1"), "{}", answer.message());
+    assert!(answer.message().contains("game 3: the fields of node 1"), "{}", answer.message());
     client.get("/api/games/4").expect(200);
     assert_eq!(client.get("/api/games").expect(200).json()["total"], 20);
 }
@@ -190,6 +201,7 @@ fn places_of_older_stores_order_siblings_through_edits() {
     for (node, place) in [(1, 0), (2, 7), (3, -1), (4, 5)] {
         store.execute("UPDATE nodes SET place = ?2 WHERE id = ?1", [node, place]).expect("a change");
     }
+    store.execute_batch("ALTER TABLE nodes DROP COLUMN sum; PRAGMA user_version = 2").expect("layout 2");
     drop(store);
     let children = || {
         let server = TestServer::start(folder.path());
@@ -266,7 +278,130 @@ fn what_can_be_read_of_a_damaged_store_is_taken_over() {
     assert_eq!(import["total"], 3);
     client.post("/api/imports/1/games/2", &json!({})).expect(201);
     drop(server);
+    let server = TestServer::start(folder.path());
+    assert_eq!(server.notices.len(), 1, "the notice stays until it is dismissed: {:?}", server.notices);
+    server.client().delete("/api/notices").expect(204);
+    assert_eq!(server.client().get("/api/about").expect(200).json()["notices"], json!([]));
+    drop(server);
     assert!(TestServer::start(folder.path()).notices.is_empty(), "the new one is sound");
+}
+
+/// Changes one bit of the first place in the store that holds `text`.
+fn flip_bit_in(folder: &Path, text: &str) {
+    let file = folder.join("games.db");
+    let mut bytes = fs::read(&file).expect("a file");
+    let place = bytes.windows(text.len()).position(|window| window == text.as_bytes()).expect("the text");
+    bytes[place] ^= 0x80;
+    fs::write(file, bytes).expect("a file");
+}
+
+#[test]
+fn a_flipped_bit_in_a_name_is_shown_in_the_list_and_hides_no_other_game() {
+    let sound = fs::read(filled().path().join("games.db")).expect("a file");
+    let name = b"game 13";
+    // In the row of the game, in the search index, and in what is left of older pages.
+    let places: Vec<usize> =
+        (0..sound.len() - name.len()).filter(|&at| sound[at..].starts_with(name)).collect();
+    let mut shown = 0;
+    for place in places {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut bytes = sound.clone();
+        bytes[place] ^= 0x80;
+        fs::write(folder.path().join("games.db"), bytes).expect("a file");
+        let server = TestServer::start(folder.path());
+        let mut client = server.client();
+        let list = client.get("/api/games").expect(200).json();
+        assert_eq!(list["total"], 20);
+        client.get("/api/library").expect(200);
+        client.get("/api/games/12").expect(200);
+        let games = list["games"].as_array().expect("games");
+        let damaged: Vec<_> = games.iter().filter(|game| game["damaged"] == true).collect();
+        if damaged.is_empty() {
+            let intact = games.iter().any(|game| game["name"] == "game 13");
+            assert!(intact || !server.notices.is_empty(), "a change without a word");
+            continue;
+        }
+        shown += 1;
+        assert_eq!((damaged.len(), &damaged[0]["id"]), (1, &json!(13)));
+        let refused = client.get("/api/games/13").expect(503);
+        let message = refused.message();
+        assert!(message.contains("game 13") && message.contains("checksum"), "{message}");
+    }
+    assert!(shown > 0, "one place is the row of the game");
+}
+
+#[test]
+fn a_damaged_definition_of_a_table_leads_to_recovery() {
+    for text in ["CREATE TABLE nodes", "remarks TEXT,", "start_fen TEXT", "CREATE TABLE games"] {
+        let folder = filled();
+        flip_bit_in(folder.path(), text);
+        let server = TestServer::start(folder.path());
+        let [notice] = &server.notices[..] else { panic!("{text}: one notice, not {:?}", server.notices) };
+        assert!(notice.contains("20 games"), "{text}: {notice}");
+        let game = server.client().get("/api/games/7").expect(200).json();
+        assert_eq!(game["plies"], 80, "{text}");
+    }
+}
+
+#[test]
+fn a_damaged_header_of_the_file_leads_to_recovery() {
+    let folder = filled();
+    flip_bit_in(folder.path(), "SQLite format 3");
+    let server = TestServer::start(folder.path());
+    assert!(server.notices[0].contains("20 games"), "{:?}", server.notices);
+}
+
+#[test]
+fn a_recovery_does_not_count_to_a_damaged_number() {
+    let folder = filled();
+    let file = folder.path().join("games.db");
+    let store = rusqlite::Connection::open(&file).expect("a database");
+    store
+        .execute_batch(
+            "UPDATE sqlite_sequence SET seq = 1000000000000; UPDATE games SET next_node = 1000000000000;",
+        )
+        .expect("a change");
+    let root: i64 = store
+        .query_row("SELECT rootpage FROM sqlite_schema WHERE name = 'nodes'", [], |row| row.get(0))
+        .expect("a page");
+    drop(store);
+    let mut bytes = fs::read(&file).expect("a file");
+    bytes[root as usize * 4096..(root as usize + 1) * 4096].fill(0xA5);
+    fs::write(&file, bytes).expect("a file");
+    let start = std::time::Instant::now();
+    let server = TestServer::start(folder.path());
+    assert!(start.elapsed() < std::time::Duration::from_secs(20), "{:?}", start.elapsed());
+    assert_eq!(server.notices.len(), 1);
+    let mut client = server.client();
+    assert_eq!(client.get("/api/games").expect(200).json()["total"], 20);
+    let id = client.post("/api/games", &json!({})).expect(201).json()["id"].as_i64().expect("an id");
+    assert!(id < 2_000_000, "{id}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_to_a_store_share_its_lock() {
+    let (first, second) = (filled(), tempfile::tempdir().expect("a folder"));
+    let link = second.path().join("games.db");
+    std::os::unix::fs::symlink(first.path().join("games.db"), &link).expect("a link");
+    let server = TestServer::start(first.path());
+    let error = failure(Options::new(second.path().to_owned())).to_string();
+    assert!(error.contains("in use by another `pinsight serve`"), "{error}");
+    drop(server);
+    let server = TestServer::start(second.path());
+    assert_eq!(server.client().get("/api/games").expect(200).json()["total"], 20);
+    let error = failure(Options::new(first.path().to_owned())).to_string();
+    assert!(error.contains("in use by another `pinsight serve`"), "{error}");
+    drop(server);
+
+    fs::remove_file(&link).expect("no link");
+    fs::hard_link(first.path().join("games.db"), &link).expect("a link");
+    let error = failure(Options::new(second.path().to_owned())).to_string();
+    assert!(error.contains("hard links"), "{error}");
+    fs::remove_file(&link).expect("no link");
+    std::os::unix::fs::symlink(second.path().join("nothing"), &link).expect("a link");
+    let error = failure(Options::new(second.path().to_owned())).to_string();
+    assert!(error.contains("link to a file that does not exist"), "{error}");
 }
 
 #[test]
@@ -277,7 +412,13 @@ fn a_store_of_layout_1_is_converted() {
     drop(old);
     let server = TestServer::start(folder.path());
     let mut client = server.client();
-    assert_eq!(server.notices, [""; 0]);
+    let [notice] = &server.notices[..] else { panic!("one notice, not {:?}", server.notices) };
+    assert!(notice.contains("converted") && notice.contains("games.db.layout-1-"), "{notice}");
+    let files = fs::read_dir(folder.path()).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let backup = files.filter(|path| path.to_string_lossy().contains("layout-1")).collect::<Vec<_>>();
+    let kept = rusqlite::Connection::open(&backup[0]).expect("the old store");
+    let version: i32 = kept.query_row("PRAGMA user_version", [], |row| row.get(0)).expect("a version");
+    assert_eq!(version, 1, "the old store is kept as it was");
     let game = client.get("/api/games/1").expect(200).json();
     assert_eq!((game["name"].as_str(), game["can_undo"].as_bool()), (Some("Anna - Ben"), Some(false)));
     assert_eq!(client.get("/api/imports/1").expect(200).json()["name"], "one.pgn");
@@ -285,4 +426,42 @@ fn a_store_of_layout_1_is_converted() {
     client.post("/api/games/1/undo", &json!({})).expect(200);
     let pgn = client.get("/api/games/1/pgn").expect(200).text();
     assert!(pgn.contains("1. e4 { Good. } 1... e5 *"), "{pgn}");
+}
+
+#[test]
+fn reviews_and_notices_survive_a_conversion_and_a_recovery() {
+    let folder = filled();
+    let file = folder.path().join("games.db");
+    let store = rusqlite::Connection::open(&file).expect("a database");
+    // Layout 4 has no checksums of reviews.
+    store
+        .execute_batch(
+            "INSERT INTO reviews (game, body) VALUES (7, '{\"nodes\":1}'); INSERT INTO notices (text) VALUES ('older');
+             ALTER TABLE reviews DROP COLUMN sum; PRAGMA user_version = 4;",
+        )
+        .expect("layout 4");
+    drop(store);
+    let review = |server: &TestServer| server.client().get("/api/games/7/coach/review").expect(200).text();
+    let server = TestServer::start(folder.path());
+    let [older, converted] = &server.notices[..] else { panic!("two notices, not {:?}", server.notices) };
+    assert_eq!(older, "older");
+    assert!(converted.contains("converted") && converted.contains("20 games"), "{converted}");
+    assert_eq!(review(&server), "{\"nodes\":1}");
+    drop(server);
+
+    flip_bit_in(folder.path(), "SQLite format 3");
+    let server = TestServer::start(folder.path());
+    assert_eq!(server.notices.len(), 3, "{:?}", server.notices);
+    assert_eq!(review(&server), "{\"nodes\":1}");
+    drop(server);
+
+    let store = rusqlite::Connection::open(&file).expect("a database");
+    store.execute_batch("UPDATE reviews SET body = '{\"nodes\":2}'").expect("a change");
+    drop(store);
+    let server = TestServer::start(folder.path());
+    let mut client = server.client();
+    let status = client.get("/api/games/7/coach").expect(200).json();
+    assert_eq!(status["state"], "failed");
+    assert_eq!(status["problem"], "the stored review is damaged: request it again");
+    client.get("/api/games/7/coach/review").expect(404);
 }

@@ -6,12 +6,12 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use super::config::session_config;
-use super::{CONNECT_TIMEOUT, SCHEDULER_PORT, no_scheduler, session_state};
+use super::{CONNECT_TIMEOUT, SCHEDULER_PORT, no_scheduler, session_state, url_host};
 use crate::error::SqlError;
 use crate::session::{SqlOptions, SqlSession};
 
-/// How often a query is tried if executors are lost after they have finished.
-const ATTEMPTS: u32 = 5;
+/// How often a query is tried if executors are lost.
+const ATTEMPTS: u32 = 10;
 
 impl SqlSession {
     /// Connects to the cluster of the scheduler at `df://HOST:PORT`, which runs the queries.
@@ -27,8 +27,8 @@ impl SqlSession {
             return Err(no_scheduler(&host, port, &reason));
         }
         let state = session_state(session_config(options.partitions))?;
-        let host = if host.contains(':') { format!("[{host}]") } else { host };
-        let context = SessionContext::remote_with_state(&format!("df://{host}:{port}"), state).await?;
+        let url = format!("df://{}:{port}", url_host(&host));
+        let context = SessionContext::remote_with_state(&url, state).await?;
         Ok(Self::with_context(context, ATTEMPTS))
     }
 }

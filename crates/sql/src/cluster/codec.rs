@@ -1,4 +1,4 @@
-//! How tables and scans of PGN travel from machine to machine.
+//! How tables of files and scans of PGN travel from machine to machine.
 
 use std::sync::Arc;
 
@@ -7,7 +7,6 @@ use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::TableProvider;
 use datafusion::common::{DataFusionError, Result, TableReference, internal_datafusion_err};
 use datafusion::datasource::file_format::FileFormatFactory;
-use datafusion::datasource::listing::ListingTableUrl;
 use datafusion::datasource::physical_plan::{FileScanConfig, FileSource};
 use datafusion::datasource::source::DataSourceExec;
 use datafusion::execution::TaskContext;
@@ -25,15 +24,16 @@ use datafusion_proto::protobuf::{FileScanExecConf, PhysicalExprNode};
 use prost::Message;
 use serde::{Deserialize, Serialize};
 
-use crate::pgn::{PgnSource, PgnTable, ReadPlan};
+use crate::files_table::{FileList, FilesTable};
+use crate::pgn::{PgnSource, ReadPlan};
 
 /// The first bytes of our messages. Those of Ballista are Protobuf, which never begins with a zero.
-const MARK: &[u8] = b"\0pinsight2";
+const MARK: &[u8] = b"\0pinsight3";
 
 /// Appends a message: its length, then JSON.
 fn write(value: &impl Serialize, bytes: &mut Vec<u8>) -> Result<()> {
     let json = serde_json::to_vec(value)
-        .map_err(|error| internal_datafusion_err!("cannot send a PGN table: {error}"))?;
+        .map_err(|error| internal_datafusion_err!("cannot send a table: {error}"))?;
     bytes.extend_from_slice(MARK);
     bytes.extend_from_slice(&(json.len() as u64).to_le_bytes());
     bytes.extend_from_slice(&json);
@@ -79,11 +79,8 @@ impl LogicalExtensionCodec for LogicalCodec {
         schema: SchemaRef,
         context: &TaskContext,
     ) -> Result<Arc<dyn TableProvider>> {
-        match read::<Vec<String>>(bytes)? {
-            Some((files, _)) => {
-                let files = files.iter().map(ListingTableUrl::parse).collect::<Result<_>>()?;
-                Ok(Arc::new(PgnTable::new(files)?))
-            }
+        match read::<FileList>(bytes)? {
+            Some((list, _)) => Ok(Arc::new(FilesTable::received(list, &schema)?)),
             None => self.other.try_decode_table_provider(bytes, table, schema, context),
         }
     }
@@ -94,8 +91,8 @@ impl LogicalExtensionCodec for LogicalCodec {
         provider: Arc<dyn TableProvider>,
         bytes: &mut Vec<u8>,
     ) -> Result<()> {
-        match provider.downcast_ref::<PgnTable>() {
-            Some(pgn) => write(&pgn.files().iter().map(ToString::to_string).collect::<Vec<_>>(), bytes),
+        match provider.downcast_ref::<FilesTable>() {
+            Some(table) => write(table.list(), bytes),
             None => self.other.try_encode_table_provider(table, provider, bytes),
         }
     }

@@ -11,7 +11,9 @@ use tokio::time::{sleep, timeout};
 
 use super::codec::{LogicalCodec, PhysicalCodec};
 use super::config::session_config;
-use super::{CONNECT_TIMEOUT, HEARTBEAT_SECONDS, MAX_MESSAGE, no_scheduler, session_state};
+use super::{
+    CONNECT_TIMEOUT, HEARTBEAT_SECONDS, MAX_MESSAGE, no_scheduler, public_host, session_state, url_host,
+};
 use crate::error::SqlError;
 use crate::stores::{default_memory, runtime_env};
 
@@ -24,7 +26,7 @@ pub struct ExecutorOptions {
     pub scheduler_port: u16,
     /// The address to listen on.
     pub listen: IpAddr,
-    /// The name under which the other machines reach it. Default: the address.
+    /// The name under which the other machines reach it. Default: the address, or the name of the machine for all addresses.
     pub host: Option<String>,
     /// The port for results; 0 for a free one.
     pub port: u16,
@@ -43,14 +45,15 @@ pub async fn run_executor(options: ExecutorOptions) -> Result<(), SqlError> {
     wait_for(&options).await?;
     let work = tempfile::Builder::new().prefix("pinsight-executor-").tempdir();
     let work = work.map_err(|error| SqlError::new(format!("cannot create a temporary folder: {error}")))?;
-    let scheduler = format!("{}:{}", options.scheduler_host, options.scheduler_port);
+    let scheduler_host = url_host(&options.scheduler_host);
+    let scheduler = format!("{scheduler_host}:{}", options.scheduler_port);
     let state = session_state(session_config(None))?;
     let config = ExecutorProcessConfig {
-        bind_host: options.listen.to_string(),
-        external_host: Some(options.host.unwrap_or_else(|| options.listen.to_string())),
+        external_host: Some(public_host(options.host.as_deref(), options.listen)?),
+        bind_host: url_host(&options.listen.to_string()),
         port: free_port(options.listen, options.port)?,
         grpc_port: free_port(options.listen, options.grpc_port)?,
-        scheduler_host: options.scheduler_host,
+        scheduler_host,
         scheduler_port: options.scheduler_port,
         // `wait_for` has reached it.
         scheduler_connect_timeout_seconds: 0,

@@ -4,27 +4,43 @@ use std::sync::Arc;
 
 use datafusion::arrow::array::{Array, AsArray, Int32Builder, ListBuilder};
 use datafusion::arrow::datatypes::{DataType, Int32Type};
+use datafusion::common::{Result, exec_datafusion_err};
+use pinsight_data::MovesParser;
 
-use super::function::{ChessFunction, Takes};
+use super::function::{Arguments, ChessFunction, Takes};
 
 /// `move_times(clocks, time_control)`: the milliseconds spent on each ply, from the clocks, the base time and the increment.
 pub(super) fn move_times() -> ChessFunction {
     let returns = DataType::new_list(DataType::Int32, true);
-    let takes = &[Takes::Clocks, Takes::Text("time_control")];
+    let takes = &[Takes::ClocksOrMovetext, Takes::Text("time_control")];
     ChessFunction::new("move_times", takes, returns, |arguments| {
-        let (clocks, controls) = (arguments.array(0)?.as_list::<i32>(), arguments.texts(1)?);
+        let (mut parser, controls) = (MovesParser::default(), arguments.texts(1)?);
         let mut times = ListBuilder::new(Int32Builder::new());
         for row in 0..arguments.rows() {
-            if clocks.is_null(row) || controls.is_null(row) {
-                times.append_null();
-                continue;
-            }
-            let clocks = clocks.value(row);
-            let clocks: Vec<Option<i32>> = clocks.as_primitive::<Int32Type>().iter().collect();
-            times.append_value(spent(&clocks, controls.value(row)));
+            let clocks = clocks(arguments, row, &mut parser)?.filter(|_| controls.is_valid(row));
+            times.append_option(clocks.map(|clocks| spent(&clocks, controls.value(row))));
         }
         Ok(Arc::new(times.finish()))
     })
+}
+
+/// Returns the clocks of a row, from a list or from movetext; `None` if it has none.
+fn clocks(
+    arguments: &Arguments<'_>,
+    row: usize,
+    parser: &mut MovesParser,
+) -> Result<Option<Vec<Option<i32>>>> {
+    let column = arguments.array(0)?;
+    if column.is_null(row) {
+        return Ok(None);
+    }
+    let Some(texts) = column.as_string_view_opt() else {
+        let clocks = column.as_list::<i32>().value(row);
+        return Ok(Some(clocks.as_primitive::<Int32Type>().iter().collect()));
+    };
+    let parsed = parser.parse(texts.value(row), None);
+    let parsed = parsed.map_err(|error| exec_datafusion_err!("{}: {error}", arguments.name()))?;
+    Ok((!parsed.clocks.is_empty()).then(|| parsed.clocks.to_vec()))
 }
 
 /// Returns the time of each ply; `None` without the clock before or after it. There is no increment for the first move of
@@ -38,7 +54,7 @@ fn spent(clocks: &[Option<i32>], control: &str) -> Vec<Option<i32>> {
             Some(own) => (clocks.get(own).copied().flatten(), increment),
             None => (base, 0),
         };
-        Some(before? - clock? + added)
+        i32::try_from(i64::from(before?) - i64::from(clock?) + i64::from(added)).ok()
     };
     clocks.iter().enumerate().map(time).collect()
 }
@@ -53,5 +69,6 @@ mod tests {
         // 300+3: White spends 0, then 2 of 300 plus 3, then 14 of 301 plus 3.
         assert_eq!(spent(&clocks, "300+3"), [Some(0), Some(1000), Some(2000), None, Some(14_000), None]);
         assert_eq!(spent(&clocks, "-"), [None, None, Some(-1000), None, Some(11_000), None]);
+        assert_eq!(spent(&[Some(i32::MIN), Some(0)], "9e99+9e99"), [None, Some(i32::MAX)]);
     }
 }

@@ -1,17 +1,19 @@
 //! What all chess functions share: their arguments, and the errors for wrong ones.
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use datafusion::arrow::array::{
-    Array, ArrayRef, AsArray, BinaryViewArray, BinaryViewBuilder, BooleanArray, Int64Array, PrimitiveArray,
-    StringViewArray,
+    Array, ArrayRef, AsArray, BinaryViewArray, BinaryViewBuilder, BooleanArray, Int64Array, ListBuilder,
+    PrimitiveArray, StringBuilder, StringViewArray,
 };
 use datafusion::arrow::compute::can_cast_types;
 use datafusion::arrow::datatypes::{DataType, Int64Type};
 use datafusion::common::{Result, ScalarValue, exec_datafusion_err, exec_err, plan_err};
 use datafusion::logical_expr::{ColumnarValue, ScalarFunctionArgs, ScalarUDFImpl, Signature, Volatility};
-use pinsight_data::{Kind, MovesParser, MovesReader};
+use pinsight_data::{Kind, MovesParser};
+use pinsight_moves::MovesReader;
 use pinsight_rules::{Move, Position};
 
 /// The kind of an argument.
@@ -29,6 +31,8 @@ pub(super) enum Takes {
     Flag(&'static str),
     /// The column `clocks` of games.
     Clocks,
+    /// The column `clocks` of games, or movetext with clocks.
+    ClocksOrMovetext,
     /// The column `evals` of games.
     Evals,
 }
@@ -39,7 +43,7 @@ impl Takes {
             Self::Moves => "moves",
             Self::Fen => "fen",
             Self::Ply => "ply",
-            Self::Clocks => "clocks",
+            Self::Clocks | Self::ClocksOrMovetext => "clocks",
             Self::Evals => "evals",
             Self::Text(name) | Self::Flag(name) => name,
         }
@@ -53,6 +57,7 @@ impl Takes {
             Self::Text(_) => "text",
             Self::Flag(_) => "true or false",
             Self::Clocks => "the column `clocks` of games",
+            Self::ClocksOrMovetext => "the column `clocks` of games or movetext",
             Self::Evals => "the column `evals` of games",
         }
     }
@@ -60,19 +65,26 @@ impl Takes {
     /// Returns the type to cast an argument to; `None` if its type is wrong.
     fn coerce(self, given: &DataType) -> Option<DataType> {
         use DataType::{
-            Binary, BinaryView, Boolean, Dictionary, Int64, LargeBinary, LargeUtf8, List, Null, Utf8,
-            Utf8View,
+            Binary, BinaryView, Boolean, Dictionary, FixedSizeList, Int64, LargeBinary, LargeList, LargeUtf8,
+            List, ListView, Null, Utf8, Utf8View,
         };
         match (self, given) {
             (_, Dictionary(_, values)) => self.coerce(values),
             (Self::Flag(_), Boolean | Null) => Some(Boolean),
             (Self::Moves, Binary | LargeBinary | BinaryView | Null) => Some(BinaryView),
             (Self::Moves | Self::Fen | Self::Text(_), Utf8 | LargeUtf8 | Utf8View | Null) => Some(Utf8View),
-            (Self::Clocks, Null) => Some(Kind::Clocks.data_type()),
-            (Self::Clocks, List(clock)) if clock.data_type().is_integer() => Some(Kind::Clocks.data_type()),
-            (Self::Evals, Null | List(_)) => {
-                let wanted = Kind::Evals.data_type();
-                (*given == Null || can_cast_types(given, &wanted)).then_some(wanted)
+            (Self::ClocksOrMovetext, given) if !given.is_string() => Self::Clocks.coerce(given),
+            (Self::ClocksOrMovetext, _) => Some(Utf8View),
+            (Self::Clocks | Self::Evals, given) => {
+                let wanted = if self == Self::Clocks { Kind::Clocks } else { Kind::Evals }.data_type();
+                let is_sound = match given {
+                    List(item) | LargeList(item) | ListView(item) | FixedSizeList(item, _) => {
+                        (self == Self::Evals || item.data_type().is_integer())
+                            && can_cast_types(given, &wanted)
+                    }
+                    given => *given == Null,
+                };
+                is_sound.then_some(wanted)
             }
             (Self::Ply, given) if given.is_integer() || *given == Null => Some(Int64),
             _ => None,
@@ -252,6 +264,26 @@ impl<'a> Arguments<'a> {
         Ok(MovesColumn { name: self.name, array })
     }
 
+    /// Passes the moves of each row to `visit`; `None` for a null row.
+    pub(super) fn each_game(
+        &self,
+        index: usize,
+        mut visit: impl FnMut(&MovesColumn, Option<MovesReader<'_>>) -> Result<()>,
+    ) -> Result<()> {
+        let moves = self.moves(index)?;
+        (0..self.rows()).try_for_each(|row| visit(&moves, moves.get(row)?))
+    }
+
+    /// Returns what `compute` makes of the moves of each row; `None` for a null row.
+    pub(super) fn map_games<T>(
+        &self,
+        index: usize,
+        mut compute: impl FnMut(&MovesColumn, MovesReader<'_>) -> Result<T>,
+    ) -> Result<Vec<Option<T>>> {
+        let moves = self.moves(index)?;
+        (0..self.rows()).map(|row| moves.get(row)?.map(|game| compute(&moves, game)).transpose()).collect()
+    }
+
     /// Parses movetext or UCI moves; the legal moves up to the first fault count.
     fn parse_moves(&self, texts: &StringViewArray) -> Result<BinaryViewArray> {
         let mut parser = MovesParser::default();
@@ -279,9 +311,16 @@ impl<'a> Arguments<'a> {
         array.map(Some).ok_or_else(|| exec_datafusion_err!("{}: argument {index} is not a flag", self.name))
     }
 
-    /// The positions of the rows.
-    pub(super) fn positions(&self, index: usize) -> Result<PositionColumn<'a>> {
-        Ok(PositionColumn { name: self.name, array: self.texts(index)? })
+    /// Returns the positions of the rows; `None` for a null row.
+    pub(super) fn positions(&self, index: usize) -> Result<Vec<Option<Position>>> {
+        let read = |text: &str| match text.trim() {
+            "startpos" => Ok(Position::default()),
+            text => match text.parse() {
+                Ok(position) => Ok(position),
+                Err(error) => exec_err!("{}: '{text}' is no position: {error}", self.name),
+            },
+        };
+        self.texts(index)?.iter().map(|text| text.map(read).transpose()).collect()
     }
 
     /// A column of text.
@@ -371,25 +410,11 @@ impl MovesColumn {
     }
 }
 
-/// A column of FENs.
-pub(super) struct PositionColumn<'a> {
-    name: &'static str,
-    array: &'a StringViewArray,
-}
-
-impl PositionColumn<'_> {
-    /// Returns the position of a row; `None` if it is null.
-    pub(super) fn get(&self, row: usize) -> Result<Option<Position>> {
-        if self.array.is_null(row) {
-            return Ok(None);
-        }
-        let text = self.array.value(row).trim();
-        if text == "startpos" {
-            return Ok(Some(Position::default()));
-        }
-        match text.parse() {
-            Ok(position) => Ok(Some(position)),
-            Err(error) => exec_err!("{}: '{text}' is no position: {error}", self.name),
-        }
+/// Returns a list of texts per row.
+pub(super) fn lists_of_text<T: AsRef<str>>(rows: impl IntoIterator<Item = Option<Vec<T>>>) -> ArrayRef {
+    let mut lists = ListBuilder::new(StringBuilder::new());
+    for row in rows {
+        lists.append_option(row.map(|texts| texts.into_iter().map(Some)));
     }
+    Arc::new(lists.finish())
 }

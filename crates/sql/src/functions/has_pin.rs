@@ -1,15 +1,13 @@
 //! The first pin of a game that matches a pattern.
 
-use std::sync::Arc;
-
-use datafusion::arrow::array::{BooleanArray, Int32Array};
 use datafusion::arrow::datatypes::DataType;
 use datafusion::common::Result;
-use pinsight_data::{MovesReader, PinFilter};
+use pinsight_moves::MovesReader;
 use pinsight_rules::{Color, Position, VALUES, material_balance};
-use pinsight_tactics::{PinLedger, PinOptions, PinStatus, standing};
+use pinsight_tactics::{PinFilter, PinLedger, PinOptions, PinStatus, standing};
 
-use super::function::{Arguments, ChessFunction, Compiled, MovesColumn, Takes};
+use super::function::{ChessFunction, MovesColumn, Takes};
+use super::search::{GameSearch, found, plies};
 
 /// The number of plies after the end of a pin at which its loss is counted: a recapture and the reply to it.
 const SETTLED: usize = 2;
@@ -17,35 +15,18 @@ const SETTLED: usize = 2;
 /// `has_pin(moves, pattern, option, ...)`: whether a matching pin arises in the game or exists at its start.
 pub(super) fn has_pin() -> ChessFunction {
     let takes = &[Takes::Moves, Takes::Text("pattern")];
-    ChessFunction::new("has_pin", takes, DataType::Boolean, |arguments| {
-        let plies = first_plies(arguments)?.into_iter();
-        Ok(Arc::new(plies.map(|found| found.map(|ply| ply.is_some())).collect::<BooleanArray>()))
-    })
-    .and_more(Takes::Text("option"))
+    ChessFunction::new("has_pin", takes, DataType::Boolean, |arguments| found(arguments, PinSearch::read))
+        .and_more(Takes::Text("option"))
 }
 
 /// `pin_ply(moves, pattern, option, ...)`: the ply at which such a pin first arises; 0 if it exists at the start.
 pub(super) fn pin_ply() -> ChessFunction {
     let takes = &[Takes::Moves, Takes::Text("pattern")];
-    ChessFunction::new("pin_ply", takes, DataType::Int32, |arguments| {
-        let plies = first_plies(arguments)?.into_iter();
-        Ok(Arc::new(plies.map(|found| i32::try_from(found??).ok()).collect::<Int32Array>()))
-    })
-    .and_more(Takes::Text("option"))
+    ChessFunction::new("pin_ply", takes, DataType::Int32, |arguments| plies(arguments, PinSearch::read))
+        .and_more(Takes::Text("option"))
 }
 
-/// Returns for each row the ply of the first matching pin; `None` for null.
-fn first_plies(arguments: &Arguments<'_>) -> Result<Vec<Option<Option<usize>>>> {
-    let moves = arguments.moves(0)?;
-    let mut searches = Compiled::new(arguments, Search::read)?;
-    let rows = (0..arguments.rows()).map(|row| match (moves.get(row)?, searches.of_row(row)?) {
-        (Some(reader), Some(search)) => Ok(Some(search.first_ply(&moves, reader)?)),
-        _ => Ok(None),
-    });
-    rows.collect()
-}
-
-struct Search {
+struct PinSearch {
     filter: PinFilter,
     /// Finds the end of a pin, which has another cause.
     ends: PinFilter,
@@ -65,32 +46,7 @@ struct OpenPin {
     due: Option<usize>,
 }
 
-impl Search {
-    fn read(texts: &[&str]) -> Result<Self, String> {
-        let [pattern, texts @ ..] = texts else {
-            return Err("expected a pattern".to_owned());
-        };
-        let read = || {
-            let mut filter = PinFilter::from_pattern(pattern)?;
-            let ends = PinFilter { statuses: vec![PinStatus::Released], ..filter.clone() };
-            let mut loss = None;
-            for text in texts {
-                match text.split_once('=').filter(|(name, _)| name.trim().eq_ignore_ascii_case("loss")) {
-                    Some((_, value)) if value.trim().parse::<i32>().is_ok() => {
-                        loss = value.trim().parse().ok();
-                    }
-                    _ => filter.set_option(text)?,
-                }
-            }
-            Ok((PinFilter { kinds: filter.kinds.clone(), ..ends }, filter, loss))
-        };
-        let (ends, filter, loss) = read().map_err(|error: pinsight_data::FilterError| error.to_string())?;
-        let options = PinOptions { all: filter.wants_all_lines(), ..PinOptions::default() };
-        let ledger = PinLedger::with_options(&Position::default(), options);
-        Ok(Self { filter, ends, loss, options, ledger })
-    }
-
-    /// Returns the ply at which a matching pin first arises.
+impl GameSearch for PinSearch {
     fn first_ply(&mut self, moves: &MovesColumn, mut reader: MovesReader<'_>) -> Result<Option<usize>> {
         let start = *reader.start();
         self.ledger.restart(&start);
@@ -108,6 +64,32 @@ impl Search {
             }
         }
         Ok(None)
+    }
+}
+
+impl PinSearch {
+    fn read(texts: &[&str]) -> Result<Self, String> {
+        let [pattern, texts @ ..] = texts else {
+            return Err("expected a pattern".to_owned());
+        };
+        let mut filter = PinFilter::from_pattern(pattern).map_err(|error| error.to_string())?;
+        let ends = PinFilter { statuses: vec![PinStatus::Released], ..filter.clone() };
+        let mut loss = None;
+        for text in texts {
+            match text.split_once('=').filter(|(name, _)| name.trim().eq_ignore_ascii_case("loss")) {
+                Some((_, value)) => {
+                    let least = value.trim().parse().ok().filter(|least| *least > 0);
+                    loss = Some(
+                        least.ok_or_else(|| format!("found `{text}`; expected a loss such as loss = 3"))?,
+                    );
+                }
+                None => filter.set_option(text).map_err(|error| error.to_string())?,
+            }
+        }
+        let ends = PinFilter { kinds: filter.kinds.clone(), ..ends };
+        let options = PinOptions { all: filter.wants_all_lines(), ..PinOptions::default() };
+        let ledger = PinLedger::with_options(&Position::default(), options);
+        Ok(Self { filter, ends, loss, options, ledger })
     }
 
     /// Returns whether a matching pin exists at the start; there is none in the standard position.

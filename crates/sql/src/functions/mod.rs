@@ -5,17 +5,15 @@ mod counts;
 mod details;
 mod function;
 mod has_pin;
-mod motifs;
 mod notation;
 mod opening;
 mod parse;
-mod pin_list;
 mod pins;
 mod position;
 mod positions;
 mod search;
+mod structs;
 mod subfen;
-mod themes;
 
 use datafusion::logical_expr::ScalarUDF;
 
@@ -47,8 +45,8 @@ pub fn functions() -> Vec<ScalarUDF> {
         parse::parse_moves(),
         parse::moves_from_uci(),
         parse::moves_fault(),
-        motifs::motifs_of(),
-        themes::themes(),
+        position::motifs_of(),
+        position::themes(),
     ]
     .map(ScalarUDF::from)
     .into();

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{ArrayRef, ListBuilder, StringBuilder, UInt64Builder};
+use datafusion::arrow::array::{ArrayRef, StringArray, StringBuilder, UInt64Builder};
 use datafusion::arrow::datatypes::DataType;
 use datafusion::common::Result;
+use pinsight_moves::MovesReader;
 use pinsight_rules::{Move, Position, Zobrist};
 
-use super::function::{Arguments, ChessFunction, Takes};
-use pinsight_data::MovesReader;
+use super::function::{Arguments, ChessFunction, Takes, lists_of_text};
 
 /// `fen_at(moves, ply)`: the position after a ply; null if the game is shorter.
 pub(super) fn fen_at() -> ChessFunction {
@@ -51,24 +51,18 @@ pub(super) fn each_position_at(
 /// `final_fen(moves)`: the last position.
 pub(super) fn final_fen() -> ChessFunction {
     ChessFunction::new("final_fen", &[Takes::Moves], DataType::Utf8, |arguments| {
-        let moves = arguments.moves(0)?;
-        let mut fens = StringBuilder::new();
-        for row in 0..arguments.rows() {
-            let Some(mut reader) = moves.get(row)? else {
-                fens.append_null();
-                continue;
-            };
+        let fens = arguments.map_games(0, |moves, mut reader| {
             while moves.next(&mut reader)?.is_some() {}
-            fens.append_value(reader.after().to_string());
-        }
-        Ok(Arc::new(fens.finish()))
+            Ok(reader.after().to_string())
+        })?;
+        Ok(Arc::new(StringArray::from(fens)))
     })
 }
 
 /// `san(moves)`: the moves in SAN.
 pub(super) fn san() -> ChessFunction {
     ChessFunction::new("san", &[Takes::Moves], list_of_text(), |arguments| {
-        written(arguments, "--", |moves, mv| moves.before().san(mv))
+        written(arguments, "--", |moves, mv| moves.before().san_before(mv, moves.after()))
     })
 }
 
@@ -90,20 +84,12 @@ fn written(
     null_move: &str,
     write: impl Fn(&MovesReader<'_>, Move) -> String,
 ) -> Result<ArrayRef> {
-    let moves = arguments.moves(0)?;
-    let mut lists = ListBuilder::new(StringBuilder::new());
-    for row in 0..arguments.rows() {
-        let reader = moves.get(row)?;
-        let there = reader.is_some();
-        if let Some(mut reader) = reader {
-            while let Some(played) = moves.next(&mut reader)? {
-                match played {
-                    Some(mv) => lists.values().append_value(write(&reader, mv)),
-                    None => lists.values().append_value(null_move),
-                }
-            }
+    let games = arguments.map_games(0, |moves, mut reader| {
+        let mut texts = Vec::new();
+        while let Some(played) = moves.next(&mut reader)? {
+            texts.push(played.map_or_else(|| null_move.to_owned(), |mv| write(&reader, mv)));
         }
-        lists.append(there);
-    }
-    Ok(Arc::new(lists.finish()))
+        Ok(texts)
+    })?;
+    Ok(lists_of_text(games))
 }

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{Array, BinaryBuilder, StringBuilder};
+use datafusion::arrow::array::{Array, ArrayRef, BinaryBuilder, StringArray};
 use datafusion::arrow::datatypes::DataType;
-use datafusion::common::{Result, exec_err};
+use datafusion::common::{Result, exec_datafusion_err, exec_err};
 use pinsight_data::{MovesParser, ParsedMoves};
+use pinsight_rules::ParsePositionError;
 
 use super::function::{Arguments, ChessFunction, Takes};
 
@@ -15,9 +16,7 @@ const OPTIONAL: &[Takes] = &[Takes::Fen, Takes::Flag("strict")];
 pub(super) fn parse_moves() -> ChessFunction {
     let takes = &[Takes::Text("movetext")];
     ChessFunction::new("parse_moves", takes, DataType::Binary, |arguments| {
-        parsed(arguments, |parser, text, fen| {
-            parser.parse_movetext(text, fen).map_err(|error| error.to_string())
-        })
+        moves(arguments, MovesParser::parse_movetext)
     })
     .and_perhaps(OPTIONAL)
 }
@@ -26,7 +25,7 @@ pub(super) fn parse_moves() -> ChessFunction {
 pub(super) fn moves_from_uci() -> ChessFunction {
     let takes = &[Takes::Text("text")];
     ChessFunction::new("moves_from_uci", takes, DataType::Binary, |arguments| {
-        parsed(arguments, |parser, text, fen| parser.parse_uci(text, fen).map_err(|error| error.to_string()))
+        moves(arguments, MovesParser::parse_uci)
     })
     .and_perhaps(OPTIONAL)
 }
@@ -35,65 +34,48 @@ pub(super) fn moves_from_uci() -> ChessFunction {
 pub(super) fn moves_fault() -> ChessFunction {
     let takes = &[Takes::Text("text")];
     ChessFunction::new("moves_fault", takes, DataType::Utf8, |arguments| {
-        let mut faults = StringBuilder::new();
-        each_row(
-            arguments,
-            |parser, text, fen| parser.parse(text, fen).map_err(|error| error.to_string()),
-            |parsed| {
-                faults.append_option(parsed.and_then(|parsed| parsed.fault));
-                Ok(())
-            },
-        )?;
-        Ok(Arc::new(faults.finish()))
+        let mut parser = MovesParser::default();
+        let faults = (0..arguments.rows()).map(|row| {
+            Ok(parse_row(arguments, row, &mut parser, MovesParser::parse)?.and_then(|parsed| parsed.fault))
+        });
+        Ok(Arc::new(StringArray::from(faults.collect::<Result<Vec<_>>>()?)))
     })
     .and_perhaps(&[Takes::Fen])
 }
 
-/// Parses the text of a row from its start position.
-type Parse = for<'p> fn(&'p mut MovesParser, &str, Option<&str>) -> Result<ParsedMoves<'p>, String>;
+/// Parses a text from a start position.
+type Parse =
+    for<'p> fn(&'p mut MovesParser, &str, Option<&str>) -> Result<ParsedMoves<'p>, ParsePositionError>;
 
-fn parsed(arguments: &Arguments<'_>, parse: Parse) -> Result<Arc<dyn Array>> {
-    let mut moves = BinaryBuilder::new();
+fn moves(arguments: &Arguments<'_>, parse: Parse) -> Result<ArrayRef> {
+    let (mut parser, mut moves) = (MovesParser::default(), BinaryBuilder::new());
     let strict = arguments.flags(2)?;
-    let mut row = 0;
-    each_row(arguments, parse, |parsed| {
+    for row in 0..arguments.rows() {
         let is_strict = strict.is_some_and(|strict| strict.is_valid(row) && strict.value(row));
-        row += 1;
-        match parsed {
+        match parse_row(arguments, row, &mut parser, parse)? {
             Some(ParsedMoves { fault: Some(fault), .. }) if is_strict => {
                 return exec_err!("{}: {fault}", arguments.name());
             }
             parsed => moves.append_option(parsed.map(|parsed| parsed.moves)),
         }
-        Ok(())
-    })?;
+    }
     Ok(Arc::new(moves.finish()))
 }
 
-fn each_row(
+/// Parses the text of a row; `None` if it is null.
+fn parse_row<'p>(
     arguments: &Arguments<'_>,
+    row: usize,
+    parser: &'p mut MovesParser,
     parse: Parse,
-    mut take: impl FnMut(Option<ParsedMoves<'_>>) -> Result<()>,
-) -> Result<()> {
-    let texts = arguments.texts(0)?;
-    let fens = if arguments.len() > 1 { Some(arguments.texts(1)?) } else { None };
-    let mut parser = MovesParser::default();
-    for row in 0..arguments.rows() {
-        if texts.is_null(row) {
-            take(None)?;
-            continue;
-        }
-        let fen = fens.filter(|fens| fens.is_valid(row)).map(|fens| fens.value(row));
-        match parse(&mut parser, texts.value(row), fen) {
-            Ok(parsed) => take(Some(parsed))?,
-            Err(error) => {
-                return exec_err!(
-                    "{}: '{}' is no position: {error}",
-                    arguments.name(),
-                    fen.unwrap_or_default()
-                );
-            }
-        }
-    }
-    Ok(())
+) -> Result<Option<ParsedMoves<'p>>> {
+    let text = |index| -> Result<Option<&str>> {
+        let texts = arguments.texts(index)?;
+        Ok(texts.is_valid(row).then(|| texts.value(row)))
+    };
+    let fen = if arguments.len() > 1 { text(1)? } else { None };
+    let Some(text) = text(0)? else { return Ok(None) };
+    parse(parser, text, fen).map(Some).map_err(|error| {
+        exec_datafusion_err!("{}: '{}' is no position: {error}", arguments.name(), fen.unwrap_or_default())
+    })
 }

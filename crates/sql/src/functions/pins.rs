@@ -1,59 +1,86 @@
 //! The pins of a game, and those of a position.
 
-use datafusion::arrow::datatypes::DataType;
-use pinsight_rules::Position;
-use pinsight_tactics::{PinLedger, standing_pins};
+use datafusion::arrow::datatypes::Fields;
+use pinsight_data::{Column, PINS};
+use pinsight_rules::{Placed, Position};
+use pinsight_tactics::{By, Cause, Pin, PinLedger, Prospects, Relevance, standing_pins};
 
 use super::function::{ChessFunction, Takes};
-use super::pin_list::{PinList, fields};
+use super::structs::{Cell, Structs, fields, list_of};
+
+/// Returns the fields: columns of the table of pins, with or without those of the move.
+fn pin_fields(with_move: bool) -> Fields {
+    let is_of_move =
+        |column: &&Column| with_move && ["ply", "move_number", "side", "san"].contains(&column.name);
+    let of_pin = PINS.columns.iter().skip_while(|column| column.name != "status");
+    let columns = PINS.columns.iter().filter(is_of_move).chain(of_pin);
+    fields(columns.map(|column| (column.name, column.kind.data_type())))
+}
 
 /// `pins(moves)`: the pins that the moves create and end, as in the rows of `scan`.
 pub(super) fn pins() -> ChessFunction {
-    let returns = DataType::new_list(DataType::Struct(fields(true)), true);
-    ChessFunction::new("pins", &[Takes::Moves], returns, |arguments| {
-        let moves = arguments.moves(0)?;
-        let mut list = PinList::new(true);
+    ChessFunction::new("pins", &[Takes::Moves], list_of(pin_fields(true)), |arguments| {
+        let mut list = Structs::new(pin_fields(true));
         let mut ledger = PinLedger::new(&Position::default());
-        for row in 0..arguments.rows() {
-            let reader = moves.get(row)?;
+        arguments.each_game(0, |moves, reader| {
             let there = reader.is_some();
             if let Some(mut reader) = reader {
                 ledger.restart(reader.start());
                 while let Some(played) = moves.next(&mut reader)? {
-                    let Some(mv) = played else {
-                        // A null move creates and ends nothing.
-                        continue;
-                    };
-                    let change = ledger.follow(reader.before(), mv, reader.after());
+                    // A null move creates and ends nothing.
+                    let Some(mv) = played else { continue };
+                    let (before, after) = (reader.before(), reader.after());
+                    let change = ledger.follow(before, mv, after);
                     let mut san = None;
-                    change.new_pins().chain(change.released_pins()).for_each(|pin| {
-                        let written = || reader.before().san_before(mv, reader.after());
-                        list.push(&pin);
-                        list.push_move(&reader, san.get_or_insert_with(written));
-                    });
+                    for pin in change.new_pins().chain(change.released_pins()) {
+                        let of_move = [
+                            Cell::ply(reader.ply()),
+                            Cell::Number(Some(before.fullmove_number().into())),
+                            Cell::name(before.turn().name()),
+                            Cell::name(san.get_or_insert_with(|| before.san_before(mv, after))),
+                        ];
+                        list.push(of_move.into_iter().chain(cells(&pin)))?;
+                    }
                 }
             }
             list.end_row(there);
-        }
-        list.finish()
+            Ok(())
+        })?;
+        Ok(list.finish())
     })
 }
 
 /// `pins_of(fen)`: the pins of a position.
 pub(super) fn pins_of() -> ChessFunction {
-    let returns = DataType::new_list(DataType::Struct(fields(false)), true);
-    ChessFunction::new("pins_of", &[Takes::Fen], returns, |arguments| {
-        let positions = arguments.positions(0)?;
-        let mut list = PinList::new(false);
-        for row in 0..arguments.rows() {
-            let position = positions.get(row)?;
-            if let Some(position) = &position {
-                for pin in &standing_pins(position) {
-                    list.push(pin);
-                }
+    ChessFunction::new("pins_of", &[Takes::Fen], list_of(pin_fields(false)), |arguments| {
+        let mut list = Structs::new(pin_fields(false));
+        for position in arguments.positions(0)? {
+            for pin in position.iter().flat_map(standing_pins) {
+                list.push(cells(&pin))?;
             }
             list.end_row(position.is_some());
         }
-        list.finish()
+        Ok(list.finish())
     })
+}
+
+/// Returns the columns of a pin, from `status` on.
+fn cells<'a>(pin: &Pin) -> impl Iterator<Item = Cell<'a>> + use<'a> {
+    let Prospects { freedom, static_reply, .. } = pin.prospects();
+    let first = [
+        Cell::name(pin.status.name()),
+        Cell::name(pin.kind.name()),
+        Cell::optional_name(pin.cause.map(Cause::name)),
+        Cell::optional_name(pin.by.map(By::name)),
+    ];
+    let pieces = [pin.attacker, pin.pinned, pin.shielded].into_iter().flat_map(|Placed { square, piece }| {
+        [Cell::text(&square), Cell::name(piece.role.name()), Cell::name(piece.color.name())]
+    });
+    let last = [
+        Cell::Number(pin.cost),
+        static_reply.map_or(Cell::Text(None), |reply| Cell::text(&reply.played)),
+        Cell::name(freedom.name()),
+        Cell::optional_name(pin.relevance_with(|| freedom).map(Relevance::name)),
+    ];
+    first.into_iter().chain(pieces).chain(last)
 }

@@ -2,78 +2,94 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{Array, BooleanBuilder, ListBuilder, StringBuilder};
-use datafusion::arrow::datatypes::{DataType, Field, Fields};
+use datafusion::arrow::array::BooleanArray;
+use datafusion::arrow::datatypes::{DataType, Fields};
 use datafusion::common::exec_err;
-use pinsight_data::Words;
-use pinsight_rules::{Color, Square};
+use pinsight_rules::{Color, Role, Square};
+use pinsight_tactics::{MotifKind, parse_puzzle, themes_of};
 
-use super::details::{list_of_structs, texts};
-use super::function::{ChessFunction, Takes};
+use super::function::{ChessFunction, Takes, lists_of_text};
+use super::structs::{Cell, Structs, fields, list_of};
 
 /// `legal_moves(fen)`: the legal moves in SAN.
 pub(super) fn legal_moves() -> ChessFunction {
     let returns = DataType::new_list(DataType::Utf8, true);
     ChessFunction::new("legal_moves", &[Takes::Fen], returns, |arguments| {
-        let positions = arguments.positions(0)?;
-        let mut lists = ListBuilder::new(StringBuilder::new());
-        for row in 0..arguments.rows() {
-            let position = positions.get(row)?;
-            if let Some(position) = &position {
-                for &mv in &position.legal_moves() {
-                    lists.values().append_value(position.san(mv));
-                }
-            }
-            lists.append(position.is_some());
-        }
-        Ok(Arc::new(lists.finish()))
+        let positions = arguments.positions(0)?.into_iter();
+        Ok(lists_of_text(positions.map(|position| {
+            let position = position?;
+            Some(position.legal_moves().iter().map(|&mv| position.san(mv)).collect())
+        })))
     })
 }
 
 /// `is_check(fen)`: whether the side to move is in check.
 pub(super) fn is_check() -> ChessFunction {
     ChessFunction::new("is_check", &[Takes::Fen], DataType::Boolean, |arguments| {
-        let positions = arguments.positions(0)?;
-        let mut checks = BooleanBuilder::new();
-        for row in 0..arguments.rows() {
-            checks.append_option(positions.get(row)?.map(|position| position.in_check()));
-        }
-        Ok(Arc::new(checks.finish()))
-    })
-}
-
-/// `attackers(fen, square)`: the pieces of both sides that attack a square.
-pub(super) fn attackers() -> ChessFunction {
-    let returns = DataType::new_list(DataType::Struct(attacker_fields()), true);
-    ChessFunction::new("attackers", &[Takes::Fen, Takes::Text("square")], returns, |arguments| {
-        let (positions, names) = (arguments.positions(0)?, arguments.texts(1)?);
-        let (mut squares, mut roles, mut colors) = (Words::squares(), Words::roles(), Words::colors());
-        let (mut lengths, mut there) = (Vec::new(), Vec::new());
-        for row in 0..arguments.rows() {
-            let position = positions.get(row)?.filter(|_| names.is_valid(row));
-            there.push(position.is_some());
-            let mut length = 0;
-            if let Some(position) = position {
-                let name = names.value(row).trim();
-                let Ok(target) = name.parse::<Square>() else {
-                    return exec_err!("attackers: '{name}' is no square; expected one such as e4");
-                };
-                for color in Color::ALL {
-                    for square in position.attackers(target, color) {
-                        squares.add(square as u8);
-                        roles.add_option(position.board().role_at(square).map(|role| role as u8));
-                        colors.add(color as u8);
-                        length += 1;
-                    }
-                }
-            }
-            lengths.push(length);
-        }
-        let columns = vec![texts(&mut squares)?, texts(&mut roles)?, texts(&mut colors)?];
-        list_of_structs(attacker_fields(), columns, lengths, there)
+        let positions = arguments.positions(0)?.into_iter();
+        let checks = positions.map(|position| position.map(|position| position.in_check()));
+        Ok(Arc::new(checks.collect::<BooleanArray>()))
     })
 }
 
 fn attacker_fields() -> Fields {
-    ["square", "role", "color"].map(|name| Field::new(name, DataType::Utf8, true)).into_iter().collect()
+    fields(["square", "role", "color"].map(|name| (name, DataType::Utf8)))
+}
+
+/// `attackers(fen, square)`: the pieces of both sides that attack a square.
+pub(super) fn attackers() -> ChessFunction {
+    let takes = &[Takes::Fen, Takes::Text("square")];
+    ChessFunction::new("attackers", takes, list_of(attacker_fields()), |arguments| {
+        let mut list = Structs::new(attacker_fields());
+        for (position, name) in arguments.positions(0)?.into_iter().zip(arguments.texts(1)?) {
+            let (Some(position), Some(name)) = (position, name) else {
+                list.end_row(false);
+                continue;
+            };
+            let Ok(target) = name.trim().parse::<Square>() else {
+                return exec_err!("attackers: '{name}' is no square; expected one such as e4");
+            };
+            for color in Color::ALL {
+                for square in position.attackers(target, color) {
+                    let role = position.board().role_at(square).map(Role::name);
+                    list.push([Cell::text(&square), Cell::optional_name(role), Cell::name(color.name())])?;
+                }
+            }
+            list.end_row(true);
+        }
+        Ok(list.finish())
+    })
+}
+
+/// `motifs_of(fen)`: the names of the motifs of a position, of both sides, each once.
+pub(super) fn motifs_of() -> ChessFunction {
+    let returns = DataType::new_list(DataType::Utf8, true);
+    ChessFunction::new("motifs_of", &[Takes::Fen], returns, |arguments| {
+        let positions = arguments.positions(0)?.into_iter();
+        Ok(lists_of_text(positions.map(|position| {
+            // They are ordered by kind.
+            let mut kinds: Vec<MotifKind> =
+                pinsight_tactics::motifs_of(&position?).iter().map(|motif| motif.kind).collect();
+            kinds.dedup();
+            Some(kinds.into_iter().map(MotifKind::name).collect())
+        })))
+    })
+}
+
+/// `themes(fen, moves)`: lichess's themes of a puzzle; `moves` are in UCI notation, the opponent's move first.
+pub(super) fn themes() -> ChessFunction {
+    let returns = DataType::new_list(DataType::Utf8, true);
+    ChessFunction::new("themes", &[Takes::Fen, Takes::Text("moves")], returns, |arguments| {
+        let mut rows = Vec::new();
+        for (fen, moves) in arguments.texts(0)?.iter().zip(arguments.texts(1)?) {
+            rows.push(match fen.zip(moves).map(|(fen, moves)| parse_puzzle(fen, moves)) {
+                Some(Ok(puzzle)) => {
+                    Some(themes_of(&puzzle).into_iter().map(pinsight_tactics::Theme::name).collect())
+                }
+                Some(Err(error)) => return exec_err!("themes: {error}"),
+                None => None,
+            });
+        }
+        Ok(lists_of_text::<&str>(rows))
+    })
 }

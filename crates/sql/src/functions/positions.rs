@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{Array, ArrayRef, AsArray};
-use datafusion::arrow::datatypes::{DataType, Fields, Int32Type};
+use datafusion::arrow::array::{Array, ArrayRef, AsArray, ListArray, StructArray};
+use datafusion::arrow::buffer::{NullBuffer, OffsetBuffer};
+use datafusion::arrow::datatypes::{DataType, Field, Fields, Int32Type};
 use datafusion::common::{Result, exec_datafusion_err};
 use pinsight_data::{MovesParser, PositionColumns, stored_evals};
+use pinsight_pgn::Eval;
 
-use super::details::list_of_structs;
 use super::function::{Arguments, ChessFunction, Takes};
 
 fn fields() -> Fields {
@@ -23,20 +24,26 @@ pub(super) fn positions() -> ChessFunction {
             Some(_) => of_texts(arguments, &mut columns)?,
             None => of_moves(arguments, &mut columns)?,
         };
-        let there = lengths.iter().map(Option::is_some).collect();
-        let lengths = lengths.into_iter().map(Option::unwrap_or_default).collect();
-        list_of_structs(fields(), columns.finish(), lengths, there)
+        let there: NullBuffer = lengths.iter().map(Option::is_some).collect();
+        let offsets = OffsetBuffer::from_lengths(lengths.into_iter().map(Option::unwrap_or_default));
+        let structs = StructArray::try_new(fields(), columns.finish(), None)?;
+        let item = Arc::new(Field::new_list_field(DataType::Struct(fields()), true));
+        Ok(Arc::new(ListArray::try_new(item, offsets, Arc::new(structs), Some(there))?))
     })
     .and_perhaps(&[Takes::Clocks, Takes::Evals])
 }
 
-/// Adds the positions of movetexts, with their clocks and evaluations. Returns the number of positions of each row.
+/// Adds the positions of movetexts, with their clocks and evaluations, or else those of the arguments. Returns the number of
+/// positions of each row.
 fn of_texts(arguments: &Arguments<'_>, columns: &mut PositionColumns) -> Result<Vec<Option<usize>>> {
     let mut parser = MovesParser::default();
-    let rows = arguments.texts(0)?.iter().map(|text| {
+    let rows = arguments.texts(0)?.iter().enumerate().map(|(row, text)| {
         let Some(text) = text else { return Ok(None) };
         let parsed = parser.parse(text, None).map_err(|error| failed(arguments, &error))?;
-        let added = columns.add(parsed.moves, parsed.clocks, parsed.evals);
+        let (clocks, evals) = (clocks(arguments, row)?, evals(arguments, row)?);
+        let clocks = if parsed.clocks.is_empty() { &clocks } else { parsed.clocks };
+        let evals = if parsed.evals.is_empty() { &evals } else { parsed.evals };
+        let added = columns.add(parsed.moves, clocks, evals);
         added.map(Some).map_err(|error| failed(arguments, &error))
     });
     rows.collect()
@@ -47,13 +54,19 @@ fn of_moves(arguments: &Arguments<'_>, columns: &mut PositionColumns) -> Result<
     let moves = arguments.array(0)?.as_binary_view();
     let rows = moves.iter().enumerate().map(|(row, moves)| {
         let Some(moves) = moves else { return Ok(None) };
-        let clocks = list(arguments, 1, row)?;
-        let clocks = clocks.map(|list| list.as_primitive::<Int32Type>().iter().collect::<Vec<_>>());
-        let evals = list(arguments, 2, row)?.map(|list| stored_evals(&list));
-        let added = columns.add(moves, &clocks.unwrap_or_default(), &evals.unwrap_or_default());
+        let added = columns.add(moves, &clocks(arguments, row)?, &evals(arguments, row)?);
         added.map(Some).map_err(|error| failed(arguments, &error))
     });
     rows.collect()
+}
+
+fn clocks(arguments: &Arguments<'_>, row: usize) -> Result<Vec<Option<i32>>> {
+    let clocks = list(arguments, 1, row)?;
+    Ok(clocks.map(|list| list.as_primitive::<Int32Type>().iter().collect()).unwrap_or_default())
+}
+
+fn evals(arguments: &Arguments<'_>, row: usize) -> Result<Vec<Option<Eval>>> {
+    Ok(list(arguments, 2, row)?.map(|list| stored_evals(&list)).unwrap_or_default())
 }
 
 /// Returns the list of a row; `None` if it is null or the argument is omitted.

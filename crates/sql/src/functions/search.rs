@@ -5,8 +5,9 @@ use std::sync::Arc;
 use datafusion::arrow::array::{ArrayRef, BooleanArray, Int32Array};
 use datafusion::arrow::datatypes::DataType;
 use datafusion::common::Result;
-use pinsight_data::{Material, MovesReader, PawnStructure, SoughtPosition};
+use pinsight_moves::MovesReader;
 use pinsight_rules::Position;
+use pinsight_search::{Material, PawnStructure, SoughtPosition};
 
 use super::function::{Arguments, ChessFunction, Compiled, MovesColumn, Takes};
 use super::subfen::SubFen;
@@ -21,15 +22,8 @@ struct Search {
     then: Option<(Test, usize)>,
 }
 
-impl From<Test> for Search {
-    fn from(test: Test) -> Self {
-        Self { test, then: None }
-    }
-}
-
-impl Search {
-    /// Returns the first ply of a match.
-    fn first_ply(&self, moves: &MovesColumn, mut reader: MovesReader<'_>) -> Result<Option<usize>> {
+impl GameSearch for Search {
+    fn first_ply(&mut self, moves: &MovesColumn, mut reader: MovesReader<'_>) -> Result<Option<usize>> {
         let mut matches: Vec<usize> = Vec::new();
         loop {
             let (ply, position) = (reader.ply(), reader.after());
@@ -56,12 +50,8 @@ impl Search {
 /// `matches_subfen(moves, pattern, option, ...)`: whether a position of the game matches a pattern.
 pub(super) fn matches_subfen() -> ChessFunction {
     let takes = &[Takes::Moves, Takes::Text("pattern")];
-    ChessFunction::new("matches_subfen", takes, DataType::Boolean, |arguments| {
-        let plies = first_plies(arguments, subfen)?;
-        let found = plies.into_iter().map(|found| found.map(|ply| ply.is_some()));
-        Ok(Arc::new(found.collect::<BooleanArray>()))
-    })
-    .and_more(Takes::Text("option"))
+    ChessFunction::new("matches_subfen", takes, DataType::Boolean, |arguments| found(arguments, subfen))
+        .and_more(Takes::Text("option"))
 }
 
 /// `subfen_ply(moves, pattern, option, ...)`: the first ply at which a position matches a pattern.
@@ -104,7 +94,7 @@ pub(super) fn material_ply() -> ChessFunction {
 }
 
 fn test(test: impl Fn(&Position) -> bool + 'static) -> Search {
-    Search::from(Box::new(test) as Test)
+    Search { test: Box::new(test), then: None }
 }
 
 fn position(fen: &str) -> Result<Position, String> {
@@ -152,16 +142,31 @@ fn subfen(texts: &[&str]) -> Result<Search, String> {
     Ok(Search { test: any(variants(pattern)?), then })
 }
 
-fn plies(arguments: &Arguments<'_>, compile: fn(&[&str]) -> Result<Search, String>) -> Result<ArrayRef> {
-    let plies = first_plies(arguments, compile)?;
-    let plies = plies.into_iter().map(|found| i32::try_from(found??).ok());
-    Ok(Arc::new(plies.collect::<Int32Array>()))
+/// A search in a game.
+pub(super) trait GameSearch: Sized {
+    /// Returns the first ply of a match.
+    fn first_ply(&mut self, moves: &MovesColumn, reader: MovesReader<'_>) -> Result<Option<usize>>;
+}
+
+/// Compiles the texts of a row.
+type Compile<S> = fn(&[&str]) -> Result<S, String>;
+
+/// Returns whether each game has a match.
+pub(super) fn found<S: GameSearch>(arguments: &Arguments<'_>, compile: Compile<S>) -> Result<ArrayRef> {
+    let plies = first_plies(arguments, compile)?.into_iter();
+    Ok(Arc::new(plies.map(|found| found.map(|ply| ply.is_some())).collect::<BooleanArray>()))
+}
+
+/// Returns the first ply of a match in each game.
+pub(super) fn plies<S: GameSearch>(arguments: &Arguments<'_>, compile: Compile<S>) -> Result<ArrayRef> {
+    let plies = first_plies(arguments, compile)?.into_iter();
+    Ok(Arc::new(plies.map(|found| i32::try_from(found??).ok()).collect::<Int32Array>()))
 }
 
 /// Returns for each row the first ply of a match; `None` for null.
-fn first_plies(
+fn first_plies<S: GameSearch>(
     arguments: &Arguments<'_>,
-    compile: fn(&[&str]) -> Result<Search, String>,
+    compile: Compile<S>,
 ) -> Result<Vec<Option<Option<usize>>>> {
     let moves = arguments.moves(0)?;
     let mut searches = Compiled::new(arguments, compile)?;

@@ -23,7 +23,7 @@ use super::split::{Split, split};
 
 /// PGN, plain or compressed; the content tells which.
 #[derive(Debug)]
-pub(super) struct PgnFormat;
+pub(crate) struct PgnFormat;
 
 #[async_trait]
 impl FileFormat for PgnFormat {

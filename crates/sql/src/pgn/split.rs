@@ -2,8 +2,6 @@
 
 use std::io::{self, Read};
 use std::ops::Range;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use datafusion::common::runtime::SpawnedTask;
 use datafusion::common::{DataFusionError, Result, exec_datafusion_err};
@@ -235,35 +233,13 @@ async fn range_starts(
 
 /// Counts the games and lines of a range of a plain file.
 fn count(file: &StoredFile, range: Range<u64>) -> Result<(u64, u64)> {
-    let lines = Arc::new(AtomicU64::new(0));
-    let reader = LineCounter { inner: file.reader(range)?, lines: Arc::clone(&lines), after_cr: false };
-    let mut splitter = Splitter::new(Source::from_reader(&file.name, reader));
+    let mut splitter = Splitter::new(Source::from_reader(&file.name, file.reader(range)?));
     let mut batch = Batch::default();
     let mut games = 0;
     while splitter.next_batch(&mut batch).map_err(|error| exec_datafusion_err!("{error}"))? {
         games += batch.len() as u64;
     }
-    Ok((games, lines.load(Ordering::Relaxed)))
-}
-
-/// Counts line ends (LF, CR LF, lone CR).
-struct LineCounter<R> {
-    inner: R,
-    lines: Arc<AtomicU64>,
-    after_cr: bool,
-}
-
-impl<R: Read> Read for LineCounter<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.inner.read(buffer)?;
-        let mut lines = 0;
-        for &byte in buffer.iter().take(count) {
-            lines += u64::from(byte == b'\r' || byte == b'\n' && !self.after_cr);
-            self.after_cr = byte == b'\r';
-        }
-        self.lines.fetch_add(lines, Ordering::Relaxed);
-        Ok(count)
-    }
+    Ok((games, splitter.line() - 1))
 }
 
 /// Adds each range to the smallest group, the largest first; within a group they stay in order.

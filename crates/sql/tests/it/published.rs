@@ -41,6 +41,21 @@ pq.write_table(pa.table({"fen": ["7k/6q1/8/8/8/8/1B6/1K6 b - -"], "line": ["g7b2
 pq.write_table(pa.table({"eco": ["C41"], "name": ["Philidor Defense"], "pgn": ["1. e4 e5 2. Nf3 d6"], "uci": ["e2e4 e7e5 g1f3 d7d6"],
     "epd": ["rnbqkbnr/ppp2ppp/3p4/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -"]}), "openings.parquet")
 os.makedirs("empty/year=/x"); pq.write_table(wide, "empty/year=/a.parquet")
+# Months that differ: wider numbers, text instead of dictionaries, a column that was added later; a number and a null as a folder.
+for month, table in [("1", games([opera])), ("2", wide.append_column("Extra", pa.array(["x"]))), ("__HIVE_DEFAULT_PARTITION__", games(["1. d4 *"]))]:
+    os.makedirs("months/month=" + month); pq.write_table(table, "months/month=" + month + "/a.parquet")
+for number in range(40):
+    os.makedirs("many/n=%d" % number); pq.write_table(games([opera, None, "1. d4 *"]), "many/n=%d/a.parquet" % number)
+# Polars and others write large lists and views into the embedded Arrow schema.
+pq.write_table(pa.table({"clocks": pa.array([[300000, 299000, 298000]], pa.large_list(pa.int64())), "TimeControl": pa.array(["300+0"], pa.string_view()),
+    "moves": pa.array(["e2e4 e7e5 g1f3"], pa.large_string())}), "lists.parquet")
+pq.write_table(pa.table({"PuzzleId": ["a", "b"], "FEN": ["6k1/5ppp/8/8/8/8/q4PPP/3R2K1 b - - 0 1", "damaged"],
+    "Moves": ["a2a4 d1d8 a4e8 d8e8", "e2e4"]}), "damaged.parquet")
+os.makedirs("escaped/opening=50%25 %2F x"); pq.write_table(games([opera]), "escaped/opening=50%25 %2F x/a.parquet")
+os.makedirs("texts"); pq.write_table(games([opera]), "texts/a.parquet")
+pq.write_table(pa.table({"WhiteElo": ["2500?"]}), "texts/b.parquet")
+os.makedirs("mixed")
+pq.write_table(games([opera]), "mixed/a.parquet"); pq.write_table(pa.table({"WhiteElo": pa.array([[1]])}), "mixed/b.parquet")
 "#;
 
 fn python(folder: &Path) {
@@ -95,10 +110,44 @@ fn published_tables_are_read_as_they_are() {
             "SELECT final_fen(pgn) = final_fen(uci), epd LIKE 'rnbq%' FROM '@openings.parquet'",
             &["|true|true|"],
         ),
+        // Clocks in lists of any kind, and in movetext.
+        (
+            "SELECT move_times(clocks, TimeControl), san(moves) FROM '@lists.parquet'",
+            &["|[0,1000,2000]|[e4,e5,Nf3]|"],
+        ),
+        ("SELECT positions(moves, clocks)[2]['clock'] FROM '@lists.parquet'", &["|300000|"]),
+        ("SELECT move_times(movetext, TimeControl)[2] FROM '@wide.parquet'", &["|2000|"]),
+        // Files of different types, and a folder for null.
+        (
+            "SELECT month, WhiteElo, White, Extra, cardinality(san(movetext)) FROM '@months' ORDER BY month NULLS LAST",
+            &["|1|2500|Anna||10|", "|2|2500|Anna|x|10|", "||2500|Anna||1|"],
+        ),
+        ("SELECT count(*) FROM '@months' WHERE month = 0 OR month > 1", &["|1|"]),
+        ("SELECT WhiteElo FROM '@texts' ORDER BY WhiteElo", &["|2500|", "|2500?|"]),
+        ("SELECT opening FROM '@escaped'", &["|50%/x|"]),
+        // Only the games that the filter selects are read.
+        (
+            "SELECT PuzzleId, themes(FEN, Moves)[1] FROM '@damaged.parquet' WHERE PuzzleId = 'a'",
+            &["|a|backRankMate|"],
+        ),
+        ("SELECT count(*), count(DISTINCT n) FROM '@many' WHERE n >= 10 AND WhiteElo > 2000", &["|30|30|"]),
     ] {
         assert_eq!(ask(query).unwrap_or_else(|error| panic!("{query}: {error}")), expected, "{query}");
     }
+    let page = include_str!("../../../../docs/sql.md");
+    let first = page.lines().find_map(|line| line.strip_prefix("pinsight sql \"")?.strip_suffix('"'));
+    let first =
+        first.expect("a query").replace("'lichess.parquet'", "'@lichess/year=2020/month=05/a.parquet'");
+    assert_eq!(ask(&first), Ok(vec!["|Anna|Berta|Philidor|".to_owned()]));
+    // One scan, whatever the number of folders: each folder with its own would read all at the same time.
+    let plan = ask("EXPLAIN SELECT White FROM '@many' WHERE n > 20").expect("a plan").concat();
+    assert!(plan.contains("2groups") && !plan.contains("Union") && !plan.contains("n=20/"), "{plan}");
     for (query, message) in [
+        ("SELECT * FROM '@mixed'", "b.parquet: the column WhiteElo is "),
+        (
+            "SELECT themes(FEN, Moves) FROM '@damaged.parquet'",
+            "themes: FEN field 1 (pieces), column 1: found `d`",
+        ),
         (
             "SELECT parse_moves(movetext, NULL, true) FROM '@lichess' WHERE White = 'Clara'",
             "parse_moves: ply 3",

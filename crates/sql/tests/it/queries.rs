@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use pinsight_data::{PinFilter, PinScanner};
+use pinsight_data::PinScanner;
 use pinsight_pgn::split;
 use pinsight_sql::{Format, SqlError, SqlOptions, SqlSession};
-use pinsight_tactics::PinOptions;
+use pinsight_tactics::{PinFilter, PinOptions};
 use pinsight_testkit::games::{EVERY_CAUSE, FAMOUS};
 use pinsight_testkit::random::Random;
 use tempfile::TempDir;
@@ -244,9 +244,19 @@ fn an_unreadable_file_among_many_is_named() {
     sql.file("500.pgn", b"PK\x03\x04\x14\0\0\0\x08\0");
     assert!(sql.error(&format!("SELECT max(plies) FROM {}", all("pgn"))).contains("500.pgn"));
     sql.file("500.pgn", "1. e4 *");
-    sql.file("50.csv", "a,b\n1,2,3\n");
-    let error = sql.error(&format!("SELECT sum(a) FROM {}", all("csv")));
-    assert!(error.contains("50.csv: "), "{error}");
+    for (columns, text) in [("b, a", "b,a\n1,2\n"), ("a, b, c", "a,b,c\n1,2,3\n"), ("a", "a\n1\n")] {
+        sql.file("50.csv", text);
+        let error = sql.error(&format!("SELECT sum(a) FROM {}", all("csv")));
+        let reason = format!("50.csv: its columns are {columns}, those of the files before a, b");
+        assert!(error.contains(&reason), "{error}");
+    }
+    // The types follow from the first records.
+    let late = format!("a,b\n{}x,2\n", "1,2\n".repeat(1500));
+    for text in ["a,b\n1,2,3\n", &late] {
+        sql.file("50.csv", text);
+        let error = sql.error(&format!("SELECT sum(a) FROM {}", all("csv")));
+        assert!(error.contains("50.csv: "), "{error}");
+    }
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("nothing.pgn", sql.folder.path().join("x.pgn")).expect("a link");
@@ -318,7 +328,7 @@ fn pins_are_those_of_a_scan() {
             expected.push(format!(
                 "{number},{},{},{},{},{},{},{},{},{}",
                 row.ply,
-                row.san,
+                row.san(),
                 pin.status.name(),
                 pin.kind.name(),
                 pin.attacker.square,
@@ -386,6 +396,10 @@ fn an_empty_file_is_an_error() {
         let error = sql.error(&format!("SELECT * FROM {file}"));
         assert!(error.contains(name) && error.contains("the file is empty"), "{error}");
     }
+    sql.file("full.csv", "a\n1\n");
+    let both = quoted(&sql.folder.path().join("*.csv"));
+    let error = sql.error(&format!("SELECT * FROM {both}"));
+    assert!(error.contains("empty.csv: the file is empty"), "{error}");
 }
 
 #[test]

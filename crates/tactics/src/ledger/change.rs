@@ -44,7 +44,7 @@ impl LineEvent {
         Self { rank: triple.rank, line, cause, by: delta.by(line.attacker.piece.color) }
     }
 
-    fn pin(&self, status: PinStatus, context: PinContext) -> Pin {
+    pub(super) fn pin(&self, status: PinStatus, context: PinContext) -> Pin {
         Pin { cause: Some(self.cause), by: Some(self.by), ..Pin::new(self.line, status, context) }
     }
 }

@@ -1,12 +1,16 @@
 //! What a single move changes.
 
+use std::cell::OnceCell;
+
 use pinsight_rules::{Move, Placed, Ply, Position, Rank, Role, Square};
 
 use super::PinLedger;
-use super::change::PinChange;
+use super::change::{LineEvent, PinChange};
 use super::context::MoveContext;
 use super::delta::MoveDelta;
-use crate::pin::{BoardState, Pin, PinOptions, PlayedMove};
+use super::unchanged::Unchanged;
+use crate::line::{Line, LineClass, LineFinder, Triple};
+use crate::pin::{BoardState, Cause, Pin, PinOptions, PinStatus, PlayedMove};
 
 /// Returns the new pins that a legal move makes.
 ///
@@ -28,7 +32,74 @@ use crate::pin::{BoardState, Pin, PinOptions, PlayedMove};
 /// ```
 pub fn detect_pins(position: &Position, mv: Move) -> Vec<Pin> {
     let after = position.play_unchecked(mv);
-    PinLedger::new(position).follow(position, mv, &after).new_pins().collect()
+    let context = MoveContext::Legal { before: position, played: mv, after: &after };
+    NewPins::new(context, MoveDelta::new(position, mv)).find()
+}
+
+/// Finds the new pins of one move. Classifies only the lines that can be new; a [`PinLedger`] classifies all lines first.
+struct NewPins<'a> {
+    context: MoveContext<'a>,
+    delta: MoveDelta,
+    options: PinOptions,
+    unchanged: Unchanged<'a>,
+    /// The lines that the move touched, before it; found when the first is needed.
+    touched: OnceCell<Vec<Triple>>,
+}
+
+impl<'a> NewPins<'a> {
+    fn new(context: MoveContext<'a>, delta: MoveDelta) -> Self {
+        let unchanged = Unchanged::new(context.board_before(), context.board_after(), delta.touched());
+        Self { context, delta, options: PinOptions::default(), unchanged, touched: OnceCell::new() }
+    }
+
+    fn find(&self) -> Vec<Pin> {
+        let mut events = Vec::new();
+        LineFinder::new(self.context.board_after()).for_each(|triple| events.extend(self.event(&triple)));
+        events.sort_unstable_by_key(|event: &LineEvent| event.rank);
+        let pin = |event: &LineEvent| event.pin(PinStatus::New, self.context.after(&self.options.values));
+        events.iter().map(pin).collect()
+    }
+
+    /// Returns the event of a line after the move if it is a new pin.
+    fn event(&self, triple: &Triple) -> Option<LineEvent> {
+        let (board, values) = (self.context.board_after(), &self.options.values);
+        let origins = self.delta.origins(triple.squares);
+        let is_touched = triple.span.intersects(self.delta.touched());
+        let [_, pinned, shielded] =
+            triple.squares.map(|square| board.piece_at(square).map(|piece| Placed { piece, square }));
+        if !is_touched && self.unchanged.holds_for(pinned?, shielded?, values) {
+            return None;
+        }
+        let line =
+            Line::new(board, values, triple.squares).filter(|line| self.options.includes(line.kind))?;
+        let was_line = !is_touched || self.touched().iter().any(|old| old.squares == origins);
+        if was_line && self.class_before(origins) == Some(line.kind.class()) {
+            return None;
+        }
+        let old_lines = || self.touched().iter().map(|old| old.squares);
+        let cause = match is_touched {
+            true => self.delta.cause_of_new(triple.squares, origins, old_lines),
+            false => Cause::Revalued,
+        };
+        Some(LineEvent::new(triple, line, cause, &self.delta))
+    }
+
+    fn class_before(&self, squares: [Square; 3]) -> Option<LineClass> {
+        let line = Line::new(self.context.board_before(), &self.options.values, squares)?;
+        Some(line.kind.class())
+    }
+
+    fn touched(&self) -> &[Triple] {
+        self.touched.get_or_init(|| {
+            let mut touched = Vec::new();
+            LineFinder::new(self.context.board_before()).for_each(|triple| {
+                if triple.span.intersects(self.delta.touched()) {
+                    touched.push(triple);
+                }
+            });
+            touched
+        })
+    }
 }
 
 /// What a move changes. Owns its pins, unlike [`PinChange`].

@@ -110,11 +110,14 @@ impl<const IS_UP: bool> Fill<IS_UP> {
         zip(Self::step::<1>(filled), Self::REACHABLE, |next, reachable| next & reachable)
     }
 
-    /// Returns the shielded pieces of the lines from `sliders` of one side: the second enemy piece on each ray.
+    /// Returns the shielded pieces of the lines from `sliders`: the second piece on each ray, if both are enemies.
     #[inline(always)]
-    fn ends(&self, sliders: Lanes, ours: Bitboard, enemies: Bitboard) -> Lanes {
-        let pinned = self.attacks(sliders.map(|set| set & ours.0)).map(|attacked| attacked & enemies.0);
-        self.attacks(pinned).map(|attacked| attacked & enemies.0)
+    fn ends(&self, sliders: Lanes, occupied: Bitboard, white: Bitboard) -> Lanes {
+        // The squares whose colour differs from that of the nearest piece behind them, if there is one.
+        let changes = self.attacks([white.0; 4]).map(|after_white| after_white ^ white.0);
+        let occupied = [occupied.0; 4];
+        let pinned = zip(self.attacks(sliders), zip(occupied, changes, |a, b| a & b), |a, b| a & b);
+        zip(self.attacks(pinned), zip(occupied, changes, |a, b| a & !b), |a, b| a & b)
     }
 }
 
@@ -178,11 +181,7 @@ impl LineFinder {
         let (straight, diagonal) = (self.orthogonal.0, self.diagonal.0);
         let sliders = [straight, straight, diagonal, diagonal];
         let (up, down) = (Fill::<true>::new(!self.occupied), Fill::<false>::new(!self.occupied));
-        let or = |a: Lanes, b: Lanes| zip(a, b, |a, b| a | b);
-        LineEnds([
-            or(up.ends(sliders, white, self.black), up.ends(sliders, self.black, white)),
-            or(down.ends(sliders, white, self.black), down.ends(sliders, self.black, white)),
-        ])
+        LineEnds([up.ends(sliders, self.occupied, white), down.ends(sliders, self.occupied, white)])
     }
 
     /// Visits all lines, unordered.

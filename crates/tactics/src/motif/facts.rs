@@ -33,13 +33,11 @@ pub(super) fn is_slider(board: &Board, square: Square) -> bool {
     board.role_at(square).is_some_and(Role::is_slider)
 }
 
-/// Whether the piece on `square` has a defender, directly or behind a slider that attacks it: that one recaptures once
-/// the slider has captured.
+/// Whether the piece on `square` has a defender, directly or behind a piece that attacks it: that one recaptures once
+/// the attacker has captured.
 pub(super) fn is_defended(board: &Board, square: Square) -> bool {
     let Some(color) = board.color_at(square) else { return false };
-    let behind = |attacker| {
-        is_slider(board, attacker) && board.attackers(square, color, board.occupied().without(attacker)).any()
-    };
+    let behind = |attacker| board.attackers(square, color, board.occupied().without(attacker)).any();
     attackers(board, square, color).any() || attackers(board, square, !color).into_iter().any(behind)
 }
 

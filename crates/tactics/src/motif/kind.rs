@@ -124,6 +124,29 @@ kinds! {
     Zugzwang = "zugzwang",
 }
 
+impl MotifKind {
+    /// Whether a position alone can show it; the others need a line of moves.
+    pub const fn is_in_positions(self) -> bool {
+        !matches!(
+            self,
+            Self::CapturingDefender
+                | Self::Deflection
+                | Self::Attraction
+                | Self::Interference
+                | Self::Clearance
+                | Self::Intermezzo
+                | Self::Promotion
+                | Self::UnderPromotion
+                | Self::EnPassant
+                | Self::Castling
+                | Self::Desperado
+                | Self::QuietMove
+                | Self::DefensiveMove
+                | Self::Sacrifice
+        )
+    }
+}
+
 impl fmt::Display for MotifKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

@@ -86,11 +86,7 @@ fn follow(start: Position, moves: &[(Position, Move)], all: bool, causes: &mut C
             assert!(!pin.shifted);
         }
         let pins: Vec<_> = change.new_pins().filter(|pin| pin.kind.is_pin()).collect();
-        assert_eq!(
-            detect_pins(&before, played),
-            pins,
-            "{before} {played:?}: a fresh ledger finds other pins"
-        );
+        assert_eq!(detect_pins(&before, played), pins, "{before} {played:?}: `detect_pins` finds other pins");
         let new: Vec<_> = change.new_pins().map(|pin| pieces.key(&pin.line())).collect();
         let kept: Vec<_> = change.kept_pins().map(|pin| pieces.key(&pin.line())).collect();
         for key in &new {

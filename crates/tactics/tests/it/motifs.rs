@@ -1,6 +1,6 @@
 //! Motifs: the examples of `docs/motifs.md`, and detectors against slow versions that try every piece and move.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pinsight_rules::attacks::line as line_through;
 use pinsight_rules::{Bitboard, Board, Move, Position, Role, Square, VALUES};
@@ -114,7 +114,7 @@ fn documented_positions() -> Vec<Position> {
 
 fn positions() -> Vec<Position> {
     let mut random = Random::new(15);
-    let scattered = (0..1_000).map(|_| random::scattered(&mut random));
+    let scattered = (0..2_000).map(|_| random::scattered(&mut random));
     random::positions(2_000, 16).into_iter().chain(scattered).chain(real_positions()).collect()
 }
 
@@ -364,6 +364,14 @@ fn mates_and_double_checks_equal_those_found_by_counting() {
         }
     }
     assert!(mates > 50, "only {mates}");
+}
+
+#[test]
+fn positions_show_the_motifs_that_need_no_moves() {
+    let found: BTreeSet<MotifKind> =
+        documented_positions().iter().flat_map(motifs_of).map(|motif| motif.kind).collect();
+    let expected = MotifKind::ALL.into_iter().filter(|kind| kind.is_in_positions());
+    assert_eq!(found, expected.collect());
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `pinsight mcp`.
 
+mod input;
 mod server;
 mod tools;
 mod verify;
@@ -28,7 +29,7 @@ impl Mcp {
     pub(crate) fn run(&self) -> anyhow::Result<Status> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let served = runtime.block_on(async {
-            let service = Server::new().serve(rmcp::transport::stdio()).await;
+            let service = Server::new().serve((input::stdin(), tokio::io::stdout())).await;
             let service = service.context("the client did not begin a session")?;
             service.waiting().await.context("the session failed")
         });

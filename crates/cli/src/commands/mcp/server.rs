@@ -6,12 +6,14 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use pinsight_players::Stop;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
-    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool as ListedTool, ToolAnnotations,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
+    ErrorCode, Implementation, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
+    Tool as ListedTool, ToolAnnotations,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 
+use super::input::TOO_LONG;
 use super::tools::{Answer, TOOLS, Tool, schema};
 
 const INSTRUCTIONS: &str = "Exact facts about chess positions and games. Positions are FENs or `startpos`; moves are SAN or \
@@ -75,6 +77,25 @@ impl ServerHandler for Server {
             }
         };
         Ok(result(answer).into())
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        Err(match request.method.as_str() {
+            TOO_LONG => ErrorData::invalid_request("the message is too long; expected at most 16 MiB", None),
+            // rmcp reads a known method with wrong parameters as a custom one.
+            "tools/call" => {
+                let message = "wrong parameters; expected `name`, a string, and `arguments`, an object";
+                ErrorData::invalid_params(message, None)
+            }
+            method => {
+                let method: String = method.chars().take(40).collect();
+                ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("no method `{method}`"), None)
+            }
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use pinsight_coach::{Budget, Coach};
 use pinsight_drawing::{Renderer, Scene};
 use pinsight_openings::{GameOpening, Opening};
-use pinsight_pgn::{Game, Source};
+use pinsight_pgn::{Game, Severity, Source};
 use pinsight_players::{Info, Limit, Player, Search, SearchOptions, Stop};
 use pinsight_rules::{Color, History, Ply, Position};
 use pinsight_tactics::{PinLedger, motifs_of, motifs_of_line, standing_pins};
@@ -226,18 +226,25 @@ fn analyse(arguments: Value, stop: &Stop) -> Result<Answer, String> {
 
 fn line(position: &Position, info: &Info) -> Option<wire::Line> {
     let value = info.score?.of(Color::White);
-    let mut line =
-        wire::Line { score: value.into(), text: value.to_string(), san: Vec::new(), uci: Vec::new() };
+    let mut line = wire::Line {
+        score: value.into(),
+        text: value.to_string(),
+        san: Vec::new(),
+        uci: Vec::new(),
+        fens: Vec::new(),
+    };
     let mut now = *position;
     for &mv in &info.pv {
         line.san.push(now.san(mv));
         line.uci.push(now.uci(mv, position.castling_mode()).to_string());
         now = now.play_unchecked(mv);
+        line.fens.push(now.to_string());
     }
     Some(line)
 }
 
-fn within<T: Copy + PartialOrd + std::fmt::Display>(
+/// Returns a number if it is in its range.
+pub(super) fn within<T: Copy + PartialOrd + std::fmt::Display>(
     name: &str,
     value: T,
     range: RangeInclusive<T>,
@@ -261,6 +268,9 @@ fn review(arguments: Value, stop: &Stop) -> Result<Answer, String> {
     };
     if games.next().is_some() {
         return Err("pgn: found several games; expected one".to_owned());
+    }
+    if let Some(fault) = game.diagnostics.iter().find(|fault| fault.severity() == Severity::Error) {
+        return Err(fault.to_string());
     }
     game.normalise();
     let start = game.start().ok_or("pgn: the game has no legal start position")?;

@@ -7,7 +7,7 @@ mod run;
 
 use clap::{Args, ValueEnum};
 
-use crate::args::{OutputArgs, SqlFile, Threads, number, size};
+use crate::args::{CsvArgs, OutputArgs, SqlFile, Threads, number, size};
 #[cfg(not(feature = "sql"))]
 use crate::{Status, output::Output};
 
@@ -20,7 +20,8 @@ Examples:
   pinsight sql \"SELECT legal_moves('8/8/8/8/8/5k2/5p2/5K2 w - - 0 1')\"
   pinsight sql
 
-A file name in quotes is a table: PGN (plain or compressed), Parquet, CSV or JSON lines; `*` matches several files. \
+A file name in quotes is a table: PGN (plain or compressed), Parquet, CSV or JSON lines; `*` matches several files, and a folder stands for \
+its files. \
 Column names ignore case. docs/sql.md lists the chess functions with examples; all other functions are those of Apache \
 DataFusion. The order of rows is undefined without ORDER BY.
 
@@ -44,6 +45,9 @@ pub(crate) struct Sql {
     /// Print one JSON object per row, like --format jsonl
     #[arg(long, conflicts_with = "format")]
     json: bool,
+
+    #[command(flatten)]
+    csv: CsvArgs,
 
     /// Print the query plan instead of running the query
     #[arg(long, conflicts_with_all = ["output", "format", "json"])]

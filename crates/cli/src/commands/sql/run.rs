@@ -88,7 +88,13 @@ impl Sql {
         if format == Format::Parquet && path.is_none() && io::stdout().is_terminal() {
             bail!("cannot write Parquet to a terminal: use --output");
         }
-        Ok(format.into())
+        Ok(match format {
+            Format::Table => sql::Format::Table,
+            Format::Csv if self.csv.is_raw() => sql::Format::RawCsv,
+            Format::Csv => sql::Format::Csv,
+            Format::Jsonl => sql::Format::Json,
+            Format::Parquet => sql::Format::Parquet,
+        })
     }
 
     fn runtime(&self) -> anyhow::Result<Runtime> {
@@ -116,17 +122,6 @@ impl Sql {
             bail!("{}", super::without("cluster"));
         }
         Ok(SqlSession::new(&self.options())?)
-    }
-}
-
-impl From<Format> for sql::Format {
-    fn from(format: Format) -> Self {
-        match format {
-            Format::Table => Self::Table,
-            Format::Csv => Self::Csv,
-            Format::Jsonl => Self::Json,
-            Format::Parquet => Self::Parquet,
-        }
     }
 }
 

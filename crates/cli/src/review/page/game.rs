@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use pinsight_coach::GameReview;
 use pinsight_pgn::{Comment, Diagnostic, NodeRef};
 use pinsight_rules::{Color, EnPassantMode, Move, Position, Square};
 use pinsight_tactics::{By, LineKind, PinStory, Review, ReviewedMove, Tally};
 use pinsight_wire as wire;
 
-use super::{coach, script_safe};
+use super::script_safe;
 use crate::mainline::tag;
 use crate::review::ledger::{line, numbered, reason, short};
 use crate::review::{Detail, ReviewedGame};
@@ -21,7 +22,7 @@ pub(crate) struct PageGame {
 }
 
 impl PageGame {
-    pub(crate) fn of(reviewed: &ReviewedGame, detail: Detail, name_file: bool) -> Self {
+    pub(crate) fn of(reviewed: &ReviewedGame, detail: Detail, name_file: bool, engine: &str) -> Self {
         let game = &reviewed.game;
         let file: &str = &reviewed.file;
         let known = |name| tag(&game.tags, name).map(str::to_owned);
@@ -48,12 +49,18 @@ impl PageGame {
             start: review.map(|review| placement(&review.start)),
             moves: review.map(|review| moves(review, reviewed)),
             pins: review.map(|review| pins(review, detail)),
-            coach: reviewed.review.as_ref().map(coach::report),
+            coach: reviewed.review.as_ref().map(|review| coach_review(review, engine)),
         };
         let element =
             format!("<script type=\"application/json\" class=\"game\">{}</script>\n", script_safe(&content));
         Self { element, entry }
     }
+}
+
+/// Returns the review with plies as its nodes.
+fn coach_review(review: &GameReview, engine: &str) -> wire::CoachReview {
+    let last = review.moves.last().map_or(0, |played| played.ply.number);
+    wire::CoachReview::new((0..=last as u32).collect(), engine, review)
 }
 
 /// Returns the counts: total, absolute, relative, self-inflicted, won material.
@@ -73,12 +80,12 @@ fn causes(review: &Review) -> BTreeMap<String, [usize; 2]> {
 }
 
 /// Returns the piece placement field of the FEN.
-pub(super) fn placement(position: &Position) -> String {
+fn placement(position: &Position) -> String {
     let fen = position.fen(EnPassantMode::Fen);
     fen.split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// Returns each ply: number, SAN, pieces after it, from, to, king in check, glyphs, comment.
+/// Returns each ply: number, SAN, pieces after it, from, to, king in check, NAGs, comment.
 fn moves(review: &Review, reviewed: &ReviewedGame) -> Vec<wire::ReportMove> {
     let mut rows = Vec::new();
     let nodes: Vec<NodeRef<'_>> = reviewed.game.tree.mainline().collect();
@@ -91,7 +98,7 @@ fn moves(review: &Review, reviewed: &ReviewedGame) -> Vec<wire::ReportMove> {
         }
         let check = ply.after.in_check().then(|| ply.after.king(ply.after.turn()).into());
         let node = nodes.get(ply.number - 1);
-        let glyphs = node.map(|&node| glyphs(node, reviewed.review.is_some())).unwrap_or_default();
+        let nags = node.map(|&node| nags(node, reviewed.review.is_some())).unwrap_or_default();
         let (number, san) = split_number(&numbered(ply));
         rows.push(wire::ReportMove(
             Some(number),
@@ -100,17 +107,17 @@ fn moves(review: &Review, reviewed: &ReviewedGame) -> Vec<wire::ReportMove> {
             Some(ply.played.from().into()),
             Some(ply.played.to().into()),
             check,
-            glyphs,
+            nags,
             node.map(|&node| prose(node)).unwrap_or_default(),
         ));
     }
     rows
 }
 
-/// Returns the glyphs of a move. A coach replaces those that assess the move by its own.
-fn glyphs(node: NodeRef<'_>, has_coach: bool) -> String {
+/// Returns the numbers of the NAGs of a move. A coach replaces those that assess the move by its own.
+fn nags(node: NodeRef<'_>, has_coach: bool) -> String {
     let shown = node.nags().iter().filter(|nag| !(has_coach && nag.assesses_move()));
-    shown.filter_map(|nag| nag.glyph()).collect::<Vec<_>>().join(" ")
+    shown.map(|nag| nag.0.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 /// Splits `3... Bg4` into `3...` and `Bg4`.

@@ -1,14 +1,12 @@
 //! Writes reviews as one self-contained HTML page.
 //!
-//! Each game is JSON in its own element, so that a page with many games loads fast; `report.js` draws the selected
-//! one. The script inserts data of games only as text, never as markup.
+//! The page consists of the components of the web board (`web/src/report`), built into one script and one style sheet.
+//! Each game is JSON in its own element, so that a page with many games loads fast; the script shows the selected one. It
+//! inserts data of games only as text, never as markup.
 
-mod coach;
 mod game;
 
-use std::fmt::Write;
-
-use pinsight_drawing::{Theme, pieces};
+use pinsight_drawing::pieces;
 use pinsight_wire::{ReportEntry, ReportIndex};
 use serde::Serialize;
 
@@ -16,8 +14,19 @@ pub(crate) use game::PageGame;
 
 use crate::output::json_text;
 
-const STYLE: &str = include_str!("report.css");
-const SCRIPT: &str = include_str!("report.js");
+/// The built page; empty if the program was built without it.
+const STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/report.css"));
+const SCRIPT: &str = include_str!(concat!(env!("OUT_DIR"), "/report.js"));
+
+/// Returns an error if the program was built without the page.
+pub(crate) fn check_built() -> anyhow::Result<()> {
+    if SCRIPT.is_empty() {
+        anyhow::bail!(
+            "this program was built without the page of reports: run `make page` and build it again, or write the review with -o FILE.pgn"
+        );
+    }
+    Ok(())
+}
 
 /// Forbids all requests and all scripts that are not inline.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
@@ -32,11 +41,10 @@ pub(crate) fn head() -> String {
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <title>Game review</title>\n<link rel=\"icon\" href=\"data:,\">\n\
-         <style>\n{}{STYLE}</style>\n</head>\n<body>\n{sprite}\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n{sprite}\n\
          <noscript><p class=\"notice\">This page shows the games with an inline script. Allow scripts for it, or \
          use <code>pinsight review</code> without -o to read the games as text.</p></noscript>\n\
-         <div id=\"report\"></div>\n",
-        variables()
+         <div id=\"page\"></div>\n"
     )
 }
 
@@ -47,33 +55,6 @@ pub(crate) fn tail(games: Vec<ReportEntry>, coach: bool) -> String {
     let index = script_safe(&ReportIndex { version: env!("CARGO_PKG_VERSION").to_owned(), coach, games });
     format!(
         "<script type=\"application/json\" id=\"index\">{index}</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
-    )
-}
-
-/// Returns the theme colours as CSS variables.
-fn variables() -> String {
-    let block = |theme: &Theme| {
-        let mut block = String::new();
-        let named = [
-            ("page", theme.page),
-            ("board-ink", theme.ink),
-            ("light", theme.light),
-            ("dark", theme.dark),
-            ("frame", theme.frame),
-            ("last-move", theme.last_move),
-            ("check", theme.check),
-            ("pin", theme.pin),
-        ];
-        for (name, color) in named {
-            // Writing to a string cannot fail.
-            let _ = write!(block, "--{name}:{color};");
-        }
-        block
-    };
-    let (light, dark, print) = (block(&Theme::LIGHT), block(&Theme::DARK), block(&Theme::PRINT));
-    format!(
-        ":root{{{light}}}\n@media screen and (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n\
-         @media screen{{:root[data-theme=dark]{{{dark}}}}}\n@media print{{:root:root{{{print}}}}}\n"
     )
 }
 
@@ -98,8 +79,10 @@ mod tests {
     #[test]
     fn the_page_loads_no_external_resources() {
         let page = head() + &tail(Vec::new(), true);
+        let namespaces = ["2000/svg", "1999/xhtml", "1998/Math/MathML"];
         let addresses = page.matches("http://").count() + page.matches("https://").count();
-        assert_eq!(addresses, page.matches("http://www.w3.org/2000/svg").count(), "only the SVG namespace");
+        let names = namespaces.map(|name| page.matches(&format!("http://www.w3.org/{name}")).count());
+        assert_eq!(addresses, names.iter().sum::<usize>(), "only names of namespaces");
         assert!(!page.contains("src=\"") && !page.contains("@import") && !page.contains("url("));
     }
 }

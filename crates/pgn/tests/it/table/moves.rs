@@ -174,6 +174,8 @@ fn right_move_numbers_are_optional() {
         "e4 e5 Nf3 *",
         "1. e4 1. e5 2. Nf3 *",
         "1 e4 e5 2 Nf3 *",
+        "1 . e4 1. ... e5 2 Nf3 *",
+        "1e4 e5 2Nf3 *",
         "1. e4 e5\n2.\nNf3 *",
     ] {
         let game = read(text);

@@ -67,6 +67,11 @@ fn zeros_without_dashes_are_castling() {
     assert_eq!(faults(&game), [split("0-0"), split("0-0-0")]);
     let (_, moves) = castled("O - O O - O");
     assert_eq!(moves, ["O-O", "O-O"]);
+    // Where castling is illegal, the words are one move that is kept, since a zero alone would read back as a number.
+    let game = read("1. 0 - 0 e5 2. 0\n-0- 0+ *");
+    assert_eq!(only_fault(&game).found, "0 - 0");
+    let again = read(&game.to_string());
+    assert!(again.to_string().contains("1. 0-0 e5 2. 0-0-0+ *"), "{again}");
     // Numbers in zeros and variations.
     let game = read("0. e4 00. e5 000. Nf3 (2. Bc4 Nf6 3. Nf3 Be7 4. 00) *");
     assert_eq!(played(&game), ["e4", "e5", "Nf3"]);

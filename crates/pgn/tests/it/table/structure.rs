@@ -57,7 +57,7 @@ fn a_game_of_tags_only_does_not_include_the_next_one() {
 #[test]
 fn tags_with_escapes_two_on_a_line_over_lines_and_with_blank_lines_between() {
     let game = read(
-        "[Event \"say \\\"hi\\\"\"]\n[Site \"C:\\\\pgn\"] [Date \"2020.01.01\"]\n[White \"An\nna\"]\n\n[Black \"B\"]\n\n1. e4 *\n",
+        "[Event \"say \\\"hi\\\"\"]\n[Site \"C:\\\\pgn\"] [Date \"2020.01.01\"]\n[White \"An\nna\"]\n\n[Black \"B\"]\n[A \"a\\b\"]\n\n1. e4 *\n",
     );
     assert_eq!(faults(&game), [Fault::TagControlCharacter { nul: false }]);
     let tag = |name| game.tags.get(name);
@@ -66,6 +66,7 @@ fn tags_with_escapes_two_on_a_line_over_lines_and_with_blank_lines_between() {
     assert_eq!(tag("Date"), Some("2020.01.01"));
     assert_eq!(tag("White"), Some("An na"));
     assert_eq!(tag("Black"), Some("B"));
+    assert_eq!(tag("A"), Some("a\\b"), "no other escapes");
     assert!(game.to_string().starts_with("[Event \"say \\\"hi\\\"\"]\n[Site \"C:\\\\pgn\"]\n"));
 }
 

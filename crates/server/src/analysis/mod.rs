@@ -1,0 +1,5 @@
+//! Analyses of positions.
+
+mod analyst;
+
+pub(crate) use analyst::{Analysis, Analysts, Task};
