@@ -1,5 +1,5 @@
 import type { Page, WebSocketRoute } from "@playwright/test";
-import { currentMove, drag, dragAnyway, expect, expectPiece, idle, piece, shownNode, startGame, test, type } from "./fixtures";
+import { currentMove, drag, dragAnyway, expect, expectPiece, freshBoard, idle, piece, shownNode, startGame, test, type } from "./fixtures";
 
 interface State {
   head: number;
@@ -103,10 +103,11 @@ async function playTurn(page: Page, side: string, next: (n: number) => number): 
   await field.fill(from + moves[from]!.slice(0, 2) + (promotes ? "q" : ""));
   const before = state.nodes.length;
   await until("the reply", async () => {
-    state = await stateOf(page);
     // After a lost response, which may be that of the move before, the text stays until the server has answered again.
-    const isReady = state.nodes.length === before && (await page.locator(".banner").count()) === 0;
-    if (isReady && (await field.inputValue()) !== "") await field.press("Enter");
+    // It is read before the state: a text that is there although the move was played goes with the next message.
+    const isReady = (await page.locator(".banner").count()) === 0 && (await field.inputValue()) !== "";
+    state = await stateOf(page);
+    if (isReady && state.nodes.length === before) await field.press("Enter");
     return state.nodes.length > before + 1 || state.result !== "*";
   });
   await until(`move ${state.head} on the board`, async () => (await shownNode(page)) === state.head);
@@ -136,6 +137,35 @@ test("30 games against the fastest computer never show a stale board when respon
     await expect(page.locator(".elsewhere")).toHaveCount(0);
   }
   expect(await steppedBack()).toEqual([]);
+});
+
+test("a lost response does not put a played move back into the field", async ({ page, server, expected }) => {
+  expected.push(/net::ERR_FAILED/);
+  await freshBoard(page, server);
+  let release = (): void => undefined;
+  const held = new Promise<void>((done) => (release = done));
+  await page.route(
+    /\/moves$/,
+    async (route) => {
+      await route.fetch();
+      await held;
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  const field = page.getByRole("textbox", { name: "Type a move" });
+  await field.fill("e4");
+  await field.press("Enter");
+  // The message of the server shows the move; the next one waits for the response.
+  await expect(currentMove(page)).toContainText("e4");
+  await field.fill("e5");
+  await field.press("Enter");
+  await expect(field).toHaveValue("");
+  release();
+  await expect(page.locator(".moves .move")).toHaveText(["e4", "e5"]);
+  await idle(page);
+  await expect(field).toHaveValue("");
+  await expect(page.locator("#typed-refused")).toHaveText("");
 });
 
 test("a comment belongs to the move for which its dialog was opened", async ({ page, server }) => {

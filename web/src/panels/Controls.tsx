@@ -1,6 +1,6 @@
 /** The controls below the board: navigation, flip, undo; and pause, step and speed of computers. */
 
-import { useSignal } from "@preact/signals";
+import { useSignal, useSignalEffect } from "@preact/signals";
 import { moveNow, setPlay, step } from "../state/computers";
 import { rematch } from "../state/games";
 import { playMove, redo, resign, takeBack, undo } from "../state/moves";
@@ -64,6 +64,15 @@ function canEnd(): boolean {
 /** The text field for a move, with its error message below. */
 function TypedMove() {
   const text = useSignal("");
+  /** The node at which a refused move was put back into the field; null after the user has typed. */
+  const refusedAt = useSignal<number | null>(null);
+  useSignalEffect(() => {
+    // The response to the move was lost, and the board now shows the move.
+    if (refusedAt.value !== null && refusedAt.value !== current.value) {
+      refusedAt.value = null;
+      text.value = "";
+    }
+  });
   if (readOnly.value) return null;
   async function submit(event: Event): Promise<void> {
     event.preventDefault();
@@ -72,8 +81,11 @@ function TypedMove() {
     if (!move || computersTurn.value || trouble.value) return;
     // The user can type the next move while this request is pending.
     text.value = "";
+    const node = current.value;
     const refused = await playMove(move, true);
-    if (refused !== null && text.value === "") text.value = move;
+    if (refused === null || text.value !== "" || node !== current.value) return;
+    text.value = move;
+    refusedAt.value = node;
   }
   return (
     <form class="typed" onSubmit={submit}>
@@ -90,7 +102,7 @@ function TypedMove() {
         readOnly={computersTurn.value}
         onInput={(event) => {
           text.value = event.currentTarget.value;
-          refusal.value = null;
+          refusedAt.value = refusal.value = null;
         }}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;

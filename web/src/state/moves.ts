@@ -1,6 +1,6 @@
 /** Moves and edits of the move tree. */
 
-import { api } from "../api/client";
+import { api, Refusal } from "../api/client";
 import type { Annotation, Change, Color, GameResult, MoveIntent, Shape, Square } from "../api/types";
 import { squaresOf } from "../board/geometry";
 import { isHuman, plural, today } from "../format";
@@ -100,6 +100,8 @@ async function sendMove(move: string, quiet: boolean, before: Sent | null, inten
     await enqueue({ game: id, node, send });
     return null;
   } catch (error) {
+    // The response is lost, but a message of the server has shown the move.
+    if (!(error instanceof Refusal) && isShown(sent)) return null;
     boardReset.value += 1;
     if (quiet) showRefusal(wordsOf(error));
     else tell(wordsOf(error), "error");
@@ -111,7 +113,7 @@ async function sendMove(move: string, quiet: boolean, before: Sent | null, inten
 
 /** Plays a move after one that was pending when the user made it. */
 async function requestNext(move: string, { made }: Sent): Promise<Change> {
-  if (!made) throw new Error(`${move} was not played, because the move before it was refused.`);
+  if (!made) throw new Error(`${move} was not played, because the move before it was not confirmed.`);
   return api.move(made.game, made.node, move);
 }
 
