@@ -2,7 +2,7 @@
 //! are understood.
 
 use std::fs::{self, File};
-use std::io::{Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::os::unix::fs::symlink;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -109,7 +109,7 @@ fn the_prompt_of_sql_answers() {
     let output = child.stdout.take().expect("an output");
     input.write_all(b"SELECT White || ' - ' || Black AS names FROM 'opera.pgn';\n").expect("a query");
     let mut shown = Vec::new();
-    for byte in output.bytes() {
+    for byte in BufReader::new(output).bytes() {
         shown.push(byte.expect("output"));
         if shown.ends_with(b" - Duke Karl") {
             input.write_all(b"quit\n").expect("an end");
@@ -186,7 +186,7 @@ fn make_targets_and_files_of_the_pages_exist() {
 }
 
 /// Returns whether this test can run a command.
-fn is_runnable(command: &String) -> bool {
+fn is_runnable(command: &str) -> bool {
     let needs_others = command.contains("cluster") || command.contains("s3://");
     let has_sql = cfg!(feature = "sql") || !command.starts_with("pinsight sql");
     // Run by a test of its own.
@@ -198,7 +198,10 @@ fn is_runnable(command: &String) -> bool {
 /// Returns the commands `pinsight ...` in shell blocks that this test can run.
 fn shell_commands(text: &str) -> Vec<String> {
     let lines = shell_lines(text).into_iter();
-    lines.map(|line| line.strip_prefix("time ").unwrap_or(&line).to_owned()).filter(is_runnable).collect()
+    lines
+        .map(|line| line.strip_prefix("time ").unwrap_or(&line).to_owned())
+        .filter(|command| is_runnable(command))
+        .collect()
 }
 
 fn stockfish() -> Option<PathBuf> {
