@@ -223,4 +223,7 @@ test("the game is shared with the coach's notes and as a report without a server
   await expect(other.locator(".coach")).toContainText("Qh4#");
   await expectPiece(other, "g4", "wp");
   expect(await shownNode(other)).toBe(3);
+  // On a phone, the step buttons of the report stay in sight.
+  await other.setViewportSize({ width: 360, height: 740 });
+  await expect(other.getByRole("button", { name: "One move back" })).toBeInViewport({ ratio: 1 });
 });

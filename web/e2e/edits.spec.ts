@@ -175,6 +175,17 @@ const EDITS: EditCase[] = [
     moves: "1. e4 e5 (1... c6) (1... d5) 2. Nf3 Nc6 *",
   },
   {
+    name: "a variation",
+    make: async (page) => {
+      await page.locator(".row .move").first().click();
+      const field = page.getByRole("textbox", { name: "Type a move" });
+      await field.fill("Nf6");
+      await field.press("Enter");
+      await page.getByRole("button", { name: "Explore as a variation" }).click();
+    },
+    moves: "1. e4 e5 (1... c5 2. Nc3) (1... c6) (1... d5) (1... Nf6) 2. Nf3 Nc6 *",
+  },
+  {
     name: "names",
     saves: true,
     make: async (page) => {

@@ -114,6 +114,21 @@ test("HTML in names and comments is shown as text", async ({ page, server }) => 
   await expect(page.locator("dialog li img")).toHaveCount(0);
 });
 
+test("names of any length leave room for the board and the moves", async ({ page, server }) => {
+  await page.goto(server.address);
+  const [white, black, event] = ["Wolfeschlegelsteinhausenbergerdorff ".repeat(20), "x".repeat(3000), "E".repeat(5000)];
+  await openText(page, `[White "${white}"]\n[Black "${black}"]\n[Event "${event}"]\n\n1. e4 e5 *`);
+  for (const [width, height] of [
+    [360, 740],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect((await page.locator(".game-head").boundingBox())!.height).toBeLessThan(220);
+  }
+  await expect(page.locator(".moves .move", { hasText: "e5" })).toBeInViewport();
+});
+
 test("the content security policy blocks external and inline scripts", async ({ page, server, expected }) => {
   expected.push(/Content Security Policy|violates/);
   await page.goto(server.address);

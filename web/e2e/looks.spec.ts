@@ -152,30 +152,61 @@ for (const scheme of ["light", "dark"] as const) {
       await click(page, "e2");
       await expect(page.locator(".squares .target")).toHaveCount(2);
       const contrasts = await page.evaluate(() => {
-        const rgb = (selector: string, property: "fill" | "stroke"): number[] => {
-          const style = getComputedStyle(document.querySelector(selector)!);
+        type Colour = [r: number, g: number, b: number];
+        /** The colour of a class of the layer, drawn for this purpose, and its opacity within its group. */
+        const drawn = (layer: string, classes: string, property: "fill" | "stroke"): { colour: Colour; alpha: number } => {
+          const group = document.querySelector(layer)!.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "g"));
+          const [outer = "", inner = ""] = classes.includes(" > ") ? classes.split(" > ") : ["", classes];
+          group.setAttribute("class", outer);
+          const mark = group.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "circle"));
+          mark.setAttribute("class", inner);
+          const style = getComputedStyle(mark);
           const [r = 0, g = 0, b = 0, alpha = 1] = (style[property].match(/[\d.]+/g) ?? []).map(Number);
-          // A transparent mark has less contrast than its colour.
-          if (alpha * Number(style.opacity) * Number(style[`${property}Opacity`]) < 1) throw new Error(`${selector} is transparent`);
-          return [r, g, b];
+          const opacity = Number(style.opacity) * Number(style[`${property}Opacity`]) * Number(getComputedStyle(group).opacity);
+          group.remove();
+          return { colour: [r, g, b], alpha: alpha * opacity };
         };
-        const luminance = (colour: number[]): number => {
+        /** The colour of a mark on a square: a transparent mark has less contrast than its colour. */
+        const on = (square: Colour, { colour, alpha }: ReturnType<typeof drawn>): Colour =>
+          colour.map((value, i) => value * alpha + square[i]! * (1 - alpha)) as Colour;
+        const luminance = (colour: Colour): number => {
           const [r = 0, g = 0, b = 0] = colour.map((value) => (value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
           return 0.2126 * r + 0.7152 * g + 0.0722 * b;
         };
-        const contrast = (one: number[], two: number[]): number => {
+        const contrast = (one: Colour, two: Colour): number => {
           const [low = 0, high = 0] = [luminance(one), luminance(two)].sort((a, b) => a - b);
           return (high + 0.05) / (low + 0.05);
         };
-        const [light, dark] = [rgb(".squares .light", "fill"), rgb(".squares .dark", "fill")];
-        const marks = [rgb(".squares .target", "fill"), rgb(".squares .picked", "stroke")];
+        const squares = { light: drawn(".squares", "light", "fill").colour, dark: drawn(".squares", "dark", "fill").colour };
+        const both = (name: string, measure: (square: Colour) => number): [string, number][] =>
+          Object.entries(squares).map(([square, colour]) => [`${name} on ${square}`, measure(colour)]);
+        const marks: [classes: string, property: "fill" | "stroke"][] = [
+          ["target", "fill"],
+          ["target taking", "stroke"],
+          ["picked", "stroke"],
+          ["over", "stroke"],
+          ["premove", "stroke"],
+          ["reason", "stroke"],
+          ["last-move", "stroke"],
+          ["cursor casing", "stroke"],
+        ];
         return {
-          marks: marks.flatMap((mark) => [contrast(mark, light), contrast(mark, dark)]),
-          texts: [contrast(rgb(".squares .on-light", "fill"), light), contrast(rgb(".squares .on-dark", "fill"), dark)],
+          marks: [
+            ...marks.flatMap(([name, property]) => both(name, (square) => contrast(on(square, drawn(".squares", name, property)), square))),
+            // The outline of an arrow or circle separates it from the square.
+            ...both("shape", (square) => contrast(on(square, drawn(".lines", "shape green > casing", "stroke")), square)),
+            ...["pin by-white", "pin by-black"].flatMap((pin) =>
+              both(pin, (square) => contrast(on(square, drawn(".lines", `${pin} > line`, "stroke")), on(square, drawn(".lines", `${pin} > halo`, "stroke")))),
+            ),
+          ],
+          texts: [
+            ["light", contrast(drawn(".squares", "on-light", "fill").colour, squares.light)],
+            ["dark", contrast(drawn(".squares", "on-dark", "fill").colour, squares.dark)],
+          ] as [string, number][],
         };
       });
-      for (const value of contrasts.marks) expect(value, board).toBeGreaterThan(3);
-      for (const value of contrasts.texts) expect(value, board).toBeGreaterThan(4.5);
+      for (const [name, value] of contrasts.marks) expect(value, `${board}: ${name}`).toBeGreaterThan(3);
+      for (const [name, value] of contrasts.texts) expect(value, `${board}: coordinates on ${name}`).toBeGreaterThan(4.5);
       await click(page, "e2");
       await expect(page.locator(".squares .target")).toHaveCount(0);
     }

@@ -269,6 +269,24 @@ test("edits in two tabs at once are all kept, and both tabs show the same game",
   expect(nodes.filter((node) => node.comments.length > 0).map((node) => node.san)).toEqual(["e4"]);
 });
 
+test("a comment on a move that another tab deletes stays in its dialog", async ({ page, context, server, expected }) => {
+  expected.push(/404/);
+  await page.goto(server.address);
+  await type(page, "e4", "e5");
+  await idle(page);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other.locator(".moves .move")).toHaveCount(2);
+  await page.getByRole("button", { name: "Comment on this move" }).click();
+  const field = page.getByRole("textbox", { name: "Comment" });
+  await field.fill("A long thought.");
+  await other.keyboard.press("Delete");
+  await expect(page.locator(".moves .move")).toHaveText(["e4"]);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.locator("dialog .toast.error")).toBeVisible();
+  await expect(field).toHaveValue("A long thought.");
+});
+
 test("a sign chosen in one tab keeps the comment that was written in another", async ({ page, context, server }) => {
   await page.goto(server.address);
   await type(page, "e4");

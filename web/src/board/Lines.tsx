@@ -22,6 +22,7 @@ function PinLine({ pin, flipped, state }: { pin: LinePin<Triple>; flipped: boole
     <g class={`pin by-${pin.attacker.color} ${path.full ? "absolute" : "relative"} ${state}`} data-pin={keyOf(pin)}>
       <path class="halo" d={path.line} />
       <circle class="halo" cx={path.ring.x} cy={path.ring.y} r={path.ring.radius} />
+      <path class="halo" d={path.head} />
       <path class="line" d={path.line} />
       <circle class="ring" cx={path.ring.x} cy={path.ring.y} r={path.ring.radius} />
       <path class="head" d={path.head} />
@@ -45,6 +46,7 @@ function BestMove({ uci, flipped }: { uci: string; flipped: boolean }) {
   return (
     <g class="shape best" data-best={uci}>
       <path class="casing" d={path.line} />
+      <path class="head casing" d={path.head} />
       <path d={path.line} />
       <path class="head" d={path.head} />
     </g>

@@ -61,6 +61,7 @@ export function Squares(props: Props) {
       {props.reasons.map((square) => (
         <Tile key={square} square={square} flipped={flipped} kind="reason" />
       ))}
+      {props.cursor && <Tile square={props.cursor} flipped={flipped} kind="cursor casing" />}
       {props.cursor && <Tile square={props.cursor} flipped={flipped} kind="cursor" />}
     </svg>
   );

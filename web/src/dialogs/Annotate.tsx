@@ -23,7 +23,8 @@ function textOf(node: GameNode): string {
 
 /** Edits the comment and the NAGs of a node, whichever node the page shows meanwhile. */
 export function AnnotateDialog({ node }: { node: number }) {
-  const shown = game.value?.nodes.get(node);
+  // The dialog stays open if another tab deletes the move: the text can still be copied.
+  const [shown] = useState(() => game.value?.nodes.get(node));
   // What was there when the dialog was opened: only changes are saved, so that those of another tab stay.
   const [before] = useState(() => ({ text: shown ? textOf(shown) : "", nags: shown?.nags.map((nag) => nag.number) ?? [] }));
   const text = useSignal(before.text);

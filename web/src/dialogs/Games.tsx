@@ -110,7 +110,6 @@ export function GamesDialog() {
         row={(entry) => {
           const isGone = gone.value.has(keyOf(entry));
           const name = nameOf(entry);
-          const isOpen = "game" in entry && entry.game.id === game.value?.header.id;
           const words =
             "game" in entry ? <GameRow row={entry.game} /> : "import" in entry ? <ImportEntry row={entry.import} /> : <ImportGameRow row={entry.import_game} />;
           if (bin.value) {
@@ -126,7 +125,7 @@ export function GamesDialog() {
             );
           }
           return (
-            <div class={`list-row ${isOpen ? "open" : ""} ${isGone ? "gone" : ""}`}>
+            <div class={`list-row ${isGone ? "gone" : ""}`}>
               <button type="button" class="list-main" disabled={isGone} onClick={() => void open(entry)}>
                 {words}
               </button>
@@ -155,6 +154,7 @@ function GameRow({ row }: { row: GameHeader }) {
   const how = row.result === "*" ? (row.play.running ? "running" : null) : known(row.tags["Termination"]);
   const facts = [
     row.damaged && "damaged",
+    row.id === game.value?.header.id && "open",
     plural(Math.ceil(row.plies / 2), "move"),
     known(row.tags["Event"]),
     known(row.tags["Opening"]),

@@ -91,10 +91,12 @@ export function Report({ index }: { index: ReportIndex }) {
             </div>
             <PlayerBar color={lower} />
             <div class="controls" role="toolbar" aria-label="Moves">
-              <Button icon="first" title="To the start" keys="Home" onClick={goToStart} />
-              <Button icon="back" title="One move back" keys="←" onClick={goBack} />
-              <Button icon="on" title="One move forward" keys="→" onClick={goOn} />
-              <Button icon="last" title="To the end" keys="End" onClick={goToEnd} />
+              <div class="group steps">
+                <Button icon="first" title="To the start" keys="Home" onClick={goToStart} />
+                <Button icon="back" title="One move back" keys="←" onClick={goBack} />
+                <Button icon="on" title="One move forward" keys="→" onClick={goOn} />
+                <Button icon="last" title="To the end" keys="End" onClick={goToEnd} />
+              </div>
               <Button icon="flip" title="Flip the board" keys="f" onClick={() => (flipped.value = !flipped.value)} />
             </div>
           </section>

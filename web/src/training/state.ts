@@ -41,6 +41,8 @@ function show(state: Training): void {
   training.value = state;
   const node = questionNode(state);
   if (node !== null) goTo(node);
+  // On a phone, the board of the question comes into view. Unit tests have no document.
+  if (typeof document !== "undefined") document.documentElement.scrollTop = 0;
 }
 
 export function startTraining(side: Color): void {
