@@ -245,6 +245,10 @@ test("PGN, FEN, SVG and PNG can be copied and saved", async ({ page, context, se
   await page.getByRole("button", { name: "Share" }).click();
   const rows = page.locator(".forms li");
   const pasted = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  const link = rows.filter({ hasText: "Link" });
+  await expect(link).toContainText("this computer only");
+  await link.getByRole("button", { name: "Copy" }).click();
+  await expect.poll(pasted).toBe(page.url());
   await rows.filter({ hasText: "FEN" }).getByRole("button", { name: "Copy" }).click();
   await expect.poll(pasted).toBe("1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17");
   await rows.filter({ hasText: "PGN" }).getByRole("button", { name: "Copy" }).click();

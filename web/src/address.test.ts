@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressOf, placeOf } from "./address";
+import { addressOf, isLoopback, placeOf } from "./address";
 
 const url = (text: string): URL => new URL(text, "http://localhost");
 const human = { player: "human" };
@@ -19,4 +19,9 @@ test("the address of the head has no node, so that it follows the game", () => {
   expect(addressOf({ id: 7, head: 4, play }, 2, true)).toBe("/games/7?node=2&side=black");
   const computer = { ...play, white: { player: "random" } };
   expect(addressOf({ id: 7, head: 4, play: computer }, 0, true)).toBe("/games/7?node=0");
+});
+
+test("a link to a loopback host opens on this machine only", () => {
+  for (const host of ["localhost", "127.0.0.1", "127.1.2.3", "[::1]"]) expect(isLoopback(host), host).toBe(true);
+  for (const host of ["192.168.1.5", "chess.example", "localhost.example", "127.0.0.1.example"]) expect(isLoopback(host), host).toBe(false);
 });

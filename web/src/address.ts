@@ -21,6 +21,11 @@ export function placeOf({ pathname, search }: Pick<URL, "pathname" | "search">):
   return { kind: "game", id, node: node ? Number(node[0]) : null, side: side === "white" || side === "black" ? side : null };
 }
 
+/** Whether a URL with this host opens on this machine only. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
 /** Whether Black is at the bottom unless the user flips the board. */
 export function defaultFlipped({ play }: Pick<GameHeader, "play">): boolean {
   return play.white.player !== "human" && play.black.player === "human";

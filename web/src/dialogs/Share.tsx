@@ -1,3 +1,4 @@
+import { isLoopback } from "../address";
 import { copy } from "../state/clipboard";
 import { api, exportPath } from "../api/client";
 import { API } from "../api/reach";
@@ -41,7 +42,7 @@ export function ShareDialog() {
         <li>
           <span>
             <b>Link</b>
-            <small class="muted">to this move, from this side</small>
+            <small class="muted">to this move, from this side{isLoopback(location.hostname) && "; opens on this computer only"}</small>
           </span>
           <Button onClick={() => void copy("Link", "text/plain", () => Promise.resolve(location.href))}>Copy</Button>
         </li>
@@ -71,7 +72,7 @@ export function ShareDialog() {
         <li>
           <span>
             <b>HTML report</b>
-            <small class="muted">a page that works without pinsight</small>
+            <small class="muted">a page to send: it works without pinsight</small>
           </span>
           <Button onClick={() => void attempt(saveReport)}>Save</Button>
         </li>
