@@ -157,6 +157,9 @@ async def check(session):
     for san in line:
         board.push_san(san)
     assert three == "true" and board.is_checkmate(), line
+    # Without the material to mate, no search is needed.
+    for dead in ["8/8/4k3/8/8/3NK3/8/8 w - - 0 1", "8/8/4k3/8/8/4K3/8/q7 w - - 0 1"]:
+        assert (await verdict(dead, kind="mate_in", moves=5))[0] == "false", dead
     loose = "3q2k1/5ppp/8/8/7B/8/5PPP/6K1 w - - 0 1"
     won, line, _ = await verdict(loose, kind="wins", move="Bxd8", gain=9)
     assert (won, line[0]) == ("true", "Bxd8"), (won, line)

@@ -265,6 +265,10 @@ fn mate_in(position: &Position, moves: u32, stop: &Stop) -> Verification {
     if is_75_moves(position) {
         return no("the game is over: a draw by 75 moves without capture or pawn move".to_owned());
     }
+    let has_only_a_king = !position.board().by_color(position.turn()).more_than_one();
+    if has_only_a_king || position.is_dead() {
+        return no("the side to move does not have the material to give mate".to_owned());
+    }
     for number in 1..=moves.min(EXHAUSTIVE_MATE) {
         if let Some(line) = forced_mate(position, number) {
             return yes(format!("mate in {number}")).with_line(position, &line);
