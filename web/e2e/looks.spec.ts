@@ -4,7 +4,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "@playwright/test";
-import { click, currentMove, drag, expect, expectPiece, freshBoard, idle, importFile, openOpera, openText, pointOf, startGame, test, type } from "./fixtures";
+import {
+  click,
+  currentMove,
+  drag,
+  expect,
+  expectPiece,
+  freshBoard,
+  idle,
+  importFile,
+  NO_SERVER,
+  openOpera,
+  openText,
+  pointOf,
+  startGame,
+  test,
+  type,
+} from "./fixtures";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -70,8 +86,9 @@ for (const scheme of ["light", "dark"] as const) {
     expect(await findings(page), "phone").toEqual([]);
   });
 
-  test(`axe finds no accessibility problems in the review, the tree, the training and the questions, ${scheme}`, async ({ page, server }) => {
+  test(`axe finds no accessibility problems in the review, the tree, the training and the questions, ${scheme}`, async ({ page, server, expected }) => {
     test.setTimeout(180_000);
+    expected.push(NO_SERVER);
     await server.kill();
     await server.start("--nodes", "2000");
     await page.emulateMedia({ colorScheme: scheme });
@@ -139,6 +156,14 @@ for (const scheme of ["light", "dark"] as const) {
     await drag(page, "a7", "a8");
     await expect(page.getByRole("group", { name: "What does the pawn become?" })).toBeVisible();
     await clean("promotion");
+    await page.keyboard.press("Escape");
+    await openText(page, "{Before.} 1. Nf3! Nf6 (1... d5 {Or this.} 2. d4 (2. g3)) 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Ke3 *");
+    await page.locator(".faults summary").click();
+    await expect(page.locator(".claim")).toBeVisible();
+    await clean("faults, variations and a claim");
+    await server.kill();
+    await expect(page.locator(".banner")).toBeVisible();
+    await clean("banner");
   });
 
   test(`marks on the board have a contrast of 3:1 and coordinates one of 4.5:1, ${scheme}`, async ({ page, server }) => {
