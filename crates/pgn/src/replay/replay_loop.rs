@@ -7,7 +7,7 @@ use super::language::find_language;
 use super::replayer::{Replayed, Replayer};
 use super::resolve::{Resolved, resolve};
 use super::sink::{PlayedMove, RawComment, RawWord, Sink};
-use super::split_move::{Joined, join};
+use super::split_move::{Joined, is_check_word, join};
 use super::start::StartTags;
 use super::terminator::{FoundResult, Results};
 use crate::diagnostic::{Fault, FaultList, SetAside};
@@ -723,9 +723,4 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
     fn fault(&mut self, fault: Fault, span: Span) {
         self.faults.push(fault, span.range(), self.ply);
     }
-}
-
-/// Whether a word marks the check or mate of the move before it: `Qh5 mate`.
-fn is_check_word(word: &[u8]) -> bool {
-    ["ch", "check", "mate", "checkmate"].iter().any(|mark| word.eq_ignore_ascii_case(mark.as_bytes()))
 }

@@ -82,3 +82,8 @@ pub(crate) fn may_be_joined(first: &str, second: &str) -> bool {
     let is_castling = first.len() > 1 && first.bytes().all(|byte| matches!(byte, b'0' | b'O' | b'o'));
     !(is_whole || is_castling) || second.starts_with(['x', ':', '-', '=', '/', '+', '#'])
 }
+
+/// Whether a word marks the check or mate of the move before it: `Qh5 mate`.
+pub(super) fn is_check_word(word: &[u8]) -> bool {
+    ["ch", "check", "mate", "checkmate"].iter().any(|mark| word.eq_ignore_ascii_case(mark.as_bytes()))
+}

@@ -134,6 +134,11 @@ fn pieces_in_other_languages() {
     // Glued moves may precede the first piece letter.
     let game = read("1. e4e5 2. Sf3 *");
     assert_eq!(played(&game), ["e4", "e5", "Nf3"]);
+    // So may moves with blanks in them, novelties and checks in words.
+    for text in ["1. e 4 e5 2. Sf3 *", "1. e4 N e 5 ch 2. Sf3 *"] {
+        assert_eq!(played(&read(text)), ["e4", "e5", "Nf3"], "{text}");
+    }
+    assert_eq!(played(&read("1. e4 e5 2. Sf3 S c6 *")), ["e4", "e5", "Nf3", "Nc6"]);
     // Variations use the language of the game.
     let game = read("1. e4 e5 2. Sf3 (2. Sc3 Sf6) Sc6 *");
     assert_eq!(faults(&game), foreign(Language::German));
