@@ -9,7 +9,7 @@ use super::change::{LineEvent, PinChange};
 use super::context::MoveContext;
 use super::delta::MoveDelta;
 use super::unchanged::Unchanged;
-use crate::line::{Line, LineClass, LineFinder, Triple};
+use crate::line::{Line, LineFinder, LineKind, Triple, is_line};
 use crate::pin::{BoardState, Cause, Pin, PinOptions, PinStatus, PlayedMove};
 
 /// Returns the new pins that a legal move makes.
@@ -62,18 +62,24 @@ impl<'a> NewPins<'a> {
 
     /// Returns the event of a line after the move if it is a new pin.
     fn event(&self, triple: &Triple) -> Option<LineEvent> {
-        let (board, values) = (self.context.board_after(), &self.options.values);
+        let (before, after) = (self.context.board_before(), self.context.board_after());
+        let values = &self.options.values;
         let origins = self.delta.origins(triple.squares);
         let is_touched = triple.span.intersects(self.delta.touched());
-        let [_, pinned, shielded] =
-            triple.squares.map(|square| board.piece_at(square).map(|piece| Placed { piece, square }));
-        if !is_touched && self.unchanged.holds_for(pinned?, shielded?, values) {
+        let was_line = !is_touched || is_line(before, origins);
+        // Most old lines need no exchange to see that they are not new pins.
+        if was_line && Line::simple_kind(before, values, origins).is_some_and(LineKind::is_pin) {
             return None;
         }
-        let line =
-            Line::new(board, values, triple.squares).filter(|line| self.options.includes(line.kind))?;
-        let was_line = !is_touched || self.touched().iter().any(|old| old.squares == origins);
-        if was_line && self.class_before(origins) == Some(line.kind.class()) {
+        if !is_touched {
+            let [_, pinned, shielded] =
+                triple.squares.map(|square| after.piece_at(square).map(|piece| Placed { piece, square }));
+            if self.unchanged.holds_for(pinned?, shielded?, values) {
+                return None;
+            }
+        }
+        let line = Line::new(after, values, triple.squares).filter(|line| line.kind.is_pin())?;
+        if was_line && Line::new(before, values, origins).is_some_and(|line| line.kind.is_pin()) {
             return None;
         }
         let old_lines = || self.touched().iter().map(|old| old.squares);
@@ -82,11 +88,6 @@ impl<'a> NewPins<'a> {
             false => Cause::Revalued,
         };
         Some(LineEvent::new(triple, line, cause, &self.delta))
-    }
-
-    fn class_before(&self, squares: [Square; 3]) -> Option<LineClass> {
-        let line = Line::new(self.context.board_before(), &self.options.values, squares)?;
-        Some(line.kind.class())
     }
 
     fn touched(&self) -> &[Triple] {

@@ -5,7 +5,8 @@ mod find;
 mod kind;
 mod values;
 
-use pinsight_rules::{Board, Placed, Square, Values};
+use pinsight_rules::attacks::{between, diagonals};
+use pinsight_rules::{Bitboard, Board, Placed, Square, Values};
 
 pub(crate) use classify::{aiming_sliders, king_line};
 pub(crate) use find::{LineEnds, LineFinder, Triple};
@@ -41,17 +42,39 @@ pub struct Line {
 impl Line {
     /// Returns the line on the squares `[attacker, pinned, shielded]`, or `None` if one of them is empty.
     pub(crate) fn new(board: &Board, values: &Values, squares: [Square; 3]) -> Option<Self> {
-        let placed = |square| board.piece_at(square).map(|piece| Placed { piece, square });
-        let [attacker, pinned, shielded] = squares.map(placed);
-        let (attacker, pinned, shielded) = (attacker?, pinned?, shielded?);
-        let (kind, cost) = classify::classify(board, values, [attacker, pinned, shielded]);
+        let pieces = placed(board, squares)?;
+        let (kind, cost) = classify::classify(board, values, pieces);
+        let [attacker, pinned, shielded] = pieces;
         Some(Self { attacker, pinned, shielded, kind, cost })
+    }
+
+    /// Returns the kind of the line on these squares if it does not depend on an exchange.
+    pub(crate) fn simple_kind(board: &Board, values: &Values, squares: [Square; 3]) -> Option<LineKind> {
+        classify::simple_kind(board, values, placed(board, squares)?)
     }
 
     /// The three squares: attacker, pinned, shielded.
     pub fn squares(&self) -> [Square; 3] {
         [self.attacker.square, self.pinned.square, self.shielded.square]
     }
+}
+
+/// Returns the pieces on three squares, or `None` if one of them is empty.
+#[inline]
+fn placed(board: &Board, squares: [Square; 3]) -> Option<[Placed; 3]> {
+    let [attacker, pinned, shielded] =
+        squares.map(|square| board.piece_at(square).map(|piece| Placed { piece, square }));
+    Some([attacker?, pinned?, shielded?])
+}
+
+/// Whether the piece on the first of these occupied squares is a slider that sees the second and, behind it, the third.
+#[inline]
+pub(crate) fn is_line(board: &Board, [attacker, pinned, shielded]: [Square; 3]) -> bool {
+    let sliders = match diagonals(attacker).contains(shielded) {
+        true => board.diagonal_sliders(),
+        false => board.orthogonal_sliders(),
+    };
+    sliders.contains(attacker) && between(attacker, shielded) & board.occupied() == Bitboard::from(pinned)
 }
 
 /// Returns all lines of both sides.
