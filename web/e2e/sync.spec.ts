@@ -166,6 +166,27 @@ test("a lost response does not put a played move back into the field", async ({ 
   await expect(page.locator("#typed-refused")).toHaveText("");
 });
 
+test("a lost response to a move that the board shows is no error", async ({ page, server, expected }) => {
+  expected.push(/net::ERR_FAILED/);
+  await freshBoard(page, server);
+  await idle(page);
+  let release = (): void => undefined;
+  const held = new Promise<void>((done) => (release = done));
+  await page.route(/\/moves$/, async (route) => {
+    await route.fetch();
+    await held;
+    await route.abort();
+  });
+  await drag(page, "e2", "e4");
+  await expect(currentMove(page)).toContainText("e4");
+  const lost = page.waitForEvent("requestfailed");
+  release();
+  await lost;
+  await idle(page);
+  await expectPiece(page, "e4", "wp");
+  expect(await page.locator(".toast").count()).toBe(0);
+});
+
 test("a comment belongs to the move for which its dialog was opened", async ({ page, server }) => {
   await page.goto(server.address);
   await startGame(page, "white", "random");
