@@ -418,6 +418,79 @@ pq.write_table(pa.table({"lichess_id": ["a"], "movedata": pa.array([b"x"]), "whi
     }
 }
 
+/// Writes each published schema, with the types of the data set and with others that hold the same values.
+const PUBLISHED: &str = include_str!("../../../data/tests/published.py");
+
+/// `convert`, `scan` and `themes` read every published schema, whatever the widths of integers and the kinds of strings and lists;
+/// the second row is null.
+#[test]
+fn every_published_schema_is_an_input_with_any_types() {
+    let folder = tempfile::tempdir().expect("a folder");
+    python::run(PUBLISHED, text_of(folder.path()));
+    let outputs = |variant: &str| -> Vec<(Option<i32>, String)> {
+        let commands = [
+            ("games", &["convert", "--json"][..]),
+            ("games", &["scan"]),
+            ("puzzles", &["convert", "--json"]),
+            ("puzzles", &["scan"]),
+            ("puzzles", &["themes"]),
+            ("evaluations", &["convert", "--json"]),
+            ("evaluations", &["scan"]),
+            ("openings", &["convert", "--json"]),
+            ("openings", &["scan"]),
+            ("aix", &["convert", "--json"]),
+        ];
+        let outputs = commands.map(|(table, args)| {
+            let path = folder.path().join(format!("{table}.{variant}.parquet"));
+            let done = pinsight(&[args, &[text_of(&path)]].concat());
+            let texts = [&done.stdout, &done.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+            (done.status.code(), texts.concat().replace(variant, "VARIANT"))
+        });
+        outputs.into()
+    };
+    let published = outputs("published");
+    for (index, code, texts) in [
+        (
+            0,
+            0,
+            &[
+                r#""WhiteElo":2500"#,
+                r#""UTCTime":"14:11:32""#,
+                r#""moves":"e2e4 e7e5 g1f3 d7d6 d2d4 c8g4"#,
+                r#""plies":0"#,
+            ][..],
+        ),
+        (1, 0, &[",6,3,black,Bg4,"]),
+        (
+            2,
+            0,
+            &[
+                r#""RatingDeviation":"80""#,
+                r#""Popularity":"-5""#,
+                r#""NbPlays":"900""#,
+                r#""Themes":"mate short""#,
+            ],
+        ),
+        (3, 0, &[",new,absolute_pin,"]),
+        (4, 1, &["\na,backRankMate ", "skipped 1 broken row"]),
+        (5, 0, &[r#""knodes":"9""#, r#""cp":"-500""#, r#""moves":"g7b2 b1b2""#]),
+        (6, 0, &[",released,"]),
+        (7, 0, &[r#""Opening":"Philidor Defense""#, r#""plies":4"#]),
+        (8, 0, &["file,game,"]),
+        (9, 2, &["no games: expected a column movetext", "lichess_id, movedata"]),
+    ] {
+        let (status, output) = &published[index];
+        assert_eq!(*status, Some(code), "{output}");
+        assert!(texts.iter().all(|text| output.contains(text)), "{index}: {output}");
+        let games = output.lines().filter(|line| line.starts_with('{')).count();
+        assert!(games == 0 || games == 2, "{index}: {output}");
+        assert!(!output.contains("second-result"), "{index}: {output}");
+    }
+    for variant in ["wide", "narrow", "views", "dictionaries"] {
+        assert_eq!(outputs(variant), published, "{variant}");
+    }
+}
+
 /// A folder means its files, those of partition folders included, as in SQL.
 #[test]
 fn a_folder_is_an_input() {

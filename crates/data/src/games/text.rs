@@ -65,10 +65,13 @@ impl GameText {
     pub(super) fn write(&mut self) -> Result<&str, MovesError> {
         self.read_tags();
         self.read_uci();
-        let tags = self.ordered_tags();
+        let mut tags = self.ordered_tags();
+        if tags.is_empty() && !self.begins_with_move() {
+            tags.set("Event", "?");
+        }
         let options = WriteOptions { export_tags: false, ..WriteOptions::default() };
         let mut writer = Writer::with_options(Vec::new(), options);
-        // Without tags, a blank movetext would be no game.
+        // A blank movetext has no result.
         let written = match self.movetext.take().filter(|movetext| !movetext.trim().is_empty()) {
             Some(movetext) => writer.write_text(&tags, &movetext),
             None => {
@@ -81,6 +84,20 @@ impl GameText {
         written.expect("writing to memory does not fail");
         self.text = String::from_utf8(writer.into_inner()).expect("PGN is written as UTF-8");
         Ok(&self.text)
+    }
+
+    /// Returns whether the text of the game begins with a move. Otherwise it needs a tag: without one, it would belong to the game
+    /// before it.
+    fn begins_with_move(&self) -> bool {
+        let first = self.movetext.as_deref().and_then(|text| text.split_ascii_whitespace().next());
+        match first {
+            Some(word) => {
+                word.starts_with(|c: char| c.is_ascii_alphanumeric())
+                    && GameResult::from_ascii(word.as_bytes()).is_none()
+            }
+            // After the byte of the standard start.
+            None => self.moves.as_ref().is_some_and(|moves| moves.len() > 1),
+        }
     }
 
     /// Separates the tags of a movetext that is a whole game. They have precedence over columns.
