@@ -105,6 +105,51 @@ fn an_engine_crash_is_reported_and_the_game_continues() {
     assert_eq!(went_on["play"]["problem"], Value::Null);
 }
 
+/// Moves the king's knight of a side out and back.
+fn shuffle(side: &str, out: &str, back: &str) -> String {
+    format!(
+        "if [ -f {side} ]; then rm {side}; echo 'bestmove {back}'; else touch {side}; echo 'bestmove {out}'; fi"
+    )
+}
+
+#[test]
+fn each_of_two_engines_of_a_game_is_started_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let one = engine(folder.path(), "one", &shuffle("w", "g1f3", "f3g1"));
+    let two = engine(folder.path(), "two", &shuffle("b", "g8f6", "f6g8"));
+    let server = serve(folder.path(), vec![one, two]);
+    let mut client = server.client();
+    let (white, black) = (json!({"player": "engine:one"}), json!({"player": "engine:two"}));
+    let path = begin(&mut client, &json!({"white": white, "black": black}));
+    client.send("PATCH", &format!("{path}/play"), &json!({"delay": 0})).expect(200);
+    wait(&mut client, &path, |game| game["plies"].as_u64() >= Some(8));
+    client.send("PATCH", &format!("{path}/play"), &json!({"running": false})).expect(200);
+    for name in ["one", "two"] {
+        let heard = std::fs::read_to_string(folder.path().join(format!("{name}.heard"))).expect("a log");
+        assert_eq!(heard.lines().filter(|line| *line == "uci").count(), 1, "starts of {name}");
+    }
+}
+
+#[test]
+fn a_step_can_be_made_to_end_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // It searches until it is stopped.
+    let patient = engine(folder.path(), "patient", ":;;\n    stop) echo 'bestmove e2e4'");
+    let server = serve(folder.path(), vec![patient]);
+    let mut client = server.client();
+    let white = json!({"player": "engine:patient", "time": 60_000});
+    let path = begin(&mut client, &json!({"white": white, "running": false}));
+    std::thread::scope(|scope| {
+        let mut other = server.client();
+        let step = format!("{path}/play/step");
+        let step = scope.spawn(move || other.post(&step, &json!({})).expect(200).json());
+        wait(&mut client, &path, |game| game["play"]["thinking"] == "white");
+        client.post(&format!("{path}/play/now"), &json!({})).expect(202);
+        assert_eq!(step.join().expect("an answer")["header"]["plies"], 1);
+    });
+    assert_eq!(client.get(&path).expect(200).json()["play"]["running"], false);
+}
+
 #[test]
 fn a_hanging_engine_is_reported_and_can_be_replaced() {
     let folder = tempfile::tempdir().expect("a folder");
