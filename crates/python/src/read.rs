@@ -3,9 +3,9 @@
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::thread;
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, ThreadId};
 
 use pinsight_pgn::{
     Event, Game as PgnGame, ProcessOptions, RawGame, Replayer, Source, SourceError, SourceProgress,
@@ -27,7 +27,11 @@ const WAITING: usize = 1024;
 
 /// Iterates over the games of a file.
 #[pyclass(module = "pinsight", frozen)]
-pub(crate) struct GameReader(Mutex<State>);
+pub(crate) struct GameReader {
+    state: Mutex<State>,
+    /// The thread that has locked the state.
+    reading: Mutex<Option<ThreadId>>,
+}
 
 struct State {
     reader: Reader,
@@ -36,7 +40,7 @@ struct State {
 }
 
 enum Reader {
-    /// Reads on the thread that asks.
+    /// Reads on the calling thread.
     Here { games: Box<Splitter>, count: usize },
     /// Other threads read ahead.
     Ahead(Receiver<Result<Game, SourceError>>),
@@ -68,7 +72,8 @@ pub(crate) fn read_pgn(
         1 if !may_block => Reader::Here { games: Box::new(Splitter::with_options(source, split)), count: 0 },
         _ => Reader::Ahead(read_ahead(source, split, threads)),
     };
-    Ok(GameReader(Mutex::new(State { reader, source: taken, progress })))
+    let state = State { reader, source: taken, progress };
+    Ok(GameReader { state: Mutex::new(state), reading: Mutex::default() })
 }
 
 /// Reads on several threads; they end when the receiver is dropped.
@@ -156,13 +161,26 @@ impl GameReader {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
-        let mut state = self.0.lock_py_attached(py).map_err(|_| refused("reading ended with a panic"))?;
-        let State { reader, source, progress } = &mut *state;
-        let game = reader.next(py)?.transpose().map_err(source_error)?;
+        let thread = Some(thread::current().id());
+        // Locking a second time would wait for ever.
+        if *self.reading.lock().unwrap_or_else(PoisonError::into_inner) == thread {
+            return Err(refused("the reader is already reading: its file object called it"));
+        }
+        let mut state = self.state.lock_py_attached(py).map_err(|_| refused("reading ended with a panic"))?;
+        *self.reading.lock().unwrap_or_else(PoisonError::into_inner) = thread;
+        let game = state.next(py);
+        *self.reading.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        game
+    }
+}
+
+impl State {
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<Game>> {
+        let game = self.reader.next(py)?.transpose().map_err(source_error)?;
         if game.is_none() {
-            progress.close(py, source.taken())?;
-        } else if progress.is_due() {
-            progress.step(py, source.taken())?;
+            self.progress.close(py, self.source.taken())?;
+        } else if self.progress.is_due() {
+            self.progress.step(py, self.source.taken())?;
         }
         Ok(game)
     }

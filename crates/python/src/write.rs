@@ -50,7 +50,12 @@ fn temporary_for(target: &Path) -> io::Result<NamedTempFile> {
     // Use the default permissions of new files; the umask applies.
     #[cfg(unix)]
     name.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    name.tempfile_in(folder)
+    name.tempfile_in(folder).map_err(|error| {
+        // Name the target, not the temporary file.
+        let cause = error.get_ref().and_then(|known| known.source()).map(ToString::to_string);
+        let cause = cause.unwrap_or_else(|| error.to_string());
+        io::Error::new(error.kind(), format!("{}: {cause}", target.display()))
+    })
 }
 
 /// Writes the content to the disk and gives the file its name.

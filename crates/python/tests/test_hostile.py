@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import random
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -192,6 +194,38 @@ def test_a_file_object_that_fails_raises_its_error() -> None:
     with pytest.raises(ps.PgnError, match="the disk is gone") as caught:
         list(ps.read_pgn(Broken()))  # type: ignore[arg-type]
     assert isinstance(caught.value.__cause__, OSError)
+
+
+def test_a_file_that_cannot_be_written_is_named() -> None:
+    with pytest.raises(FileNotFoundError, match=r"^/nonexistent/out\.pgn: No such file"):
+        ps.write_pgn("/nonexistent/out.pgn", [])
+
+
+def test_a_file_object_that_calls_its_own_reader_is_refused() -> None:
+    class Recursive(io.RawIOBase):
+        def read(self, size: int = -1) -> bytes:
+            next(reader)
+            return b""
+
+    reader = ps.read_pgn(Recursive())  # type: ignore[arg-type]
+    with pytest.raises(ps.PgnError, match="already reading"):
+        next(reader)
+
+
+TOO_LARGE = """
+import resource
+import pinsight as ps
+resource.setrlimit(resource.RLIMIT_AS, (1 << 32, 1 << 32))
+try:
+    ps.Engine(hash=65536)
+except ps.EngineError as error:
+    print(error)
+"""
+
+
+def test_a_hash_table_without_memory_for_it_is_refused() -> None:
+    run = subprocess.run([sys.executable, "-c", TOO_LARGE], capture_output=True, text=True, timeout=60)
+    assert "65536 MB" in run.stdout, run.stderr
 
 
 def test_reading_many_games_does_not_grow_memory() -> None:

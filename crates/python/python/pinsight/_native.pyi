@@ -614,7 +614,10 @@ class Engine:
         mate: int | None = None,
         lines: int = 1,
     ) -> Analysis:
-        """Search; return the best move and the best lines. Ctrl-C ends the search."""
+        """Search; return the best move and the best lines. Ctrl-C ends the search.
+
+        With `mate` alone, the search ends when it has found a mate in at most so many moves.
+        """
     def play(
         self,
         board: Board,
