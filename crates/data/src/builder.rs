@@ -39,8 +39,8 @@ impl<'a> Value<'a> {
     }
 }
 
-/// The number of rows for which a builder has room at first.
-const ROOM: usize = 1024;
+/// The initial capacity of a builder in rows.
+const CAPACITY: usize = 1024;
 
 /// Builds a column of a [`Kind`].
 pub(crate) struct ColumnBuilder(Box<dyn ArrayBuilder>);
@@ -53,7 +53,7 @@ impl std::fmt::Debug for ColumnBuilder {
 
 impl ColumnBuilder {
     pub(crate) fn new(kind: Kind) -> Self {
-        Self(make_builder(&kind.data_type(), ROOM))
+        Self(make_builder(&kind.data_type(), CAPACITY))
     }
 
     /// Appends a value, which must be of the builder's kind.

@@ -1,4 +1,4 @@
-//! How a table is declared: the schema, the Parquet encoding and docs/data.md come from the declaration.
+//! Declarations of tables: the schema, the Parquet encoding and docs/data.md follow from them.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The Arrow type.
+    /// Returns the Arrow type.
     pub fn data_type(self) -> DataType {
         match self {
             Self::Text => DataType::Utf8,
@@ -74,7 +74,7 @@ impl Kind {
         }
     }
 
-    /// The name in docs/data.md.
+    /// Returns the name in docs/data.md.
     const fn name(self) -> &'static str {
         match self {
             Self::Text => "string",
@@ -105,7 +105,7 @@ fn list(element: DataType, nullable: bool) -> DataType {
 pub enum Storage {
     /// With a dictionary, for values that repeat.
     Dictionary,
-    /// Without a dictionary, for values that hardly ever repeat.
+    /// Without a dictionary, for values that rarely repeat.
     Plain,
     /// `DELTA_BINARY_PACKED`, for integers that grow slowly.
     DeltaNumbers,
@@ -150,7 +150,7 @@ impl Column {
         self
     }
 
-    /// The Arrow field.
+    /// Returns the Arrow field.
     pub fn field(&self) -> Field {
         Field::new(self.name, self.kind.data_type(), self.nullable)
     }
@@ -166,7 +166,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The Arrow schema.
+    /// Returns the Arrow schema.
     pub fn schema(&self) -> SchemaRef {
         Arc::new(Schema::new(self.columns.iter().map(Column::field).collect::<Vec<_>>()))
     }
@@ -178,12 +178,12 @@ impl Table {
         RecordBatch::try_new(Arc::new(Schema::new(fields.collect::<Vec<_>>())), arrays)
     }
 
-    /// The column of this name.
+    /// Returns the column of this name.
     pub fn column(&self, name: &str) -> Option<&'static Column> {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    /// The columns as a Markdown table.
+    /// Returns the columns as a Markdown table.
     pub fn markdown(&self) -> String {
         let mut text = "| column | type | content |\n|---|---|---|\n".to_owned();
         for Column { name, kind, doc, .. } in self.columns {

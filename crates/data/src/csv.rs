@@ -1,4 +1,4 @@
-//! CSV.
+//! Encodes record batches as CSV.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions, StringArray}
 use arrow_json::writer::{EncoderOptions, make_encoder};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 
-/// What to do with texts that a spreadsheet would run as formulas.
+/// How to write a text that a spreadsheet would run as a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Formulas {
     /// Put an apostrophe in front.

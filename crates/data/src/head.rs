@@ -1,4 +1,4 @@
-//! The columns that all rows of a game share.
+//! The columns with the same values in all rows of a game.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ pub(crate) const fn with_head<const N: usize>(rest: &[Column]) -> [Column; N] {
     all
 }
 
-/// The place and the tags of a game that its rows repeat.
+/// The file, number and tags of a game, which its rows repeat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameHead {
     file: Arc<str>,

@@ -129,7 +129,7 @@ impl<W: Write + Send> ParquetSink<W> {
         Ok(())
     }
 
-    /// The output. Bytes that were written to it may be taken away.
+    /// Returns the output. The caller may remove the bytes written so far.
     pub fn output(&mut self) -> &mut W {
         self.writer.inner_mut()
     }

@@ -115,7 +115,7 @@ pub struct PinBatchBuilder {
     pins: PinColumns,
 }
 
-/// Which of the columns that take time to compute are built.
+/// Which of the columns that are expensive to compute to build.
 #[derive(Clone, Copy, Debug)]
 struct Wants {
     game: bool,

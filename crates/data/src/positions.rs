@@ -103,7 +103,7 @@ impl Default for PositionColumns {
 }
 
 impl PositionColumns {
-    /// The declarations of the columns.
+    /// Returns the declarations of the columns.
     pub fn columns() -> &'static [Column] {
         COLUMNS
     }

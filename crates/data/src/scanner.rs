@@ -33,17 +33,17 @@ struct MoveTexts {
 }
 
 impl<'a> PinEvent<'a> {
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &'a Arc<GameHead> {
         self.game.get_or_init(|| Arc::new(GameHead::read(self.raw)))
     }
 
-    /// The move in SAN.
+    /// Returns the move in SAN.
     pub fn san(&self) -> &'a str {
         self.texts.san.get_or_init(|| self.before.san_before(self.played, self.after))
     }
 
-    /// The position before the move as a FEN.
+    /// Returns the position before the move as a FEN.
     pub fn fen(&self) -> &'a str {
         self.texts.fen.get_or_init(|| self.before.fen(EnPassantMode::Fen))
     }

@@ -1,4 +1,4 @@
-//! A column of strings from a short list.
+//! Columns of strings from a fixed list, as Arrow dictionaries.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use arrow_array::builder::UInt8Builder;
 use arrow_array::types::UInt8Type;
 use arrow_array::{ArrayRef, DictionaryArray, StringArray};
 
-/// Builds a column of strings by their index in a list, one byte per row.
+/// Builds a dictionary column of strings from a fixed list; a key takes one byte.
 #[derive(Debug)]
 pub(crate) struct Words {
     all: ArrayRef,
@@ -45,7 +45,7 @@ mod tests {
 
     use super::*;
 
-    /// `as u8` is the index in the list.
+    /// Callers pass `as u8` as the index in the list.
     #[test]
     fn lists_are_in_the_order_of_their_discriminants() {
         fn in_order<T: Copy>(all: &[T], number: impl Fn(T) -> u8) -> bool {

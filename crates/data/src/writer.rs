@@ -143,7 +143,7 @@ impl<W: Write + Send> TableWriter<W> {
         self.rows
     }
 
-    /// The output. Bytes that were written to it may be taken away.
+    /// Returns the output. The caller may remove the bytes written so far.
     pub fn output(&mut self) -> &mut W {
         match &mut self.out {
             Out::Text(out) => out,

@@ -50,8 +50,8 @@ struct Kind {
 
 /// By role.
 static KINDS: [Kind; 6] = kinds();
-/// By role and [`way_index`].
-static WAYS: [[u8; 256]; 6] = ways();
+/// By role and [`offset_index`].
+static OFFSETS: [[u8; 256]; 6] = offsets();
 
 const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
 const DARK: Bitboard = Bitboard(!LIGHT.0);
@@ -88,16 +88,16 @@ const fn kinds() -> [Kind; 6] {
 
 /// Returns a unique index for the offset from one square to another.
 #[inline(always)]
-fn way_index(from: Square, to: Square, side: Color) -> usize {
-    let apart = |square: Square| {
-        let seen = square as u8 ^ turned(side);
-        seen + (seen & 56)
+fn offset_index(from: Square, to: Square, side: Color) -> usize {
+    let spread = |square: Square| {
+        let relative = square as u8 ^ rank_mirror(side);
+        relative + (relative & 56)
     };
-    usize::from(apart(to).wrapping_sub(apart(from)))
+    usize::from(spread(to).wrapping_sub(spread(from)))
 }
 
 #[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
-const fn ways() -> [[u8; 256]; 6] {
+const fn offsets() -> [[u8; 256]; 6] {
     let mut table = [[0; 256]; 6];
     let mut ranks: i8 = -7;
     while ranks <= 7 {
@@ -110,15 +110,12 @@ const fn ways() -> [[u8; 256]; 6] {
                 (1, _) => 3,
                 _ => 0,
             };
-            table[Role::Knight as usize][index] = place_of(&KNIGHT_STEPS, (files, ranks));
-            table[Role::Bishop as usize][index] = along_diagonal(files, ranks);
+            table[Role::Knight as usize][index] = index_of_step(&KNIGHT_STEPS, (files, ranks));
+            table[Role::Bishop as usize][index] = diagonal(files, ranks);
             table[Role::Rook as usize][index] = straight(files, ranks);
-            table[Role::Queen as usize][index] = if files == 0 || ranks == 0 {
-                straight(files, ranks)
-            } else {
-                16 + along_diagonal(files, ranks)
-            };
-            table[Role::King as usize][index] = place_of(&KING_STEPS, (files, ranks));
+            table[Role::Queen as usize][index] =
+                if files == 0 || ranks == 0 { straight(files, ranks) } else { 16 + diagonal(files, ranks) };
+            table[Role::King as usize][index] = index_of_step(&KING_STEPS, (files, ranks));
             files += 1;
         }
         ranks += 1;
@@ -127,42 +124,42 @@ const fn ways() -> [[u8; 256]; 6] {
 }
 
 #[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
-const fn place_of(steps: &[(i8, i8); 8], step: (i8, i8)) -> u8 {
-    let mut place = 0;
-    while place < 8 {
-        if steps[place].0 == step.0 && steps[place].1 == step.1 {
-            return place as u8;
+const fn index_of_step(steps: &[(i8, i8); 8], step: (i8, i8)) -> u8 {
+    let mut index = 0;
+    while index < 8 {
+        if steps[index].0 == step.0 && steps[index].1 == step.1 {
+            return index as u8;
         }
-        place += 1;
+        index += 1;
     }
     0 // Not an offset of the piece.
 }
 
 /// A file and a rank, relative to the side to move.
 #[derive(Clone, Copy)]
-struct Seen {
+struct RelativeSquare {
     file: i8,
     rank: i8,
 }
 
-impl Seen {
+impl RelativeSquare {
     #[inline(always)]
     fn new(square: Square, side: Color) -> Self {
-        let seen = square as u8 ^ turned(side);
-        Self { file: (seen & 7) as i8, rank: (seen >> 3) as i8 }
+        let relative = square as u8 ^ rank_mirror(side);
+        Self { file: (relative & 7) as i8, rank: (relative >> 3) as i8 }
     }
 
     #[inline(always)]
     fn square(self, side: Color) -> Option<Square> {
         let on_board = (self.file | self.rank) & !7 == 0;
-        let seen = (self.rank << 3 | self.file) as u8 & 63;
-        Square::from_index(usize::from(seen ^ turned(side))).filter(|_| on_board)
+        let relative = (self.rank << 3 | self.file) as u8 & 63;
+        Square::from_index(usize::from(relative ^ rank_mirror(side))).filter(|_| on_board)
     }
 }
 
 /// Returns the mask that mirrors the index of a square for Black.
 #[inline(always)]
-fn turned(side: Color) -> u8 {
+fn rank_mirror(side: Color) -> u8 {
     match side {
         Color::White => 0,
         Color::Black => 56,
@@ -171,7 +168,7 @@ fn turned(side: Color) -> u8 {
 
 /// Returns a set of squares relative to the side.
 #[inline(always)]
-fn seen_set(set: Bitboard, side: Color) -> u64 {
+fn relative_set(set: Bitboard, side: Color) -> u64 {
     match side {
         Color::White => set.0,
         Color::Black => set.flip_ranks().0,
@@ -214,11 +211,11 @@ pub(crate) fn of_move(before: &Position, mv: Move) -> Option<u8> {
         return None;
     }
     // Mirrored ranks exchange light and dark.
-    let seen_light = u8::from(is_light) ^ side as u8;
-    let way = *WAYS.get(role as usize)?.get(way_index(mv.from(), mv.to(), side))?;
+    let relative_light = u8::from(is_light) ^ side as u8;
+    let offset = *OFFSETS.get(role as usize)?.get(offset_index(mv.from(), mv.to(), side))?;
     let which =
-        kind.by_file * file as u8 + kind.if_light * seen_light + kind.if_second * u8::from(earlier.any());
-    Some(kind.first + which + way + promotes)
+        kind.by_file * file as u8 + kind.if_light * relative_light + kind.if_second * u8::from(earlier.any());
+    Some(kind.first + which + offset + promotes)
 }
 
 /// Returns the move of a code and plays it into `next`; `None` if it is illegal.
@@ -228,20 +225,20 @@ pub(crate) fn play(before: &Position, code: u8, next: &mut Position) -> Option<M
     let board = before.board();
     let (role, from, files, ranks) = match code {
         PAWNS..KING => {
-            let (file, way) = ((code >> 3) as i8, code & 7);
-            let pawns = seen_set(board.by_piece(Piece::new(side, Role::Pawn)), side);
+            let (file, offset) = ((code >> 3) as i8, code & 7);
+            let pawns = relative_set(board.by_piece(Piece::new(side, Role::Pawn)), side);
             let on_file = pawns & A_FILE << file;
             if on_file == 0 {
                 return None;
             }
-            let from = Seen { file, rank: (63 - on_file.leading_zeros() as i8) >> 3 };
-            let (files, ranks) = match way & 3 {
+            let from = RelativeSquare { file, rank: (63 - on_file.leading_zeros() as i8) >> 3 };
+            let (files, ranks) = match offset & 3 {
                 0 => (0, 1),
                 1 => (0, 2),
                 2 => (-1, 1),
                 _ => (1, 1),
             };
-            if way >= 4 {
+            if offset >= 4 {
                 return promote(before, from, files, ranks, next);
             }
             (Role::Pawn, from.square(side)?, files, ranks)
@@ -265,38 +262,47 @@ pub(crate) fn play(before: &Position, code: u8, next: &mut Position) -> Option<M
             let code = code - BISHOPS;
             let bishops = board.by_piece(Piece::new(side, Role::Bishop));
             let from = first_of_color(bishops, code >= 16, side)?;
-            let (files, ranks) = diagonal_way(Seen::new(from, side), code);
+            let (files, ranks) = diagonal_offset(RelativeSquare::new(from, side), code);
             (Role::Bishop, from, files, ranks)
         }
         ROOKS..QUEENS => {
             let code = code - ROOKS;
             let from = nth(before, Role::Rook, code >> 4)?;
-            let (files, ranks) = straight_way(Seen::new(from, side), code);
+            let (files, ranks) = straight_offset(RelativeSquare::new(from, side), code);
             (Role::Rook, from, files, ranks)
         }
         QUEENS..END => {
             let code = code - QUEENS;
             let from = nth(before, Role::Queen, code >> 5)?;
-            let seen = Seen::new(from, side);
-            let (files, ranks) =
-                if code & 16 == 0 { straight_way(seen, code) } else { diagonal_way(seen, code) };
+            let relative = RelativeSquare::new(from, side);
+            let (files, ranks) = if code & 16 == 0 {
+                straight_offset(relative, code)
+            } else {
+                diagonal_offset(relative, code)
+            };
             (Role::Queen, from, files, ranks)
         }
         _ => return None,
     };
-    let seen = Seen::new(from, side);
-    let to = Seen { file: seen.file + files, rank: seen.rank + ranks }.square(side)?;
+    let relative = RelativeSquare::new(from, side);
+    let to = RelativeSquare { file: relative.file + files, rank: relative.rank + ranks }.square(side)?;
     before.play_by_squares(role, from, to, next)
 }
 
 /// Plays a promotion to a queen.
 #[cold]
-fn promote(before: &Position, from: Seen, files: i8, ranks: i8, next: &mut Position) -> Option<Move> {
+fn promote(
+    before: &Position,
+    from: RelativeSquare,
+    files: i8,
+    ranks: i8,
+    next: &mut Position,
+) -> Option<Move> {
     let side = before.turn();
-    let to = Seen { file: from.file + files, rank: from.rank + ranks }.square(side)?;
+    let to = RelativeSquare { file: from.file + files, rank: from.rank + ranks }.square(side)?;
     let moves = before.legal_moves_from(from.square(side)?);
-    let meant = |mv: &&Move| mv.to() == to && mv.promotion() == Some(Role::Queen);
-    let mv = moves.iter().find(meant).copied()?;
+    let matches = |mv: &&Move| mv.to() == to && mv.promotion() == Some(Role::Queen);
+    let mv = moves.iter().find(matches).copied()?;
     before.play_into(mv, next);
     Some(mv)
 }
@@ -307,35 +313,35 @@ fn promote(before: &Position, from: Seen, files: i8, ranks: i8, next: &mut Posit
 pub(crate) fn play_listed(before: &Position, number: u8, next: &mut Position) -> Option<Move> {
     let moves = before.legal_moves();
     let king = before.king(before.turn());
-    let meant = |mv: &&Move| mv.from() != king && number_among(&moves, king, **mv) == usize::from(number);
-    let mv = moves.iter().find(meant).copied()?;
+    let matches = |mv: &&Move| mv.from() != king && index_among(&moves, king, **mv) == usize::from(number);
+    let mv = moves.iter().find(matches).copied()?;
     before.play_into(mv, next);
     Some(mv)
 }
 
 /// Returns the index of a legal move in that list; there are fewer than 256.
 #[cold]
-pub(crate) fn number_in_list(before: &Position, mv: Move) -> u8 {
-    number_among(&before.legal_moves(), before.king(before.turn()), mv) as u8
+pub(crate) fn index_in_list(before: &Position, mv: Move) -> u8 {
+    index_among(&before.legal_moves(), before.king(before.turn()), mv) as u8
 }
 
-fn number_among(moves: &[Move], king: Square, mv: Move) -> usize {
-    let place = |mv: Move| (mv.from(), mv.to(), mv.promotion());
-    moves.iter().filter(|&&other| other.from() != king && place(other) < place(mv)).count()
+fn index_among(moves: &[Move], king: Square, mv: Move) -> usize {
+    let sort_key = |mv: Move| (mv.from(), mv.to(), mv.promotion());
+    moves.iter().filter(|&&other| other.from() != king && sort_key(other) < sort_key(mv)).count()
 }
 
 /// Returns the index of a square in the order of files, then ranks.
 #[inline(always)]
 fn by_files(square: Square, side: Color) -> u8 {
-    let Seen { file, rank } = Seen::new(square, side);
+    let RelativeSquare { file, rank } = RelativeSquare::new(square, side);
     (file << 3 | rank) as u8
 }
 
 /// Returns the ordinal of a piece among those of its side and role; `None` from the third on.
 #[inline(always)]
 fn ordinal(ours: Bitboard, square: Square, side: Color) -> Option<u8> {
-    let place = by_files(square, side);
-    let before = ours.into_iter().filter(|&other| by_files(other, side) < place).count();
+    let index = by_files(square, side);
+    let before = ours.into_iter().filter(|&other| by_files(other, side) < index).count();
     (before < 2).then_some(before as u8)
 }
 
@@ -373,7 +379,7 @@ const fn straight(files: i8, ranks: i8) -> u8 {
 }
 
 #[inline(always)]
-fn straight_way(from: Seen, code: u8) -> (i8, i8) {
+fn straight_offset(from: RelativeSquare, code: u8) -> (i8, i8) {
     let by = (code & 7) as i8;
     if code & 8 == 0 {
         (((from.file + by) & 7) - from.file, 0)
@@ -383,12 +389,12 @@ fn straight_way(from: Seen, code: u8) -> (i8, i8) {
 }
 
 /// Files to the right, modulo 8; plus eight on a diagonal that falls to the right.
-const fn along_diagonal(files: i8, ranks: i8) -> u8 {
+const fn diagonal(files: i8, ranks: i8) -> u8 {
     (files & 7) as u8 + if files == ranks { 0 } else { 8 }
 }
 
 #[inline(always)]
-fn diagonal_way(from: Seen, code: u8) -> (i8, i8) {
+fn diagonal_offset(from: RelativeSquare, code: u8) -> (i8, i8) {
     let files = ((from.file + (code & 7) as i8) & 7) - from.file;
     if code & 8 == 0 { (files, files) } else { (files, -files) }
 }

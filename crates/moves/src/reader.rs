@@ -66,8 +66,8 @@ pub struct MovesReader<'a> {
     at: usize,
     start: Position,
     /// The current position and the previous one, in turns; only playing a move copies.
-    places: [Position; 2],
-    now: usize,
+    positions: [Position; 2],
+    current: usize,
     ply: usize,
     failed: bool,
 }
@@ -84,26 +84,26 @@ impl<'a> MovesReader<'a> {
             }
             [found, ..] => return Err(MovesError::UnknownStart { found }),
         };
-        Ok(Self { bytes, at, start, places: [start; 2], now: 0, ply: 0, failed: false })
+        Ok(Self { bytes, at, start, positions: [start; 2], current: 0, ply: 0, failed: false })
     }
 
-    /// The start position.
+    /// Returns the start position.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The position after the plies read so far.
+    /// Returns the position after the plies read so far.
     #[inline]
     pub fn after(&self) -> &Position {
-        let [even, odd] = &self.places;
-        if self.now == 0 { even } else { odd }
+        let [even, odd] = &self.positions;
+        if self.current == 0 { even } else { odd }
     }
 
-    /// The position before the last ply read; the start if there is none.
+    /// Returns the position before the last ply read; the start if there is none.
     #[inline]
     pub fn before(&self) -> &Position {
-        let [even, odd] = &self.places;
-        if self.now == 0 { odd } else { even }
+        let [even, odd] = &self.positions;
+        if self.current == 0 { odd } else { even }
     }
 
     /// Returns the number of plies read so far, null moves included.
@@ -117,8 +117,8 @@ impl<'a> MovesReader<'a> {
         let Some(&code) = self.bytes.get(self.at).filter(|_| !self.failed) else {
             return Ok(None);
         };
-        let [even, odd] = &mut self.places;
-        let (before, after) = if self.now == 0 { (even, odd) } else { (odd, even) };
+        let [even, odd] = &mut self.positions;
+        let (before, after) = if self.current == 0 { (even, odd) } else { (odd, even) };
         let mut length = 1;
         let played = match code {
             code::NULL_MOVE => before.pass().map(|passed| {
@@ -139,7 +139,7 @@ impl<'a> MovesReader<'a> {
             self.failed = true;
             return Err(MovesError::NotLegal { ply: self.ply + 1, at: self.at, found: code });
         };
-        self.now ^= 1;
+        self.current ^= 1;
         self.ply += 1;
         self.at += length;
         Ok(Some(played))

@@ -82,7 +82,7 @@ pub fn push_start(bytes: &mut Vec<u8>, start: &Position) {
 pub fn push_move(bytes: &mut Vec<u8>, before: &Position, mv: Move) {
     match code::of_move(before, mv) {
         Some(code) => bytes.push(code),
-        None => bytes.extend_from_slice(&[code::LISTED, code::number_in_list(before, mv)]),
+        None => bytes.extend_from_slice(&[code::LISTED, code::index_in_list(before, mv)]),
     }
 }
 

@@ -80,7 +80,7 @@ pub(super) fn is_lost_executor(error: &DataFusionError) -> bool {
 }
 
 /// Turns a panic into an error: the Parquet reader panics on some damaged files.
-pub(super) async fn unbroken<T>(work: impl Future<Output = T>) -> Result<T, DataFusionError> {
+pub(super) async fn catch_panic<T>(work: impl Future<Output = T>) -> Result<T, DataFusionError> {
     let damaged = |_| ParquetError::General("the Parquet file is damaged".to_owned()).into();
     AssertUnwindSafe(work).catch_unwind().await.map_err(damaged)
 }
@@ -123,11 +123,11 @@ fn message_of(error: &DataFusionError) -> String {
     let remote = remote_message(&text);
     let mut text = remote.as_deref().unwrap_or(&text).trim();
     // The message of a function about its arguments is in the middle.
-    if let Some((_, said)) = text.split_once("coercion failed with:") {
-        text = said
+    if let Some((_, message)) = text.split_once("coercion failed with:") {
+        text = message
             .split(" No function matches the given name")
             .next()
-            .unwrap_or(said)
+            .unwrap_or(message)
             .trim()
             .trim_end_matches('.');
     }
@@ -147,18 +147,18 @@ fn message_of(error: &DataFusionError) -> String {
 /// Returns the message of an error of another machine, which contains the debug output of several layers.
 fn remote_message(text: &str) -> Option<String> {
     let (_, wrapped) = text.split_once("Task failed due to runtime execution error:")?;
-    let Some((_, said)) = wrapped.rsplit_once("(\"") else {
+    let Some((_, message)) = wrapped.rsplit_once("(\"") else {
         return Some(wrapped.trim().to_owned());
     };
-    let said = said.rsplit_once("\")").map_or(said, |(said, _)| said);
-    Some(said.replace("\\\"", "\"").replace("\\'", "'").replace("\\n", " ").replace("\\\\", "\\"))
+    let message = message.rsplit_once("\")").map_or(message, |(message, _)| message);
+    Some(message.replace("\\\"", "\"").replace("\\'", "'").replace("\\n", " ").replace("\\\\", "\\"))
 }
 
 /// Returns the message of an error of S3.
 pub(super) fn from_bucket(error: &DataFusionError) -> SqlError {
     let text = message_of(error);
-    let said = text.split_once("<Message>").and_then(|(_, rest)| rest.split_once("</Message>"));
-    SqlError::Query(said.map_or(text.clone(), |(said, _)| said.to_owned()))
+    let message = text.split_once("<Message>").and_then(|(_, rest)| rest.split_once("</Message>"));
+    SqlError::Query(message.map_or(text.clone(), |(message, _)| message.to_owned()))
 }
 
 /// The prefixes of the layers.
@@ -185,7 +185,7 @@ const PREFIXES: [&str; 20] = [
     "IO error:",
 ];
 
-/// What follows these is of no use.
+/// Starts of parts that do not help the user.
 const NOISE: [&str; 2] = ["\nThis issue was likely caused by a bug", "\n\nbacktrace:"];
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ impl FoundFile {
 }
 
 /// Whether a name can only be that of a file.
-pub(super) fn has_pattern_or_path(name: &str) -> bool {
+pub(super) fn looks_like_path(name: &str) -> bool {
     name.contains(['/', '\\']) || name.contains(PATTERN_SIGNS)
 }
 
@@ -68,11 +68,12 @@ pub(super) fn has_pattern_or_path(name: &str) -> bool {
 /// files, only those with this extension are used.
 pub(super) async fn find(state: &SessionState, name: &str, kind: Option<Kind>) -> Result<Files, SqlError> {
     let cannot = |error: SqlError| SqlError::new(format!("cannot read {name}: {error}"));
-    let place = Place::of(name).map_err(cannot)?;
-    let store = state.runtime_env().object_store(place.store_url()).map_err(|error| cannot(error.into()))?;
-    let mut files = match &place {
-        Place::Local(path) => local_files(path, &store).await.map_err(cannot)?,
-        Place::Bucket { url, path } => stored_files(url, path, &store).await.map_err(cannot)?,
+    let location = Location::of(name).map_err(cannot)?;
+    let store =
+        state.runtime_env().object_store(location.store_url()).map_err(|error| cannot(error.into()))?;
+    let mut files = match &location {
+        Location::Local(path) => local_files(path, &store).await.map_err(cannot)?,
+        Location::Bucket { url, path } => stored_files(url, path, &store).await.map_err(cannot)?,
     };
     if let (Some(kind), [_, _, ..]) = (kind, files.as_slice()) {
         files.retain(|file| Kind::of(&file.name()).is_some_and(|(other, _)| other == kind));
@@ -109,8 +110,8 @@ pub(super) async fn find(state: &SessionState, name: &str, kind: Option<Kind>) -
     Ok(Files { store, kind, packing, files })
 }
 
-/// The place of a name.
-enum Place {
+/// The location of a name.
+enum Location {
     Local(PathBuf),
     /// A bucket, and a path or pattern in it.
     Bucket {
@@ -119,7 +120,7 @@ enum Place {
     },
 }
 
-impl Place {
+impl Location {
     fn of(name: &str) -> Result<Self, SqlError> {
         let Some((scheme, rest)) = name.split_once("://") else {
             return Ok(Self::Local(name.into()));
@@ -157,10 +158,10 @@ impl Place {
 
 /// Returns the local files that a query may read: those that its quoted texts name or match.
 pub fn local_inputs(query: &str) -> Vec<PathBuf> {
-    let places = quoted_texts(query).into_iter().filter_map(|name| Place::of(&name).ok());
-    let paths = places.map(|place| match place {
-        Place::Local(path) => local_paths(&path).unwrap_or_default(),
-        Place::Bucket { .. } => Vec::new(),
+    let locations = quoted_texts(query).into_iter().filter_map(|name| Location::of(&name).ok());
+    let paths = locations.map(|location| match location {
+        Location::Local(path) => local_paths(&path).unwrap_or_default(),
+        Location::Bucket { .. } => Vec::new(),
     });
     paths.flatten().collect()
 }
@@ -196,7 +197,7 @@ fn local_paths(path: &Path) -> Result<Vec<PathBuf>, SqlError> {
     let found = glob::glob_with(pattern, MATCHING).map_err(|error| SqlError::new(error.to_string()))?;
     let paths: Result<Vec<PathBuf>, _> = found.collect();
     let paths = paths.map_err(|error| SqlError::new(error.to_string()))?;
-    // A link to nothing stays: it is an error, not a missing row.
+    // Keep broken links: opening them is an error.
     Ok(paths.into_iter().filter(|path| !path.is_dir()).collect())
 }
 

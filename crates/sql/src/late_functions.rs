@@ -1,4 +1,4 @@
-//! Functions after filters.
+//! An optimizer rule: functions are computed after filters.
 
 use std::sync::Arc;
 

@@ -33,11 +33,11 @@
 
 // In import order: each module imports only modules above it.
 mod csv;
+mod display;
 mod error;
 mod functions;
 mod kind;
 mod late_functions;
-mod look;
 mod names;
 mod pgn;
 mod stores;
@@ -57,10 +57,10 @@ mod session;
 #[cfg(feature = "cluster")]
 pub mod cluster;
 
+pub use display::{DisplayOptions, Displayed};
 pub use error::SqlError;
 pub use files::local_inputs;
 pub use functions::functions;
-pub use look::{Look, Shown};
 pub use names::statements;
 pub use rows::{Format, SqlRows};
 pub use session::{SqlOptions, SqlSession};

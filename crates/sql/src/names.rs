@@ -62,7 +62,7 @@ impl ColumnNames {
         }
     }
 
-    /// All columns, as the tables have them.
+    /// Returns all columns, as the tables have them.
     pub(super) fn all(&self) -> impl Iterator<Item = String> {
         self.exact.iter().map(|(lower, exact)| exact.as_ref().unwrap_or(lower).clone())
     }
@@ -75,8 +75,8 @@ impl ColumnNames {
 
     /// Returns the query with the names of columns as the tables have them. Keywords stay, unless `statement`, which is the
     /// parsed query, has them as columns: `CAST(Date AS DATE)`. Names of tables stay.
-    pub(super) fn put_into(&self, sql: &str, statement: &Statement) -> String {
-        let places = ColumnPlaces::of(statement);
+    pub(super) fn apply_to(&self, sql: &str, statement: &Statement) -> String {
+        let positions = ColumnPositions::of(statement);
         let located = Tokenizer::new(&GenericDialect {}, sql).with_unescape(false).tokenize_with_location();
         let Ok(located) = located else {
             return sql.to_owned();
@@ -85,9 +85,9 @@ impl ColumnNames {
             located.into_iter().map(|located| (located.token, located.span.start)).unzip();
         for index in 0..tokens.len() {
             let is_column =
-                spans.get(index).is_some_and(|start| places.0.contains(&(start.line, start.column)));
+                spans.get(index).is_some_and(|start| positions.0.contains(&(start.line, start.column)));
             let before = tokens.iter().take(index).rev().find(|token| !matches!(token, Token::Whitespace(_)));
-            if !is_column && names_a_table(before) {
+            if !is_column && precedes_table_name(before) {
                 continue;
             }
             let next = tokens.iter().skip(index + 1).find(|token| !matches!(token, Token::Whitespace(_)));
@@ -108,26 +108,26 @@ impl ColumnNames {
 }
 
 /// Returns whether a table follows the token.
-fn names_a_table(before: Option<&Token>) -> bool {
+fn precedes_table_name(before: Option<&Token>) -> bool {
     use Keyword::{EXISTS, FROM, JOIN, TABLE, VIEW};
     matches!(before, Some(Token::Word(word)) if [EXISTS, FROM, JOIN, TABLE, VIEW].contains(&word.keyword))
 }
 
 /// The lines and columns at which a statement names columns and their aliases.
 #[derive(Debug, Default)]
-struct ColumnPlaces(HashSet<(u64, u64)>);
+struct ColumnPositions(HashSet<(u64, u64)>);
 
-impl ColumnPlaces {
+impl ColumnPositions {
     fn of(statement: &Statement) -> Self {
-        let mut places = Self::default();
+        let mut positions = Self::default();
         match statement {
             Statement::Statement(statement) => {
-                let _: ControlFlow<()> = statement.visit(&mut places);
+                let _: ControlFlow<()> = statement.visit(&mut positions);
             }
             Statement::Explain(explain) => return Self::of(&explain.statement),
             _ => {}
         }
-        places
+        positions
     }
 
     fn add(&mut self, name: &Ident) {
@@ -135,7 +135,7 @@ impl ColumnPlaces {
     }
 }
 
-impl Visitor for ColumnPlaces {
+impl Visitor for ColumnPositions {
     type Break = ();
 
     fn pre_visit_expr(&mut self, expr: &Expr) -> ControlFlow<()> {
@@ -182,7 +182,7 @@ mod tests {
         names.add(&Schema::new(fields));
         let put = |names: &ColumnNames, sql: &str| {
             let statement = DFParser::parse_sql(sql).expect(sql).pop_front().expect("a statement");
-            names.put_into(sql, &statement)
+            names.apply_to(sql, &statement)
         };
         for (sql, expected) in [
             ("SELECT whiteelo FROM 'WhiteElo.pgn'", "SELECT \"WhiteElo\" FROM 'WhiteElo.pgn'"),

@@ -10,8 +10,8 @@ use datafusion::physical_plan::stream::{RecordBatchReceiverStreamBuilder, Record
 use futures::StreamExt;
 use futures::future::BoxFuture;
 
-use super::error::{SqlError, is_of_file, unbroken};
-use super::look::{Look, Shown};
+use super::display::{DisplayOptions, Displayed};
+use super::error::{SqlError, catch_panic, is_of_file};
 use pinsight_data::{TableFormat, TableWriter};
 
 /// How rows are written.
@@ -34,8 +34,8 @@ pub struct SqlRows {
     stream: SendableRecordBatchStream,
     /// The names of the files of the query, for errors.
     files: Vec<String>,
-    /// Finds the file that cannot be read, if several have the same name in the query.
-    culprit: Option<BoxFuture<'static, Option<String>>>,
+    /// Finds the file that cannot be read if a name in the query stands for several.
+    unreadable: Option<BoxFuture<'static, Option<String>>>,
 }
 
 /// The number of bytes that a cluster session reads ahead.
@@ -68,12 +68,13 @@ impl SqlRows {
     pub(super) fn new(
         mut stream: SendableRecordBatchStream,
         files: Vec<String>,
-        culprit: BoxFuture<'static, Option<String>>,
+        unreadable: BoxFuture<'static, Option<String>>,
     ) -> Self {
         let mut receiver = RecordBatchReceiverStreamBuilder::new(stream.schema(), 2);
         let sender = receiver.tx();
         receiver.spawn(async move {
-            while let Some(batch) = unbroken(stream.next()).await.unwrap_or_else(|error| Some(Err(error))) {
+            while let Some(batch) = catch_panic(stream.next()).await.unwrap_or_else(|error| Some(Err(error)))
+            {
                 let is_error = batch.is_err();
                 if sender.send(batch).await.is_err() || is_error {
                     break;
@@ -81,10 +82,10 @@ impl SqlRows {
             }
             Ok(())
         });
-        Self { stream: receiver.build(), files, culprit: Some(culprit) }
+        Self { stream: receiver.build(), files, unreadable: Some(unreadable) }
     }
 
-    /// The columns.
+    /// Returns the columns.
     pub fn schema(&self) -> SchemaRef {
         self.stream.schema()
     }
@@ -96,8 +97,8 @@ impl SqlRows {
             Err(error) => error,
         };
         if is_of_file(&error)
-            && let Some(culprit) = self.culprit.take()
-            && let Some(file) = culprit.await
+            && let Some(unreadable) = self.unreadable.take()
+            && let Some(file) = unreadable.await
         {
             return Err(SqlError::while_reading(&error, &[file]));
         }
@@ -106,15 +107,15 @@ impl SqlRows {
 
     /// Returns all rows as a table, without a line end after it.
     pub async fn to_table(self) -> Result<String, SqlError> {
-        Ok(self.to_shown(Look::default()).await?.text.trim_end().to_owned())
+        Ok(self.to_display(DisplayOptions::default()).await?.text.trim_end().to_owned())
     }
 
     /// Returns the rows for a terminal.
-    pub async fn to_shown(mut self, look: Look) -> Result<Shown, SqlError> {
+    pub async fn to_display(mut self, options: DisplayOptions) -> Result<Displayed, SqlError> {
         let mut batches = Vec::new();
         let (mut rows, mut more) = (0, false);
         while let Some(batch) = self.next().await? {
-            let room = look.most_rows.unwrap_or(usize::MAX) - rows;
+            let room = options.max_rows.unwrap_or(usize::MAX) - rows;
             more = batch.num_rows() > room;
             let batch = batch.slice(0, batch.num_rows().min(room));
             rows += batch.num_rows();
@@ -123,15 +124,15 @@ impl SqlRows {
                 break;
             }
         }
-        Ok(Shown { text: look.show(&self.schema(), &batches)?, rows, more })
+        Ok(Displayed { text: options.show(&self.schema(), &batches)?, rows, more })
     }
 
     /// Writes all rows; returns their number.
     pub async fn write(mut self, format: Format, out: &mut impl Write) -> Result<u64, SqlError> {
         if format == Format::Table {
-            let shown = self.to_shown(Look::default()).await?;
-            out.write_all(shown.text.as_bytes())?;
-            return Ok(shown.rows as u64);
+            let displayed = self.to_display(DisplayOptions::default()).await?;
+            out.write_all(displayed.text.as_bytes())?;
+            return Ok(displayed.rows as u64);
         }
         // A statement such as CREATE VIEW has no columns.
         if self.schema().fields().is_empty() && format != Format::Parquet {

@@ -17,7 +17,7 @@ use datafusion::prelude::{SessionConfig, SessionContext};
 use datafusion::sql::parser::Statement;
 use datafusion::sql::sqlparser::ast::{Ident, ObjectNamePart, visit_relations_mut};
 
-use super::error::{SqlError, is_lost_executor, unbroken};
+use super::error::{SqlError, catch_panic, is_lost_executor};
 use super::files::near_name;
 use super::functions::functions;
 use super::late_functions::LateFunctions;
@@ -107,10 +107,10 @@ impl SqlSession {
 
     /// Runs a query. The rows are computed while they are read.
     pub async fn query(&self, sql: &str) -> Result<SqlRows, SqlError> {
-        let (plan, files) = unbroken(self.plan(sql)).await??;
+        let (plan, files) = catch_panic(self.plan(sql)).await??;
         let mut attempts = 1;
         let stream = loop {
-            let stream = unbroken(self.execute(plan.clone())).await.and_then(|stream| stream);
+            let stream = catch_panic(self.execute(plan.clone())).await.and_then(|stream| stream);
             match stream {
                 Err(error) if is_lost_executor(&error) && attempts < self.attempts => {
                     attempts += 1;
@@ -120,8 +120,8 @@ impl SqlSession {
             }
         };
         let stream = stream.map_err(|error| SqlError::while_reading(&error, &files))?;
-        let culprit = Box::pin(tables::first_unreadable(self.context.state(), files.clone()));
-        Ok(SqlRows::new(stream, files, culprit))
+        let unreadable = Box::pin(tables::first_unreadable(self.context.state(), files.clone()));
+        Ok(SqlRows::new(stream, files, unreadable))
     }
 
     async fn execute(&self, plan: LogicalPlan) -> Result<SendableRecordBatchStream, DataFusionError> {
@@ -211,7 +211,7 @@ impl SqlSession {
             }
             names.add(&self.table(&state, table).await?.schema());
         }
-        let mut statement = state.sql_to_statement(&names.put_into(sql, &statement), &dialect)?;
+        let mut statement = state.sql_to_statement(&names.apply_to(sql, &statement), &dialect)?;
         rename_tables(&mut statement, &self.files.lock().unwrap_or_else(PoisonError::into_inner));
         let plan = state.statement_to_plan(statement).await?;
         // Files are written by the reader of the rows, which keeps existing files if the query fails.

@@ -7,7 +7,7 @@ use datafusion::execution::memory_pool::FairSpillPool;
 use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
 use sysinfo::System;
 
-/// The memory for queries unless set: three quarters of that of the machine or of the control group.
+/// Returns the default memory for queries: three quarters of that of the machine or of the control group.
 pub(super) fn default_memory() -> u64 {
     let mut system = System::new();
     system.refresh_memory();

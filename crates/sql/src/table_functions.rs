@@ -1,7 +1,7 @@
-//! Functions in the place of a table, `FROM positions('games.pgn')`, and named arguments, `strict => true`.
+//! Table functions, `FROM positions('games.pgn')`, and named arguments, `strict => true`.
 //!
-//! A table function is replaced by a query over the file, so that everything that reads files, cluster included, applies to
-//! it. Named arguments become positional; DataFusion cannot omit one before another.
+//! A table function is replaced by a query over the file, so that it works with every kind of file and on a cluster.
+//! Named arguments become positional; DataFusion cannot omit one before another.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -102,9 +102,9 @@ impl VisitorMut for Calls {
     }
 }
 
-/// Puts the named arguments of a parser in their places. Returns whether there are any.
+/// Replaces the named arguments of a parser function by positional ones. Returns whether there are any.
 fn make_positional(args: &mut Vec<FunctionArg>) -> bool {
-    let place = |arg: &FunctionArg| match arg {
+    let position = |arg: &FunctionArg| match arg {
         FunctionArg::Named { name, .. } => {
             PARAMETERS.iter().position(|known| name.value.eq_ignore_ascii_case(known))
         }
@@ -113,16 +113,17 @@ fn make_positional(args: &mut Vec<FunctionArg>) -> bool {
     let Some(first) = args.iter().position(|arg| matches!(arg, FunctionArg::Named { .. })) else {
         return false;
     };
-    let places: Vec<usize> = args.iter().skip(first).filter_map(place).collect();
-    let is_sound = places.len() == args.len() - first && places.iter().all(|&place| place >= first);
+    let positions: Vec<usize> = args.iter().skip(first).filter_map(position).collect();
+    let is_sound =
+        positions.len() == args.len() - first && positions.iter().all(|&position| position >= first);
     // DataFusion reports an unknown name.
-    let Some(&last) = places.iter().max().filter(|_| is_sound) else {
+    let Some(&last) = positions.iter().max().filter(|_| is_sound) else {
         return false;
     };
     let null = FunctionArgExpr::Expr(Expr::value(Value::Null));
     let mut values = vec![null; last + 1 - first];
-    for (arg, place) in args.drain(first..).zip(places) {
-        if let (FunctionArg::Named { arg, .. }, Some(value)) = (arg, values.get_mut(place - first)) {
+    for (arg, position) in args.drain(first..).zip(positions) {
+        if let (FunctionArg::Named { arg, .. }, Some(value)) = (arg, values.get_mut(position - first)) {
             *value = arg;
         }
     }

@@ -19,15 +19,15 @@ use datafusion::prelude::SessionContext;
 use futures::StreamExt;
 
 use super::csv::infer_csv_schema;
-use super::error::{SqlError, unbroken};
-use super::files::{Files, FoundFile, find, has_pattern_or_path};
+use super::error::{SqlError, catch_panic};
+use super::files::{Files, FoundFile, find, looks_like_path};
 use super::files_table::{FileList, FilesTable, ListedFile, file_format};
 use super::kind::Kind;
 use super::partition::Partitions;
 
 /// Whether a name is that of a file rather than of a table.
 pub(super) fn is_file_name(name: &str) -> bool {
-    has_pattern_or_path(name) || Kind::of(name).is_some() || Path::new(name).exists()
+    looks_like_path(name) || Kind::of(name).is_some() || Path::new(name).exists()
 }
 
 /// Opens the files of a name as a table. `kind` is their format, if it does not follow from their extension.
@@ -63,7 +63,7 @@ pub(super) async fn first_unreadable(state: SessionState, names: Vec<String>) ->
             let table = table_of(&found.only(file), partitions, Arc::clone(&schema)).ok()?;
             let rows = SessionContext::new_with_state(state.clone()).read_table(table).ok()?;
             let mut rows = rows.execute_stream().await.ok()?;
-            while let Some(batch) = unbroken(rows.next()).await.unwrap_or_else(|error| Some(Err(error))) {
+            while let Some(batch) = catch_panic(rows.next()).await.unwrap_or_else(|error| Some(Err(error))) {
                 if batch.is_err() {
                     return Some(file.name());
                 }

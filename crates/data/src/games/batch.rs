@@ -76,7 +76,7 @@ impl GameBatchBuilder {
         }
     }
 
-    /// The schema of the batches.
+    /// Returns the schema of the batches.
     pub fn schema(&self) -> &SchemaRef {
         &self.schema
     }

@@ -115,17 +115,17 @@ games! {
 
 #[allow(clippy::indexing_slicing, reason = "the enum and the table have the same columns")]
 impl GameColumn {
-    /// The declaration.
+    /// Returns the declaration.
     pub fn column(self) -> &'static Column {
         &GAMES.columns[self as usize]
     }
 
-    /// The name.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         self.column().name
     }
 
-    /// The column of a name.
+    /// Returns the column of a name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|column| column.name() == name)
     }

@@ -103,22 +103,22 @@ impl GameRow {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// The names and values of all tags, in order; each name once.
+    /// Returns the names and values of all tags, in order; each name once.
     pub fn tags(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
         self.tags.iter().map(|tag| (self.part(&tag.name), self.part(&tag.value)))
     }
 
-    /// The value of a tag.
+    /// Returns the value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags().find(|&(known, _)| known == name).map(|(_, value)| value)
     }
 
-    /// The tags that have columns.
+    /// Returns the tags that have columns.
     pub(crate) fn column_tags(&self) -> impl Iterator<Item = (GameColumn, &str)> {
         self.tags.iter().filter_map(|tag| Some((tag.column?, self.part(&tag.value))))
     }
 
-    /// The tags without a column of their own, and those whose text a column cannot hold exactly.
+    /// Returns the tags without a column of their own, and those whose text a column cannot hold exactly.
     pub(crate) fn other_tags(&self) -> impl Iterator<Item = (&str, &str)> {
         let tags = self.tags.iter().filter(|tag| {
             tag.column.is_none_or(|column| {
@@ -129,7 +129,7 @@ impl GameRow {
         tags.map(|tag| (self.part(&tag.name), self.part(&tag.value)))
     }
 
-    /// The text after the tags, if it was requested.
+    /// Returns the text after the tags, if it was requested.
     pub fn movetext(&self) -> Option<&str> {
         self.movetext.as_ref().map(|range| self.part(range))
     }

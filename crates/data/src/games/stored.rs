@@ -188,7 +188,7 @@ impl StoredColumn {
         }
     }
 
-    /// The type to cast the column to.
+    /// Returns the type to cast the column to.
     fn data_type(self) -> DataType {
         match self {
             Self::Game(column) => column.column().kind.data_type(),

@@ -1,4 +1,4 @@
-//! How tables of files and scans of PGN travel from machine to machine.
+//! Serializes tables of files and scans of PGN for other machines.
 
 use std::sync::Arc;
 
@@ -27,22 +27,22 @@ use serde::{Deserialize, Serialize};
 use crate::files_table::{FileList, FilesTable};
 use crate::pgn::{PgnSource, ReadPlan};
 
-/// The first bytes of our messages. Those of Ballista are Protobuf, which never begins with a zero.
-const MARK: &[u8] = b"\0pinsight3";
+/// The magic number of our messages. Ballista's are Protobuf, which never begins with a zero byte.
+const MAGIC: &[u8] = b"\0pinsight3";
 
-/// Appends a message: its length, then JSON.
+/// Appends a message: the magic number, the length of the JSON, the JSON.
 fn write(value: &impl Serialize, bytes: &mut Vec<u8>) -> Result<()> {
     let json = serde_json::to_vec(value)
         .map_err(|error| internal_datafusion_err!("cannot send a table: {error}"))?;
-    bytes.extend_from_slice(MARK);
+    bytes.extend_from_slice(MAGIC);
     bytes.extend_from_slice(&(json.len() as u64).to_le_bytes());
     bytes.extend_from_slice(&json);
     Ok(())
 }
 
-/// Reads a message and returns the bytes after it; `None` if it is one of Ballista.
+/// Parses a message and returns it with the bytes after it; `None` for a message of Ballista.
 fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<Option<(T, &'a [u8])>> {
-    let Some(ours) = bytes.strip_prefix(MARK) else {
+    let Some(ours) = bytes.strip_prefix(MAGIC) else {
         return Ok(None);
     };
     let parts = ours
@@ -57,7 +57,7 @@ fn not_understood(reason: &dyn std::fmt::Display) -> DataFusionError {
     internal_datafusion_err!("cannot read a message of the cluster: {reason}; is its version the same?")
 }
 
-/// Tables.
+/// Serializes tables.
 #[derive(Debug, Default)]
 pub(super) struct LogicalCodec {
     other: BallistaLogicalExtensionCodec,
@@ -110,7 +110,7 @@ impl LogicalExtensionCodec for LogicalCodec {
     }
 }
 
-/// What a scan of PGN files has in addition to the part that all scans of files have.
+/// The part of a scan of PGN files that other scans of files do not have.
 #[derive(Serialize, Deserialize)]
 struct SentScan {
     plan: ReadPlan,
@@ -118,7 +118,7 @@ struct SentScan {
     predicate: Option<Vec<u8>>,
 }
 
-/// Scans.
+/// Serializes scans.
 #[derive(Debug, Default)]
 pub(super) struct PhysicalCodec {
     other: BallistaPhysicalExtensionCodec,

@@ -98,7 +98,7 @@ impl ClusterState for Executors {
         self.list.save_executor_heartbeat(heartbeat).await
     }
 
-    /// The scheduler handles the loss after this call, so the queries are cancelled before.
+    /// Cancels queries first: the scheduler handles the loss after this call.
     async fn remove_executor(&self, executor_id: &str) -> Result<()> {
         self.cancel_queries_with_results().await?;
         self.list.remove_executor(executor_id).await?;

@@ -7,12 +7,12 @@ use datafusion::arrow::datatypes::{DataType, Int32Type};
 use datafusion::common::{Result, exec_datafusion_err};
 use pinsight_data::MovesParser;
 
-use super::function::{Arguments, ChessFunction, Takes};
+use super::function::{Arguments, ChessFunction, Parameter};
 
 /// `move_times(clocks, time_control)`: the milliseconds spent on each ply, from the clocks, the base time and the increment.
 pub(super) fn move_times() -> ChessFunction {
     let returns = DataType::new_list(DataType::Int32, true);
-    let takes = &[Takes::ClocksOrMovetext, Takes::Text("time_control")];
+    let takes = &[Parameter::ClocksOrMovetext, Parameter::Text("time_control")];
     ChessFunction::new("move_times", takes, returns, |arguments| {
         let (mut parser, controls) = (MovesParser::default(), arguments.texts(1)?);
         let mut times = ListBuilder::new(Int32Builder::new());

@@ -4,7 +4,7 @@ use datafusion::arrow::datatypes::{DataType, Fields};
 use pinsight_moves::MovesReader;
 use pinsight_rules::{CastlingSide, Move, Role};
 
-use super::function::{ChessFunction, Takes};
+use super::function::{ChessFunction, Parameter};
 use super::structs::{Cell, Structs, fields, list_of};
 
 fn detail_fields() -> Fields {
@@ -26,16 +26,16 @@ fn detail_fields() -> Fields {
 
 /// `move_details(moves)`: the details of each move.
 pub(super) fn move_details() -> ChessFunction {
-    ChessFunction::new("move_details", &[Takes::Moves], list_of(detail_fields()), |arguments| {
+    ChessFunction::new("move_details", &[Parameter::Moves], list_of(detail_fields()), |arguments| {
         let mut details = Structs::new(detail_fields());
         arguments.each_game(0, |moves, reader| {
-            let there = reader.is_some();
+            let is_valid = reader.is_some();
             if let Some(mut reader) = reader {
                 while let Some(played) = moves.next(&mut reader)? {
                     details.push(cells(&reader, played))?;
                 }
             }
-            details.end_row(there);
+            details.end_row(is_valid);
             Ok(())
         })?;
         Ok(details.finish())

@@ -1,4 +1,4 @@
-//! What all chess functions share: their arguments, and the errors for wrong ones.
+//! Chess functions: parameters, arguments and the errors for wrong arguments.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -16,9 +16,9 @@ use pinsight_data::{Kind, MovesParser};
 use pinsight_moves::MovesReader;
 use pinsight_rules::{Move, Position};
 
-/// The kind of an argument.
+/// The kind of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Takes {
+pub(super) enum Parameter {
     /// The column `moves` of games, movetext or UCI moves.
     Moves,
     /// A position as a FEN.
@@ -37,7 +37,7 @@ pub(super) enum Takes {
     Evals,
 }
 
-impl Takes {
+impl Parameter {
     fn name(self) -> &'static str {
         match self {
             Self::Moves => "moves",
@@ -99,47 +99,53 @@ pub(super) type Body = fn(&Arguments<'_>) -> Result<ArrayRef>;
 #[derive(Debug)]
 pub(super) struct ChessFunction {
     name: &'static str,
-    takes: &'static [Takes],
-    /// Arguments that may be omitted.
-    optional: &'static [Takes],
-    /// What may follow, any number of times.
-    more: Option<Takes>,
+    parameters: &'static [Parameter],
+    /// Parameters that may be omitted.
+    optional: &'static [Parameter],
+    /// A parameter that may follow any number of times.
+    variadic: Option<Parameter>,
     returns: DataType,
     signature: Signature,
     body: Body,
 }
 
 impl ChessFunction {
-    pub(super) fn new(name: &'static str, takes: &'static [Takes], returns: DataType, body: Body) -> Self {
+    pub(super) fn new(
+        name: &'static str,
+        parameters: &'static [Parameter],
+        returns: DataType,
+        body: Body,
+    ) -> Self {
         Self {
             name,
-            takes,
+            parameters,
             optional: &[],
-            more: None,
+            variadic: None,
             returns,
             signature: Signature::user_defined(Volatility::Immutable),
             body,
         }
     }
 
-    /// Arguments that may be omitted follow.
-    pub(super) fn and_perhaps(mut self, optional: &'static [Takes]) -> Self {
+    /// Adds parameters that may be omitted.
+    pub(super) fn with_optional(mut self, optional: &'static [Parameter]) -> Self {
         self.optional = optional;
         self
     }
 
-    /// More arguments of a kind may follow.
-    pub(super) fn and_more(mut self, more: Takes) -> Self {
-        self.more = Some(more);
+    /// Adds a parameter that may follow any number of times.
+    pub(super) fn with_variadic(mut self, variadic: Parameter) -> Self {
+        self.variadic = Some(variadic);
         self
     }
 
-    /// How it is called: `fen_at(moves, ply)`.
+    /// Returns the usage: `fen_at(moves, ply)`.
     fn usage(&self) -> String {
-        let mut names: Vec<&str> = self.takes.iter().map(|takes| takes.name()).collect();
-        let more = self.more.map(|more| format!("{}, ...", more.name()));
-        names.extend(more.as_deref());
-        let optional: String = self.optional.iter().map(|takes| format!("[, {}]", takes.name())).collect();
+        let mut names: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name()).collect();
+        let variadic = self.variadic.map(|parameter| format!("{}, ...", parameter.name()));
+        names.extend(variadic.as_deref());
+        let optional: String =
+            self.optional.iter().map(|parameter| format!("[, {}]", parameter.name())).collect();
         format!("{}({}{optional})", self.name, names.join(", "))
     }
 }
@@ -172,9 +178,9 @@ impl ScalarUDFImpl for ChessFunction {
     }
 
     fn coerce_types(&self, given: &[DataType]) -> Result<Vec<DataType>> {
-        let least = self.takes.len();
-        if given.len() < least || self.more.is_none() && given.len() > least + self.optional.len() {
-            let is_open = self.more.is_some() || !self.optional.is_empty();
+        let least = self.parameters.len();
+        if given.len() < least || self.variadic.is_none() && given.len() > least + self.optional.len() {
+            let is_open = self.variadic.is_some() || !self.optional.is_empty();
             let wanted = if is_open { "at least " } else { "" };
             return plan_err!(
                 "{} takes {wanted}{least} argument{}, not {}",
@@ -183,18 +189,18 @@ impl ScalarUDFImpl for ChessFunction {
                 given.len()
             );
         }
-        let takes = self.takes.iter().chain(self.optional).copied();
-        let takes = takes.chain(std::iter::repeat_with(|| self.more).flatten());
+        let parameters = self.parameters.iter().chain(self.optional).copied();
+        let parameters = parameters.chain(std::iter::repeat_with(|| self.variadic).flatten());
         let mut types = Vec::with_capacity(given.len());
-        for (given, takes) in given.iter().zip(takes) {
-            match takes.coerce(given) {
+        for (given, parameter) in given.iter().zip(parameters) {
+            match parameter.coerce(given) {
                 Some(wanted) => types.push(wanted),
                 None => {
                     return plan_err!(
                         "{} expects {} for `{}`, not {given}",
                         self.usage(),
-                        takes.expected(),
-                        takes.name()
+                        parameter.expected(),
+                        parameter.name()
                     );
                 }
             }
@@ -215,7 +221,7 @@ impl ScalarUDFImpl for ChessFunction {
     }
 }
 
-/// Uses up the budget of the task after a batch, which takes long, so that the query can be cancelled.
+/// Exhausts the cooperative budget of the task, so that it yields after this expensive batch and the query can be cancelled.
 fn yield_soon() {
     let mut context = Context::from_waker(Waker::noop());
     // More than the budget of a task; outside a task the budget is unlimited.
@@ -244,14 +250,14 @@ impl<'a> Arguments<'a> {
         self.arrays.len()
     }
 
-    /// A column.
+    /// Returns the argument at an index.
     pub(super) fn array(&self, index: usize) -> Result<&'a ArrayRef> {
         self.arrays
             .get(index)
             .ok_or_else(|| exec_datafusion_err!("{}: argument {index} is missing", self.name))
     }
 
-    /// The moves of the rows.
+    /// Returns the argument at an index as moves.
     pub(super) fn moves(&self, index: usize) -> Result<MovesColumn> {
         let array = self.array(index)?;
         let array = match array.as_string_view_opt() {
@@ -274,7 +280,7 @@ impl<'a> Arguments<'a> {
         (0..self.rows()).try_for_each(|row| visit(&moves, moves.get(row)?))
     }
 
-    /// Returns what `compute` makes of the moves of each row; `None` for a null row.
+    /// Returns `compute` of the moves of each row; `None` for a null row.
     pub(super) fn map_games<T>(
         &self,
         index: usize,
@@ -297,12 +303,12 @@ impl<'a> Arguments<'a> {
         Ok(moves.finish())
     }
 
-    /// The name of the function.
+    /// Returns the name of the function.
     pub(super) fn name(&self) -> &'static str {
         self.name
     }
 
-    /// A column of flags; `None` if the argument is omitted.
+    /// Returns the argument at an index as flags; `None` if the argument is omitted.
     pub(super) fn flags(&self, index: usize) -> Result<Option<&'a BooleanArray>> {
         if index >= self.len() {
             return Ok(None);
@@ -323,25 +329,25 @@ impl<'a> Arguments<'a> {
         self.texts(index)?.iter().map(|text| text.map(read).transpose()).collect()
     }
 
-    /// A column of text.
+    /// Returns the argument at an index as text.
     pub(super) fn texts(&self, index: usize) -> Result<&'a StringViewArray> {
         let array = self.array(index)?.as_string_view_opt();
         array.ok_or_else(|| exec_datafusion_err!("{}: argument {index} is not text", self.name))
     }
 
-    /// A column of plies.
+    /// Returns the argument at an index as plies.
     pub(super) fn plies(&self, index: usize) -> Result<&'a Int64Array> {
         let array: Option<&PrimitiveArray<Int64Type>> = self.array(index)?.as_primitive_opt();
         array.ok_or_else(|| exec_datafusion_err!("{}: argument {index} is not a number", self.name))
     }
 }
 
-/// Compiles the texts of the arguments from the second on, which are mostly the same in all rows.
+/// Compiles the text arguments from the second on and caches the result, since most queries pass the same texts in all rows.
 pub(super) struct Compiled<'a, T> {
     name: &'static str,
     texts: Vec<&'a StringViewArray>,
     compile: fn(&[&str]) -> Result<T, String>,
-    /// The texts of the last row, and what they mean.
+    /// The texts of the last row and their compiled form.
     last: Option<(Vec<&'a str>, T)>,
 }
 
@@ -351,7 +357,7 @@ impl<'a, T> Compiled<'a, T> {
         Ok(Self { name: arguments.name, texts, compile, last: None })
     }
 
-    /// Returns what the texts of a row mean; `None` if one is null.
+    /// Returns the compiled texts of a row; `None` if one is null.
     pub(super) fn of_row(&mut self, row: usize) -> Result<Option<&mut T>> {
         if self.texts.iter().any(|texts| texts.is_null(row)) {
             return Ok(None);

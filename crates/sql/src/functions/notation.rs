@@ -8,11 +8,11 @@ use datafusion::common::Result;
 use pinsight_moves::MovesReader;
 use pinsight_rules::{Move, Position, Zobrist};
 
-use super::function::{Arguments, ChessFunction, Takes, lists_of_text};
+use super::function::{Arguments, ChessFunction, Parameter, lists_of_text};
 
 /// `fen_at(moves, ply)`: the position after a ply; null if the game is shorter.
 pub(super) fn fen_at() -> ChessFunction {
-    ChessFunction::new("fen_at", &[Takes::Moves, Takes::Ply], DataType::Utf8, |arguments| {
+    ChessFunction::new("fen_at", &[Parameter::Moves, Parameter::Ply], DataType::Utf8, |arguments| {
         let mut fens = StringBuilder::new();
         each_position_at(arguments, |position| {
             fens.append_option(position.map(ToString::to_string));
@@ -23,13 +23,18 @@ pub(super) fn fen_at() -> ChessFunction {
 
 /// `position_hash_at(moves, ply)`: the Polyglot key of that position.
 pub(super) fn position_hash_at() -> ChessFunction {
-    ChessFunction::new("position_hash_at", &[Takes::Moves, Takes::Ply], DataType::UInt64, |arguments| {
-        let mut keys = UInt64Builder::new();
-        each_position_at(arguments, |position| {
-            keys.append_option(position.map(|position| Zobrist::polyglot(position).0));
-        })?;
-        Ok(Arc::new(keys.finish()))
-    })
+    ChessFunction::new(
+        "position_hash_at",
+        &[Parameter::Moves, Parameter::Ply],
+        DataType::UInt64,
+        |arguments| {
+            let mut keys = UInt64Builder::new();
+            each_position_at(arguments, |position| {
+                keys.append_option(position.map(|position| Zobrist::polyglot(position).0));
+            })?;
+            Ok(Arc::new(keys.finish()))
+        },
+    )
 }
 
 /// Passes the position after the ply of the second argument to `take`, for each row.
@@ -50,7 +55,7 @@ pub(super) fn each_position_at(
 
 /// `final_fen(moves)`: the last position.
 pub(super) fn final_fen() -> ChessFunction {
-    ChessFunction::new("final_fen", &[Takes::Moves], DataType::Utf8, |arguments| {
+    ChessFunction::new("final_fen", &[Parameter::Moves], DataType::Utf8, |arguments| {
         let fens = arguments.map_games(0, |moves, mut reader| {
             while moves.next(&mut reader)?.is_some() {}
             Ok(reader.after().to_string())
@@ -61,14 +66,14 @@ pub(super) fn final_fen() -> ChessFunction {
 
 /// `san(moves)`: the moves in SAN.
 pub(super) fn san() -> ChessFunction {
-    ChessFunction::new("san", &[Takes::Moves], list_of_text(), |arguments| {
+    ChessFunction::new("san", &[Parameter::Moves], list_of_text(), |arguments| {
         written(arguments, "--", |moves, mv| moves.before().san_before(mv, moves.after()))
     })
 }
 
 /// `uci(moves)`: the moves in UCI notation.
 pub(super) fn uci() -> ChessFunction {
-    ChessFunction::new("uci", &[Takes::Moves], list_of_text(), |arguments| {
+    ChessFunction::new("uci", &[Parameter::Moves], list_of_text(), |arguments| {
         let uci =
             |moves: &MovesReader<'_>, mv| moves.before().uci(mv, moves.start().castling_mode()).to_string();
         written(arguments, "0000", uci)

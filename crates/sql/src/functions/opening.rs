@@ -7,7 +7,7 @@ use datafusion::arrow::datatypes::{DataType, Fields};
 use pinsight_openings::OpeningTracker;
 use pinsight_rules::Ply;
 
-use super::function::{ChessFunction, Takes};
+use super::function::{ChessFunction, Parameter};
 use super::structs::{Cell, append, fields};
 
 fn opening_fields() -> Fields {
@@ -17,7 +17,7 @@ fn opening_fields() -> Fields {
 
 /// `opening_of(moves)`: the last named opening of a game, its ply, and the first ply outside the opening lines.
 pub(super) fn opening_of() -> ChessFunction {
-    ChessFunction::new("opening_of", &[Takes::Moves], DataType::Struct(opening_fields()), |arguments| {
+    ChessFunction::new("opening_of", &[Parameter::Moves], DataType::Struct(opening_fields()), |arguments| {
         let mut structs = StructBuilder::from_fields(opening_fields(), arguments.rows());
         let games = arguments.map_games(0, |moves, mut reader| {
             let mut tracker = OpeningTracker::new(reader.start());

@@ -8,31 +8,31 @@ use datafusion::common::{Result, exec_datafusion_err, exec_err};
 use pinsight_data::{MovesParser, ParsedMoves};
 use pinsight_rules::ParsePositionError;
 
-use super::function::{Arguments, ChessFunction, Takes};
+use super::function::{Arguments, ChessFunction, Parameter};
 
-const OPTIONAL: &[Takes] = &[Takes::Fen, Takes::Flag("strict")];
+const OPTIONAL: &[Parameter] = &[Parameter::Fen, Parameter::Flag("strict")];
 
 /// `parse_moves(movetext[, fen[, strict]])`: the moves of a movetext, up to the first fault.
 pub(super) fn parse_moves() -> ChessFunction {
-    let takes = &[Takes::Text("movetext")];
+    let takes = &[Parameter::Text("movetext")];
     ChessFunction::new("parse_moves", takes, DataType::Binary, |arguments| {
         moves(arguments, MovesParser::parse_movetext)
     })
-    .and_perhaps(OPTIONAL)
+    .with_optional(OPTIONAL)
 }
 
 /// `moves_from_uci(text[, fen[, strict]])`: UCI moves, separated by spaces, up to the first fault.
 pub(super) fn moves_from_uci() -> ChessFunction {
-    let takes = &[Takes::Text("text")];
+    let takes = &[Parameter::Text("text")];
     ChessFunction::new("moves_from_uci", takes, DataType::Binary, |arguments| {
         moves(arguments, MovesParser::parse_uci)
     })
-    .and_perhaps(OPTIONAL)
+    .with_optional(OPTIONAL)
 }
 
 /// `moves_fault(text[, fen])`: why a movetext or UCI moves cannot be parsed to their end; null if they can.
 pub(super) fn moves_fault() -> ChessFunction {
-    let takes = &[Takes::Text("text")];
+    let takes = &[Parameter::Text("text")];
     ChessFunction::new("moves_fault", takes, DataType::Utf8, |arguments| {
         let mut parser = MovesParser::default();
         let faults = (0..arguments.rows()).map(|row| {
@@ -40,7 +40,7 @@ pub(super) fn moves_fault() -> ChessFunction {
         });
         Ok(Arc::new(StringArray::from(faults.collect::<Result<Vec<_>>>()?)))
     })
-    .and_perhaps(&[Takes::Fen])
+    .with_optional(&[Parameter::Fen])
 }
 
 /// Parses a text from a start position.

@@ -5,7 +5,7 @@ use pinsight_data::{Column, PINS};
 use pinsight_rules::{Placed, Position};
 use pinsight_tactics::{By, Cause, Pin, PinLedger, Prospects, Relevance, standing_pins};
 
-use super::function::{ChessFunction, Takes};
+use super::function::{ChessFunction, Parameter};
 use super::structs::{Cell, Structs, fields, list_of};
 
 /// Returns the fields: columns of the table of pins, with or without those of the move.
@@ -19,15 +19,15 @@ fn pin_fields(with_move: bool) -> Fields {
 
 /// `pins(moves)`: the pins that the moves create and end, as in the rows of `scan`.
 pub(super) fn pins() -> ChessFunction {
-    ChessFunction::new("pins", &[Takes::Moves], list_of(pin_fields(true)), |arguments| {
+    ChessFunction::new("pins", &[Parameter::Moves], list_of(pin_fields(true)), |arguments| {
         let mut list = Structs::new(pin_fields(true));
         let mut ledger = PinLedger::new(&Position::default());
         arguments.each_game(0, |moves, reader| {
-            let there = reader.is_some();
+            let is_valid = reader.is_some();
             if let Some(mut reader) = reader {
                 ledger.restart(reader.start());
                 while let Some(played) = moves.next(&mut reader)? {
-                    // A null move creates and ends nothing.
+                    // A null move changes no pin.
                     let Some(mv) = played else { continue };
                     let (before, after) = (reader.before(), reader.after());
                     let change = ledger.follow(before, mv, after);
@@ -43,7 +43,7 @@ pub(super) fn pins() -> ChessFunction {
                     }
                 }
             }
-            list.end_row(there);
+            list.end_row(is_valid);
             Ok(())
         })?;
         Ok(list.finish())
@@ -52,7 +52,7 @@ pub(super) fn pins() -> ChessFunction {
 
 /// `pins_of(fen)`: the pins of a position.
 pub(super) fn pins_of() -> ChessFunction {
-    ChessFunction::new("pins_of", &[Takes::Fen], list_of(pin_fields(false)), |arguments| {
+    ChessFunction::new("pins_of", &[Parameter::Fen], list_of(pin_fields(false)), |arguments| {
         let mut list = Structs::new(pin_fields(false));
         for position in arguments.positions(0)? {
             for pin in position.iter().flat_map(standing_pins) {

@@ -8,13 +8,13 @@ use datafusion::common::exec_err;
 use pinsight_rules::{Color, Role, Square};
 use pinsight_tactics::{MotifKind, parse_puzzle, themes_of};
 
-use super::function::{ChessFunction, Takes, lists_of_text};
+use super::function::{ChessFunction, Parameter, lists_of_text};
 use super::structs::{Cell, Structs, fields, list_of};
 
 /// `legal_moves(fen)`: the legal moves in SAN.
 pub(super) fn legal_moves() -> ChessFunction {
     let returns = DataType::new_list(DataType::Utf8, true);
-    ChessFunction::new("legal_moves", &[Takes::Fen], returns, |arguments| {
+    ChessFunction::new("legal_moves", &[Parameter::Fen], returns, |arguments| {
         let positions = arguments.positions(0)?.into_iter();
         Ok(lists_of_text(positions.map(|position| {
             let position = position?;
@@ -25,7 +25,7 @@ pub(super) fn legal_moves() -> ChessFunction {
 
 /// `is_check(fen)`: whether the side to move is in check.
 pub(super) fn is_check() -> ChessFunction {
-    ChessFunction::new("is_check", &[Takes::Fen], DataType::Boolean, |arguments| {
+    ChessFunction::new("is_check", &[Parameter::Fen], DataType::Boolean, |arguments| {
         let positions = arguments.positions(0)?.into_iter();
         let checks = positions.map(|position| position.map(|position| position.in_check()));
         Ok(Arc::new(checks.collect::<BooleanArray>()))
@@ -38,7 +38,7 @@ fn attacker_fields() -> Fields {
 
 /// `attackers(fen, square)`: the pieces of both sides that attack a square.
 pub(super) fn attackers() -> ChessFunction {
-    let takes = &[Takes::Fen, Takes::Text("square")];
+    let takes = &[Parameter::Fen, Parameter::Text("square")];
     ChessFunction::new("attackers", takes, list_of(attacker_fields()), |arguments| {
         let mut list = Structs::new(attacker_fields());
         for (position, name) in arguments.positions(0)?.into_iter().zip(arguments.texts(1)?) {
@@ -64,7 +64,7 @@ pub(super) fn attackers() -> ChessFunction {
 /// `motifs_of(fen)`: the names of the motifs of a position, of both sides, each once.
 pub(super) fn motifs_of() -> ChessFunction {
     let returns = DataType::new_list(DataType::Utf8, true);
-    ChessFunction::new("motifs_of", &[Takes::Fen], returns, |arguments| {
+    ChessFunction::new("motifs_of", &[Parameter::Fen], returns, |arguments| {
         let positions = arguments.positions(0)?.into_iter();
         Ok(lists_of_text(positions.map(|position| {
             // They are ordered by kind.
@@ -79,7 +79,7 @@ pub(super) fn motifs_of() -> ChessFunction {
 /// `themes(fen, moves)`: lichess's themes of a puzzle; `moves` are in UCI notation, the opponent's move first.
 pub(super) fn themes() -> ChessFunction {
     let returns = DataType::new_list(DataType::Utf8, true);
-    ChessFunction::new("themes", &[Takes::Fen, Takes::Text("moves")], returns, |arguments| {
+    ChessFunction::new("themes", &[Parameter::Fen, Parameter::Text("moves")], returns, |arguments| {
         let mut rows = Vec::new();
         for (fen, moves) in arguments.texts(0)?.iter().zip(arguments.texts(1)?) {
             rows.push(match fen.zip(moves).map(|(fen, moves)| parse_puzzle(fen, moves)) {

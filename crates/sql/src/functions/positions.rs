@@ -9,7 +9,7 @@ use datafusion::common::{Result, exec_datafusion_err};
 use pinsight_data::{MovesParser, PositionColumns, stored_evals};
 use pinsight_pgn::Eval;
 
-use super::function::{Arguments, ChessFunction, Takes};
+use super::function::{Arguments, ChessFunction, Parameter};
 
 fn fields() -> Fields {
     PositionColumns::columns().iter().map(|column| Arc::new(column.field().with_nullable(true))).collect()
@@ -18,19 +18,19 @@ fn fields() -> Fields {
 /// `positions(moves[, clocks[, evals]])`: the positions of a game, with the columns of the table of positions.
 pub(super) fn positions() -> ChessFunction {
     let returns = DataType::new_list(DataType::Struct(fields()), true);
-    ChessFunction::new("positions", &[Takes::Moves], returns, |arguments| {
+    ChessFunction::new("positions", &[Parameter::Moves], returns, |arguments| {
         let mut columns = PositionColumns::default();
         let lengths = match arguments.array(0)?.as_string_view_opt() {
             Some(_) => of_texts(arguments, &mut columns)?,
             None => of_moves(arguments, &mut columns)?,
         };
-        let there: NullBuffer = lengths.iter().map(Option::is_some).collect();
+        let is_valid: NullBuffer = lengths.iter().map(Option::is_some).collect();
         let offsets = OffsetBuffer::from_lengths(lengths.into_iter().map(Option::unwrap_or_default));
         let structs = StructArray::try_new(fields(), columns.finish(), None)?;
         let item = Arc::new(Field::new_list_field(DataType::Struct(fields()), true));
-        Ok(Arc::new(ListArray::try_new(item, offsets, Arc::new(structs), Some(there))?))
+        Ok(Arc::new(ListArray::try_new(item, offsets, Arc::new(structs), Some(is_valid))?))
     })
-    .and_perhaps(&[Takes::Clocks, Takes::Evals])
+    .with_optional(&[Parameter::Clocks, Parameter::Evals])
 }
 
 /// Adds the positions of movetexts, with their clocks and evaluations, or else those of the arguments. Returns the number of

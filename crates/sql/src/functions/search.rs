@@ -9,7 +9,7 @@ use pinsight_moves::MovesReader;
 use pinsight_rules::Position;
 use pinsight_search::{Material, PawnStructure, SoughtPosition};
 
-use super::function::{Arguments, ChessFunction, Compiled, MovesColumn, Takes};
+use super::function::{Arguments, ChessFunction, Compiled, MovesColumn, Parameter};
 use super::subfen::SubFen;
 
 /// Tests a position.
@@ -49,21 +49,21 @@ impl GameSearch for Search {
 
 /// `matches_subfen(moves, pattern, option, ...)`: whether a position of the game matches a pattern.
 pub(super) fn matches_subfen() -> ChessFunction {
-    let takes = &[Takes::Moves, Takes::Text("pattern")];
+    let takes = &[Parameter::Moves, Parameter::Text("pattern")];
     ChessFunction::new("matches_subfen", takes, DataType::Boolean, |arguments| found(arguments, subfen))
-        .and_more(Takes::Text("option"))
+        .with_variadic(Parameter::Text("option"))
 }
 
 /// `subfen_ply(moves, pattern, option, ...)`: the first ply at which a position matches a pattern.
 pub(super) fn subfen_ply() -> ChessFunction {
-    let takes = &[Takes::Moves, Takes::Text("pattern")];
+    let takes = &[Parameter::Moves, Parameter::Text("pattern")];
     ChessFunction::new("subfen_ply", takes, DataType::Int32, |arguments| plies(arguments, subfen))
-        .and_more(Takes::Text("option"))
+        .with_variadic(Parameter::Text("option"))
 }
 
 /// `position_ply(moves, fen)`: the first ply at which the game reaches a position; move counters do not matter.
 pub(super) fn position_ply() -> ChessFunction {
-    ChessFunction::new("position_ply", &[Takes::Moves, Takes::Fen], DataType::Int32, |arguments| {
+    ChessFunction::new("position_ply", &[Parameter::Moves, Parameter::Fen], DataType::Int32, |arguments| {
         plies(arguments, |texts| {
             let sought = SoughtPosition::new(position(texts.concat().trim())?);
             Ok(test(move |position| sought.matches(position)))
@@ -73,7 +73,7 @@ pub(super) fn position_ply() -> ChessFunction {
 
 /// `pawns_ply(moves, pattern)`: the first ply at which the game has the pawns of the pattern.
 pub(super) fn pawns_ply() -> ChessFunction {
-    let takes = &[Takes::Moves, Takes::Text("pattern")];
+    let takes = &[Parameter::Moves, Parameter::Text("pattern")];
     ChessFunction::new("pawns_ply", takes, DataType::Int32, |arguments| {
         plies(arguments, |texts| {
             let pawns: PawnStructure = texts.concat().parse().map_err(|error| format!("{error}"))?;
@@ -84,7 +84,7 @@ pub(super) fn pawns_ply() -> ChessFunction {
 
 /// `material_ply(moves, signature)`: the first ply at which the game has this material, such as `KRPvKR`.
 pub(super) fn material_ply() -> ChessFunction {
-    let takes = &[Takes::Moves, Takes::Text("signature")];
+    let takes = &[Parameter::Moves, Parameter::Text("signature")];
     ChessFunction::new("material_ply", takes, DataType::Int32, |arguments| {
         plies(arguments, |texts| {
             let material: Material = texts.concat().parse().map_err(|error| format!("{error}"))?;

@@ -62,9 +62,9 @@ impl Structs {
         append(self.0.values(), cells, true)
     }
 
-    /// Ends the row, which is null if it is not `there`.
-    pub(super) fn end_row(&mut self, there: bool) {
-        self.0.append(there);
+    /// Ends the row, which is null if it is not `is_valid`.
+    pub(super) fn end_row(&mut self, is_valid: bool) {
+        self.0.append(is_valid);
     }
 
     pub(super) fn finish(mut self) -> ArrayRef {
@@ -72,11 +72,11 @@ impl Structs {
     }
 }
 
-/// Appends a struct, which is null if it is not `there`; as many cells as fields, of the same types.
+/// Appends a struct, which is null if it is not `is_valid`; as many cells as fields, of the same types.
 pub(super) fn append<'a>(
     structs: &mut StructBuilder,
     cells: impl IntoIterator<Item = Cell<'a>>,
-    there: bool,
+    is_valid: bool,
 ) -> Result<()> {
     let wrong = || exec_datafusion_err!("a cell of another type than its field");
     for (index, cell) in cells.into_iter().enumerate() {
@@ -92,6 +92,6 @@ pub(super) fn append<'a>(
             }
         }
     }
-    structs.append(there);
+    structs.append(is_valid);
     Ok(())
 }

@@ -25,7 +25,7 @@ pub(super) struct SubFen {
 
 impl SubFen {
     /// Parses the first field of a FEN, or the first two. Besides pieces, a square may be `A` or `a` (any white or black
-    /// piece), `_` (empty), `?` (anything) or a set such as `[QR_]`. A number stands for squares with any content.
+    /// piece), `_` (empty), `?` (anything) or a set such as `[QR_]`. A digit skips that many squares.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         let mut words = text.split_whitespace();
         let ranks: Vec<&str> = words.next().unwrap_or_default().split('/').collect();

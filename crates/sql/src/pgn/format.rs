@@ -21,7 +21,7 @@ use super::file::StoredFile;
 use super::source::{PgnSource, ReadPlan};
 use super::split::{Split, split};
 
-/// PGN, plain or compressed; the content tells which.
+/// PGN, plain or compressed, as detected by content.
 #[derive(Debug)]
 pub(crate) struct PgnFormat;
 
@@ -48,7 +48,7 @@ impl FileFormat for PgnFormat {
         Ok(GAMES.schema())
     }
 
-    /// The size of the file. Anything else would need its content.
+    /// Returns the size of the file; other statistics would require reading it.
     async fn infer_stats(
         &self,
         _: &dyn Session,

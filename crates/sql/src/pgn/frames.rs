@@ -4,7 +4,7 @@ const MAGIC: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
 /// The largest block.
 const MAX_BLOCK: usize = 128 << 10;
 
-/// Finds the first frame in the bytes of a file that begin anywhere. `complete` tells that the file ends with them.
+/// Finds the first frame in a part of a file. `complete`: the file ends with this part.
 ///
 /// The magic number may occur in compressed data, so the headers of all blocks up to the end of the bytes or of the frame
 /// have to be valid, too.

@@ -1,4 +1,4 @@
-//! From games to record batches: only the requested columns of the games that match the filter.
+//! Builds record batches: the requested columns of the games that match the filter.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use pinsight_pgn::{Batch, RawGame, Verdict};
 use super::broken::BrokenGames;
 use super::split::RangeStart;
 
-/// The columns with these indices in the table of games.
+/// Returns the columns with these indices in the table of games.
 fn columns_of(indices: &[usize]) -> Vec<GameColumn> {
     indices.iter().filter_map(|&index| GameColumn::ALL.get(index).copied()).collect()
 }
@@ -31,7 +31,7 @@ pub(super) fn needs_number(index: usize) -> bool {
     matches!(GameColumn::ALL.get(index), Some(GameColumn::Game | GameColumn::Diagnostics))
 }
 
-/// What is read of the games.
+/// The columns and games to read.
 #[derive(Clone)]
 pub(super) struct Request {
     projection: Vec<usize>,
@@ -61,7 +61,7 @@ impl Request {
         Ok(Arc::new(GAMES.schema().project(&self.projection)?))
     }
 
-    /// Returns the state of one thread. `start` is the place of the first game, if a column needs it.
+    /// Returns the state of one thread. `start` is the start of the range, if a column needs it.
     pub(super) fn worker(&self, start: Option<RangeStart>) -> Worker {
         Worker {
             selector: self.filter.clone().map(|filter| (Columns::new(&filter.columns), filter)),

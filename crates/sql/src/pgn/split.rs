@@ -26,7 +26,7 @@ const CONCURRENCY: usize = 32;
 /// The estimated ratio of compression.
 const PACKED_WEIGHT: u64 = 6;
 
-/// The place of the first game of a range in its file.
+/// The start of a range of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct RangeStart {
     /// The location of the file.

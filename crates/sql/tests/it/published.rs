@@ -3,8 +3,12 @@
 use std::path::Path;
 use std::process::Command;
 
-use pinsight_sql::{SqlOptions, SqlSession};
+use pinsight_sql::{Format, SqlOptions, SqlSession};
+use pinsight_testkit::python;
 use tokio::runtime::Runtime;
+
+/// Writes each published schema, with the types of the data set and with others that hold the same values.
+const PUBLISHED: &str = include_str!("../../../data/tests/published.py");
 
 /// Writes small files with the schemas of docs/sql.md, with other widths, dictionaries and nulls.
 const SCRIPT: &str = r#"
@@ -58,7 +62,7 @@ os.makedirs("mixed")
 pq.write_table(games([opera]), "mixed/a.parquet"); pq.write_table(pa.table({"WhiteElo": pa.array([[1]])}), "mixed/b.parquet")
 "#;
 
-fn python(folder: &Path) {
+fn write_tables(folder: &Path) {
     let python = std::env::var("PINSIGHT_PYTHON").expect("PINSIGHT_PYTHON; `make test` sets it");
     let done = Command::new(python).args(["-c", SCRIPT]).arg(folder).output().expect("python runs");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
@@ -67,7 +71,7 @@ fn python(folder: &Path) {
 #[test]
 fn published_tables_are_read_as_they_are() {
     let folder = tempfile::tempdir().expect("a folder");
-    python(folder.path());
+    write_tables(folder.path());
     let runtime = Runtime::new().expect("threads");
     let session =
         SqlSession::new(&SqlOptions { threads: Some(2), ..SqlOptions::default() }).expect("a session");
@@ -157,6 +161,66 @@ fn published_tables_are_read_as_they_are() {
     ] {
         let error = ask(query).expect_err(query);
         assert!(error.contains(message), "{query}: {error}");
+    }
+}
+
+/// Every column of every published schema, with other widths of integers and kinds of strings and lists; the second row is null.
+#[test]
+fn every_published_schema_is_read_with_any_types() {
+    let folder = tempfile::tempdir().expect("a folder");
+    python::run(PUBLISHED, folder.path().to_str().expect("a name in UTF-8"));
+    let runtime = Runtime::new().expect("threads");
+    let session =
+        SqlSession::new(&SqlOptions { threads: Some(1), ..SqlOptions::default() }).expect("a session");
+    for variant in ["published", "wide", "narrow", "views", "dictionaries"] {
+        for (table, columns, expected) in [
+            (
+                "games",
+                "White, WhiteElo + WhiteRatingDiff AS elo, UTCDate, UTCTime, BlackTitle",
+                "Anna,2503,2020-05-01,14:11:32,",
+            ),
+            ("games", "cardinality(san(movetext)), has_pin(movetext, 'bishop > knight > queen')", "10,true"),
+            (
+                "games",
+                "move_times(movetext, TimeControl)[2], opening_of(movetext)['eco'], moves_fault(movetext)",
+                "2000,C41,",
+            ),
+            (
+                "puzzles",
+                "PuzzleId, Rating - RatingDeviation, Popularity, NbPlays, Themes[2], OpeningTags",
+                "a,1420,-5,900,short,",
+            ),
+            (
+                "puzzles",
+                "themes(FEN, Moves)[1], san(moves_from_uci(Moves, FEN))[4], is_check(FEN)",
+                "backRankMate,Rxe8#,false",
+            ),
+            (
+                "evaluations",
+                "san(moves_from_uci(line, fen))[1], pins_of(fen)[1]['pinned_square'], cp / depth, knodes, mate",
+                "Qxb2+,g7,-25,9,",
+            ),
+            (
+                "openings",
+                "eco, name, final_fen(pgn) = final_fen(uci), is_check(epd)",
+                "C41,Philidor Defense,true,false",
+            ),
+            (
+                "aix",
+                "lichess_id, clocks_white[2], evals[1], ply_count, white_rating, utc_timestamp > DATE '2020-01-01'",
+                "abcd1234,298,20,4,2500,true",
+            ),
+        ] {
+            let file = folder.path().join(format!("{table}.{variant}.parquet"));
+            let query = format!("SELECT {columns} FROM '{}'", file.display());
+            let mut rows = Vec::new();
+            let written =
+                runtime.block_on(async { session.query(&query).await?.write(Format::Csv, &mut rows).await });
+            written.unwrap_or_else(|error| panic!("{query}: {error}"));
+            let rows = String::from_utf8(rows).expect("text");
+            let null = ",".repeat(expected.matches(',').count());
+            assert_eq!(rows.lines().skip(1).collect::<Vec<_>>(), [expected, &null], "{query}");
+        }
     }
 }
 

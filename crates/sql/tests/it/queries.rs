@@ -226,7 +226,7 @@ fn queries_beyond_the_memory_limit_spill_to_disk() {
     );
 }
 
-/// One file of many that cannot be read: an error that names it, not fewer rows.
+/// The error names the file; the query does not return fewer rows.
 #[test]
 fn an_unreadable_file_among_many_is_named() {
     let sql = Sql::new(2);
@@ -302,7 +302,7 @@ fn conditions_on_tags_choose_games_before_their_moves_are_played() {
     }
     assert!(expected > 10);
     assert_eq!(sql.rows(&query), [expected.to_string()]);
-    // What needs the moves is asked later.
+    // Conditions on the moves are applied later.
     let plan = sql.plan(&format!("SELECT Event FROM {file} WHERE plies > 40"));
     assert!(plan.contains("projection=[Event, plies]") && plan.contains("FilterExec"), "{plan}");
     // A limit stops the reading.
@@ -417,7 +417,7 @@ fn rows_are_written_in_all_formats() {
 }
 
 #[test]
-fn what_is_wrong_is_said_once_and_clearly() {
+fn errors_are_short_and_clear() {
     let sql = Sql::new(2);
     let pgn = sql.file("games.pgn", collection(3, 6));
     sql.file("broken.parquet", "PAR1 this is no parquet file PAR1");
@@ -425,7 +425,7 @@ fn what_is_wrong_is_said_once_and_clearly() {
     sql.file("notes.doc", "?");
     sql.file("players.csv", "name,elo\nAda,2500\n");
     let here = |name: &str| quoted(&sql.folder.path().join(name));
-    for (query, told) in [
+    for (query, message) in [
         ("SELEC 1".to_owned(), "SELEC"),
         ("SELECT".to_owned(), "Expected"),
         ("SELECT legal_move('startpos')".to_owned(), "legal_moves"),
@@ -470,7 +470,7 @@ fn what_is_wrong_is_said_once_and_clearly() {
         (format!("COPY {pgn} TO 'x.csv'"), "--output"),
     ] {
         let error = sql.error(&query);
-        assert!(error.contains(told), "{query}\n{error}");
+        assert!(error.contains(message), "{query}\n{error}");
         for noise in
             ["Error during planning", "Execution error", "External error", "backtrace", "Internal error"]
         {
@@ -509,19 +509,19 @@ fn a_name_is_one_file_a_folder_or_a_pattern() {
     ] {
         assert_eq!(count(name), [expected], "{name}");
     }
-    for (name, told) in [
+    for (name, message) in [
         ("mixed", "more than one format"),
         ("none", "has no file of a known format"),
         ("years/*.pgn", "no file matches"),
         ("years/[a.csv", "years/[a.csv"),
     ] {
         let error = sql.error(&format!("SELECT * FROM {}", here(name)));
-        assert!(error.contains(told), "{name}: {error}");
+        assert!(error.contains(message), "{name}: {error}");
     }
 }
 
 #[test]
-fn a_damaged_page_is_told_with_its_file() {
+fn the_error_of_a_damaged_page_names_the_file() {
     let sql = Sql::new(1);
     let pgn = sql.file("games.pgn", collection(300, 8));
     let mut bytes = sql.write(&format!("SELECT moves FROM {pgn}"), Format::Parquet).expect("rows");
@@ -533,24 +533,24 @@ fn a_damaged_page_is_told_with_its_file() {
     assert!(!error.contains("argument error") && !error.contains("External"), "{error}");
 }
 
-/// Any byte changed: an error or some rows, never a panic.
+/// A changed byte gives an error or rows, never a panic.
 #[test]
-fn damage_anywhere_is_told() {
+fn damage_anywhere_is_an_error() {
     let sql = Sql::new(2);
     let pgn = sql.file("games.pgn", collection(40, 8));
     let sound = sql.write(&format!("SELECT * FROM {pgn}"), Format::Parquet).expect("rows");
-    let mut told = 0;
+    let mut errors = 0;
     for (number, at) in (4..sound.len() - 8).step_by(sound.len() / 150).enumerate() {
         let mut bytes = sound.clone();
         bytes[at] ^= 0x55;
         let damaged = sql.file(&format!("damaged{number}.parquet"), bytes);
-        told += usize::from(sql.write(&format!("SELECT * FROM {damaged}"), Format::Json).is_err());
+        errors += usize::from(sql.write(&format!("SELECT * FROM {damaged}"), Format::Json).is_err());
     }
-    assert!(told > 10, "{told} were told");
+    assert!(errors > 10, "{errors} errors");
 }
 
 #[test]
-fn tables_can_be_made_and_listed() {
+fn tables_can_be_created_and_listed() {
     let sql = Sql::new(1);
     let file = sql.file("games.pgn", "1. e4 *");
     sql.rows(&format!("CREATE TABLE kept AS SELECT san(moves)[1] AS first FROM {file}"));
@@ -571,7 +571,7 @@ fn tables_can_be_made_and_listed() {
 }
 
 #[test]
-fn a_file_is_opened_anew_for_each_query() {
+fn each_query_opens_its_files_again() {
     let sql = Sql::new(1);
     let file = sql.file("games.pgn", "1. e4 *");
     assert_eq!(sql.rows(&format!("SELECT count(*) FROM {file}")), ["1"]);

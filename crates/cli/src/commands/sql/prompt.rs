@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
-use pinsight_sql::{Format, Look, SqlSession, statements};
+use pinsight_sql::{DisplayOptions, Format, SqlSession, statements};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -110,13 +110,13 @@ fn run_query(
     (format, stop): (Format, &Notify),
     output: &mut Output,
 ) -> anyhow::Result<bool> {
-    let look = Look { width: width(), most_rows: Some(MAX_ROWS) };
+    let options = DisplayOptions { width: width(), max_rows: Some(MAX_ROWS) };
     let mut stdout = Stdout(output);
     let written = runtime.block_on(async {
         tokio::select! {
             biased;
             () = stop.notified() => None,
-            written = write(session, query, format, look, &mut stdout) => Some(written),
+            written = write(session, query, format, options, &mut stdout) => Some(written),
         }
     });
     output.finish()?;

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Read, Write};
 
 use anyhow::{Context, bail};
-use pinsight_sql::{self as sql, Look, SqlError, SqlOptions, SqlSession, statements};
+use pinsight_sql::{self as sql, DisplayOptions, SqlError, SqlOptions, SqlSession, statements};
 use tokio::runtime::{Builder, Runtime};
 
 use super::{Format, Sql, prompt};
@@ -50,12 +50,12 @@ impl Sql {
             match self.output.create(&mut Files::reading(sql::local_inputs(query))?)? {
                 Some(file) => {
                     let mut file = File(file);
-                    runtime.block_on(write(&session, query, format, Look::default(), &mut file))?;
+                    runtime.block_on(write(&session, query, format, DisplayOptions::default(), &mut file))?;
                     file.0.finish()?;
                 }
                 None => {
-                    let look = Look { width: width(), most_rows: None };
-                    runtime.block_on(write(&session, query, format, look, &mut Stdout(output)))?;
+                    let options = DisplayOptions { width: width(), max_rows: None };
+                    runtime.block_on(write(&session, query, format, options, &mut Stdout(output)))?;
                 }
             }
             if report_broken(&session, output)? {
@@ -136,14 +136,14 @@ pub(super) async fn write(
     session: &SqlSession,
     query: &str,
     format: sql::Format,
-    look: Look,
+    options: DisplayOptions,
     target: &mut impl Write,
 ) -> anyhow::Result<bool> {
     let rows = session.query(query).await?;
     let written = match format {
         sql::Format::Table => {
-            let shown = rows.to_shown(look).await?;
-            target.write_all(shown.text.as_bytes()).map(|()| !shown.more).map_err(SqlError::Write)
+            let displayed = rows.to_display(options).await?;
+            target.write_all(displayed.text.as_bytes()).map(|()| !displayed.more).map_err(SqlError::Write)
         }
         _ => rows.write(format, target).await.map(|_| true),
     };

@@ -8,18 +8,18 @@ use datafusion::arrow::error::ArrowError;
 use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
 use datafusion::arrow::util::pretty::pretty_format_batches_with_schema;
 
-/// How rows are shown.
+/// How rows are displayed.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Look {
-    /// A wider table is shown row by row, one column per line.
+pub struct DisplayOptions {
+    /// A wider table is displayed row by row, one column per line.
     pub width: Option<usize>,
     /// The maximum number of rows.
-    pub most_rows: Option<usize>,
+    pub max_rows: Option<usize>,
 }
 
 /// Rows as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shown {
+pub struct Displayed {
     /// Ends with a line end unless it is empty.
     pub text: String,
     /// The number of rows in the text.
@@ -28,7 +28,7 @@ pub struct Shown {
     pub more: bool,
 }
 
-impl Look {
+impl DisplayOptions {
     pub(super) fn show(self, schema: &SchemaRef, batches: &[RecordBatch]) -> Result<String, ArrowError> {
         // A statement such as CREATE VIEW has no columns.
         if schema.fields().is_empty() {
@@ -36,7 +36,7 @@ impl Look {
         }
         let table = pretty_format_batches_with_schema(SchemaRef::clone(schema), batches)?;
         // Names may contain control sequences of terminals.
-        let table = table.to_string().replace(is_dangerous, " ") + "\n";
+        let table = table.to_string().replace(is_control, " ") + "\n";
         let width = table.lines().next().map_or(0, |line| line.chars().count());
         if self.width.is_some_and(|most| width > most) {
             return by_rows(schema, batches);
@@ -45,7 +45,7 @@ impl Look {
     }
 }
 
-fn is_dangerous(c: char) -> bool {
+fn is_control(c: char) -> bool {
     c.is_control() && c != '\n'
 }
 
@@ -90,8 +90,8 @@ mod tests {
     fn a_table_that_is_too_wide_is_shown_row_by_row() {
         let batch = batch();
         let show = |width| {
-            let look = Look { width, most_rows: None };
-            look.show(&batch.schema(), std::slice::from_ref(&batch)).expect("text")
+            let options = DisplayOptions { width, max_rows: None };
+            options.show(&batch.schema(), std::slice::from_ref(&batch)).expect("text")
         };
         let table = "+-----------+----+\n| name      | n  |\n+-----------+----+\n| Ann  [31m | 1  |\n|           | 22 |\n\
                      +-----------+----+\n";
@@ -102,6 +102,6 @@ mod tests {
 
     #[test]
     fn a_result_without_columns_is_empty() {
-        assert_eq!(Look::default().show(&Arc::new(Schema::empty()), &[]).expect("text"), "");
+        assert_eq!(DisplayOptions::default().show(&Arc::new(Schema::empty()), &[]).expect("text"), "");
     }
 }
