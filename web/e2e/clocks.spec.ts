@@ -1,9 +1,9 @@
 /** Clocks, flag fall, draw offers. */
 
-import { drag, expect, startGame, test, type } from "./fixtures";
+import { drag, expect, NO_SERVER, startGame, test, type } from "./fixtures";
 
 test("a game has clocks, which run, survive a restart, and end it when a flag falls", async ({ page, server, expected }) => {
-  expected.push(/ERR_|WebSocket|Failed to load resource/);
+  expected.push(NO_SERVER);
   await page.goto(server.address);
   await page.getByRole("button", { name: "New game" }).first().click();
   await page.getByRole("button", { name: "Two people" }).click();

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { currentMove, drag, expect, expectPiece, idle, openText, type Server, shownNode, test } from "./fixtures";
+import { currentMove, drag, expect, expectPiece, idle, NO_SERVER, openText, type Server, shownNode, test } from "./fixtures";
 import type { Page } from "@playwright/test";
 
 /** 2. g4 allows mate in one. */
@@ -101,7 +101,7 @@ test("a threat is shown before anything else, announced, and drawn while it is h
 });
 
 test("a review goes on after kill -9, and can be cancelled", async ({ page, server, expected }) => {
-  expected.push(/ERR_CONNECTION_REFUSED|WebSocket/);
+  expected.push(NO_SERVER);
   await server.kill();
   await server.start("--nodes", "10000000000");
   await page.goto(server.address);

@@ -58,6 +58,9 @@ export class Server {
 /** Printed by Chromium now and then on a machine without an audio device. */
 const NO_AUDIO_DEVICE = /AudioContext encountered an error from the audio device/;
 
+/** Printed by Chromium when the server is killed or the network is off, in whatever state the connections are. */
+export const NO_SERVER = /net::ERR_|WebSocket/;
+
 interface Fixtures {
   server: Server;
   /** Patterns of console messages that the test expects. */

@@ -1,4 +1,4 @@
-import { currentMove, drag, dragAnyway, expect, expectPiece, test, type } from "./fixtures";
+import { currentMove, drag, dragAnyway, expect, expectPiece, NO_SERVER, test, type } from "./fixtures";
 
 test("a move in one of twenty tabs appears in the others", async ({ page, context, server }) => {
   test.setTimeout(120_000);
@@ -22,7 +22,7 @@ test("a move in one of twenty tabs appears in the others", async ({ page, contex
 });
 
 test("an open page shows a banner while the server is down and continues after a restart", async ({ page, server, expected }) => {
-  expected.push(/ERR_CONNECTION_REFUSED|WebSocket|Failed to load resource|ERR_/);
+  expected.push(NO_SERVER);
   await page.goto(server.address);
   await type(page, "e4", "e5", "Nf3");
   await server.kill();
@@ -40,7 +40,7 @@ test("an open page shows a banner while the server is down and continues after a
 });
 
 test("the list of games reports a lost server and loads when it is back", async ({ page, server, expected }) => {
-  expected.push(/ERR_|WebSocket|Failed to load resource/);
+  expected.push(NO_SERVER);
   await page.goto(server.address);
   await type(page, "e4");
   await server.kill();
@@ -54,7 +54,7 @@ test("the list of games reports a lost server and loads when it is back", async 
 });
 
 test("changes missed during a lost connection appear after the reconnect", async ({ page, context, server, expected }) => {
-  expected.push(/ERR_INTERNET_DISCONNECTED|WebSocket|Failed to load resource/);
+  expected.push(NO_SERVER);
   await page.goto(server.address);
   await type(page, "e4");
   const id = page.url().split("/").pop();

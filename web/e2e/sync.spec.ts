@@ -1,5 +1,5 @@
 import type { Page, WebSocketRoute } from "@playwright/test";
-import { currentMove, drag, dragAnyway, expect, expectPiece, freshBoard, idle, piece, shownNode, startGame, test, type } from "./fixtures";
+import { currentMove, drag, dragAnyway, expect, expectPiece, freshBoard, idle, NO_SERVER, piece, shownNode, startGame, test, type } from "./fixtures";
 
 interface State {
   head: number;
@@ -74,11 +74,9 @@ async function watchSteps(page: Page): Promise<() => Promise<string[]>> {
     const back: string[] = ((window as unknown as { back: string[] }).back = []);
     let [path, last] = ["", 0];
     const look = (): void => {
-      // The list marks the displayed move after it is drawn, so a frame may have no mark.
-      const mark = document.querySelector<HTMLElement>(".moves [aria-current]");
-      const node = Number(mark?.dataset["node"] ?? 0);
-      if (mark && path === location.pathname && node < last) back.push(`${path}: from ${last} to ${node}`);
-      if (mark || path !== location.pathname) [path, last] = [location.pathname, node];
+      const node = Number(document.querySelector<HTMLElement>(".moves [aria-current]")?.dataset["node"] ?? 0);
+      if (path === location.pathname && node < last) back.push(`${path}: from ${last} to ${node}`);
+      [path, last] = [location.pathname, node];
       requestAnimationFrame(look);
     };
     look();
@@ -233,7 +231,7 @@ test("a server that hangs shows a banner, and no second move is accepted until i
 });
 
 test("a browser that is offline shows a lasting banner", async ({ page, context, server, expected }) => {
-  expected.push(/ERR_INTERNET_DISCONNECTED|Failed to load resource|WebSocket/);
+  expected.push(NO_SERVER);
   await page.goto(server.address);
   await type(page, "e4");
   await context.setOffline(true);
@@ -289,7 +287,7 @@ test("a sign chosen in one tab keeps the comment that was written in another", a
 });
 
 test("what was confirmed before kill -9 is there after it, and nothing else is shown as stored", async ({ page, server, expected }) => {
-  expected.push(/ERR_|WebSocket|Failed to load resource/);
+  expected.push(NO_SERVER);
   await page.goto(server.address);
   await type(page, "e4", "e5", "Nf3");
   for (let round = 0; round < 3; round += 1) {
@@ -315,7 +313,7 @@ test("what was confirmed before kill -9 is there after it, and nothing else is s
 });
 
 test("an import that kill -9 interrupts is whole or absent, and can be repeated", async ({ page, server, expected }) => {
-  expected.push(/ERR_|WebSocket|Failed to load resource/);
+  expected.push(NO_SERVER);
   await page.goto(server.address);
   const game = '[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *\n\n';
   const file = { name: "many.pgn", mimeType: "text/plain", buffer: Buffer.from(game.repeat(4000)) };

@@ -1,7 +1,7 @@
-import { currentMove, expect, expectPiece, idle, importText, openOpera, openText, startGame, test, type } from "./fixtures";
+import { currentMove, expect, expectPiece, idle, importText, NO_SERVER, openOpera, openText, startGame, test, type } from "./fixtures";
 
 test("a deleted subtree comes back by the message and by Ctrl+Z, with comments and variations", async ({ page, server, expected }) => {
-  expected.push(/ERR_|WebSocket|Failed to load resource/);
+  expected.push(NO_SERVER);
   await page.goto(server.address);
   await openText(page, "1. e4 e5 {Open.} (1... c5 2. Nf3 d6) 2. Nf3! Nc6 3. Bb5 *");
   const moves = page.locator(".moves .move");

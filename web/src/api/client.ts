@@ -46,6 +46,11 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether a request may have been carried out, but its response was lost. */
+export function isLost(error: unknown): boolean {
+  return error instanceof Refusal && error.code === "unreachable";
+}
+
 const UNREACHABLE = "The server does not answer. Is pinsight still running?";
 
 async function refusal(response: Response): Promise<Refusal> {

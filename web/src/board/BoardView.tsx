@@ -45,7 +45,7 @@ function placedWith(placed: Placement, move: { from: Square; to: Square } | null
 
 export function BoardView() {
   const host = useRef<HTMLDivElement>(null);
-  /** The picked piece, and whether the press that goes on picked it. */
+  /** The picked piece, and whether the current press picked it. */
   const picked = useSignal<Square | null>(null);
   const fresh = useRef(false);
   const dragged = useSignal<{ square: Square; point: Point } | null>(null);

@@ -2,7 +2,7 @@
 
 import { computed, useSignalEffect } from "@preact/signals";
 import { memo } from "../ui/memo";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { demoteLine, promoteVariation, removeMove } from "../state/moves";
 import { goTo } from "../state/view";
 import { known, plural } from "../format";
@@ -110,7 +110,8 @@ export function Moves() {
     if (old) old.tabIndex = -1;
     const move = host.querySelector<HTMLElement>(`[data-node="${current.peek()}"]`);
     if (!move) {
-      host.scrollTop = 0;
+      // A new move is drawn later, and marked then.
+      if (current.peek() === ROOT) host.scrollTop = 0;
       return;
     }
     move.setAttribute("aria-current", "true");
@@ -124,7 +125,8 @@ export function Moves() {
     void current.value;
     mark();
   });
-  useEffect(mark, [list]);
+  // Before the frame is painted: no frame shows the list without its mark.
+  useLayoutEffect(mark, [list]);
   useEffect(() => {
     if (!box.current) return undefined;
     const observer = new ResizeObserver(mark);

@@ -1,6 +1,6 @@
 /** Moves and edits of the move tree. */
 
-import { api, Refusal } from "../api/client";
+import { api, isLost } from "../api/client";
 import type { Annotation, Change, Color, GameResult, MoveIntent, Shape, Square } from "../api/types";
 import { squaresOf } from "../board/geometry";
 import { isHuman, plural, today } from "../format";
@@ -101,7 +101,7 @@ async function sendMove(move: string, quiet: boolean, before: Sent | null, inten
     return null;
   } catch (error) {
     // The response is lost, but a message of the server has shown the move.
-    if (!(error instanceof Refusal) && isShown(sent)) return null;
+    if (isLost(error) && isShown(sent)) return null;
     boardReset.value += 1;
     if (quiet) showRefusal(wordsOf(error));
     else tell(wordsOf(error), "error");

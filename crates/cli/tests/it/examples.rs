@@ -2,6 +2,7 @@
 //! are understood.
 
 use std::fs::{self, File};
+use std::io::{BufReader, Read, Write};
 use std::os::unix::fs::symlink;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -27,7 +28,7 @@ fn the_examples_of_the_pages_print_what_they_show() {
 }
 
 /// Commands in shell blocks run on small files with the names of the page. Servers, matches and reviews, which take long, are ended by a
-/// signal; they must not fail before. Commands that need a cluster or S3 are run by `cluster.rs` and `make interop`; the prompt of SQL needs a terminal.
+/// signal; they must not fail before. Commands that need a cluster or S3 are run by `cluster.rs` and `make interop`.
 #[test]
 fn the_commands_of_shell_blocks_run() {
     let mut count = 0;
@@ -47,6 +48,80 @@ fn the_commands_of_shell_blocks_run() {
     }
     let expected = 7 + if cfg!(feature = "sql") { 6 } else { 0 };
     assert!(count >= expected, "{count}");
+}
+
+/// Commands in the text that name a file run as those of blocks do, each in a folder of its own.
+#[test]
+fn the_commands_of_the_text_with_files_run() {
+    let mut count = 0;
+    for page in pages() {
+        let text = fs::read_to_string(&page).expect("the page");
+        let in_blocks = shell_commands(&text);
+        // Words in capitals, such as `MONTH.pgn`, are placeholders.
+        let is_file = |word: &str| {
+            let parts = word.split_once('.');
+            parts.is_some_and(|(stem, end)| {
+                end.starts_with(char::is_alphabetic) && stem.chars().any(char::is_lowercase)
+            })
+        };
+        let names_a_file = |command: &String| command.split_whitespace().any(is_file);
+        let mut commands = other_commands(&text);
+        commands
+            .retain(|command| names_a_file(command) && is_runnable(command) && !in_blocks.contains(command));
+        for command in commands {
+            let folder = folder_of_examples();
+            prepare(folder.path(), &[]);
+            let puzzles = fs::read_to_string(root().join("crates/cli/tests/cmd/themes.in/puzzles.csv"));
+            // The rows after the first puzzle are broken.
+            let puzzles: String = puzzles.expect("puzzles").split_inclusive('\n').take(2).collect();
+            let puzzles = zstd::encode_all(puzzles.as_bytes(), 1).expect("memory");
+            fs::write(folder.path().join("puzzles-dev.csv.zst"), puzzles).expect("written");
+            let made = run(
+                folder.path(),
+                "pinsight --quiet convert games.pgn -o games.parquet && cp games.parquet data && \
+                 pinsight --quiet book games.pgn -o my.bin",
+            );
+            assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+            // An existing output would be refused.
+            if let Some((_, output)) = command.split_once(" -o ") {
+                let _ = fs::remove_file(folder.path().join(output));
+            }
+            let (status, errors) = run_for_a_while(folder.path(), &command);
+            let is_ended = status.signal() == Some(15);
+            assert!(status.success() || is_ended, "{}: {command}\n{errors}", page.display());
+            count += 1;
+        }
+    }
+    assert!(count >= 10, "{count}");
+}
+
+/// The prompt of SQL, on a terminal made by `script` of util-linux. Input that arrives while a query runs is not read, so `quit`
+/// follows the rows.
+#[cfg(all(feature = "sql", target_os = "linux"))]
+#[test]
+fn the_prompt_of_sql_answers() {
+    let folder = folder_of_examples();
+    let mut script =
+        shell(folder.path(), "exec timeout --foreground 60 script -qec 'pinsight sql' /dev/null");
+    script.env("XDG_DATA_HOME", folder.path().join("store"));
+    let mut child = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("a shell");
+    let mut input = child.stdin.take().expect("an input");
+    let output = child.stdout.take().expect("an output");
+    input.write_all(b"SELECT White || ' - ' || Black AS names FROM 'opera.pgn';\n").expect("a query");
+    let mut shown = Vec::new();
+    for byte in BufReader::new(output).bytes() {
+        shown.push(byte.expect("output"));
+        if shown.ends_with(b" - Duke Karl") {
+            input.write_all(b"quit\n").expect("an end");
+        }
+    }
+    let status = child.wait().expect("an end");
+    let shown = String::from_utf8_lossy(&shown);
+    if matches!(status.code(), Some(126 | 127)) {
+        return; // Not every system has `script`.
+    }
+    assert!(status.success(), "{status}: {shown}");
+    assert!(shown.contains(" - Duke Karl"), "{shown}");
 }
 
 #[cfg(feature = "sql")]
@@ -110,17 +185,23 @@ fn make_targets_and_files_of_the_pages_exist() {
     assert!(count >= 30, "{count}");
 }
 
+/// Returns whether this test can run a command.
+fn is_runnable(command: &str) -> bool {
+    let needs_others = command.contains("cluster") || command.contains("s3://");
+    let has_sql = cfg!(feature = "sql") || !command.starts_with("pinsight sql");
+    // Run by a test of its own.
+    let is_prompt = command.split('#').next().is_some_and(|command| command.trim() == "pinsight sql");
+    let has_stockfish = stockfish().is_some() || !command.contains("stockfish");
+    command.starts_with("pinsight ") && !needs_others && !is_prompt && has_sql && has_stockfish
+}
+
 /// Returns the commands `pinsight ...` in shell blocks that this test can run.
 fn shell_commands(text: &str) -> Vec<String> {
-    let is_runnable = |command: &String| {
-        let needs_others = command.contains("cluster") || command.contains("s3://");
-        let has_sql = cfg!(feature = "sql") || !command.starts_with("pinsight sql");
-        let is_prompt = command.split('#').next().is_some_and(|command| command.trim() == "pinsight sql");
-        let has_stockfish = stockfish().is_some() || !command.contains("stockfish");
-        command.starts_with("pinsight ") && !needs_others && !is_prompt && has_sql && has_stockfish
-    };
     let lines = shell_lines(text).into_iter();
-    lines.map(|line| line.strip_prefix("time ").unwrap_or(&line).to_owned()).filter(is_runnable).collect()
+    lines
+        .map(|line| line.strip_prefix("time ").unwrap_or(&line).to_owned())
+        .filter(|command| is_runnable(command))
+        .collect()
 }
 
 fn stockfish() -> Option<PathBuf> {
@@ -139,6 +220,8 @@ fn prepare(folder: &Path, commands: &[String]) {
     fs::write(folder.join("games/1.pgn"), &games).expect("written");
     fs::write(folder.join("queries.sql"), "SELECT 1;").expect("written");
     fs::create_dir_all(folder.join("backup/pinsight")).expect("a folder");
+    fs::create_dir(folder.join("data")).expect("a folder");
+    symlink(root().join("docs"), folder.join("docs")).expect("a link");
     symlink(env!("CARGO_BIN_EXE_pinsight"), folder.join("old")).expect("a link");
     symlink("/bin/true", folder.join("xdg-open")).expect("a link");
     if let Some(stockfish) = stockfish() {
@@ -162,7 +245,7 @@ fn run_for_a_while(folder: &Path, command: &str) -> (ExitStatus, String) {
     let script = format!("exec {}", local.replace("pinsight serve", "pinsight serve --port 0"));
     let [stdout, stderr] = ["stdout", "stderr"].map(|name| folder.join(name));
     let mut shell = shell(folder, &script);
-    shell.env("XDG_DATA_HOME", folder.join("data"));
+    shell.env("XDG_DATA_HOME", folder.join("store"));
     shell.stdout(File::create(&stdout).expect("a file")).stderr(File::create(&stderr).expect("a file"));
     let mut child = shell.spawn().expect("a shell");
     let start = Instant::now();

@@ -54,7 +54,10 @@ impl GameReader {
         let replayed = if wants.moves {
             Some(replayer.run(raw, &mut gathering))
         } else {
-            for tag in raw.tags() {
+            let mut tags = raw.tags();
+            while !gathering.has_all_tags()
+                && let Some(tag) = tags.next()
+            {
                 gathering.tag(tag);
             }
             None
@@ -111,6 +114,11 @@ struct Gathering<'a> {
 }
 
 impl Gathering<'_> {
+    /// Whether the tags that follow are of no use; each name occurs once.
+    fn has_all_tags(&self) -> bool {
+        !self.wants.movetext && self.wants.tags.count() == Some(self.row.tags().len())
+    }
+
     fn note_end(&mut self, tag: &RawTag<'_>) {
         // The offset of the value: compares addresses only.
         let value_at = (tag.value.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);

@@ -32,6 +32,11 @@ impl TagWants {
         })
     }
 
+    /// The number of tags that are kept at most; `None` for all tags.
+    pub(super) fn count(self) -> Option<usize> {
+        (self != Self::ALL).then_some(self.0.count_ones() as usize)
+    }
+
     #[inline]
     pub(super) fn include(self, name: &[u8]) -> bool {
         let has = |column: GameColumn| self.0 >> column as u32 & 1 == 1;

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use pinsight_pgn::{Game as PgnGame, RawGame, Source, SplitOptions, Splitter, Tags};
+use pinsight_pgn::{Compression, Game as PgnGame, RawGame, Source, SplitOptions, Splitter, Tags};
 use pinsight_wire as wire;
 
 use super::opening;
@@ -95,7 +95,11 @@ impl ImportFile {
             abandoned: Arc::clone(&self.abandoned),
         };
         let exceeded = Arc::clone(&unpacked.exceeded);
-        let source = Source::from_reader(&self.name, unpacked);
+        let mut source = Source::from_reader(&self.name, unpacked);
+        // The text would be unpacked once more, without a limit.
+        if source.compression().is_ok_and(|compression| compression != Compression::None) {
+            return Err(ApiError::bad_pgn("the file is compressed twice: unpack it first"));
+        }
         let options = SplitOptions { max_game: MAX_GAME, ..SplitOptions::default() };
         let mut splitter = Splitter::with_options(source, options);
         while let Some(raw) = splitter.next_game() {

@@ -1,5 +1,5 @@
 //! UCI engines named on the command line: they play and analyse, also Chess960; one that dies or hangs ends the game's run
-//! with a reason, and the game can go on.
+//! with a reason, and the game can continue.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use pinsight_rules::Position;
 use pinsight_server::{Engine, Options};
 use serde_json::{Value, json};
 
-/// A program that speaks just enough UCI, and does something when it is told to go. It writes down what it hears.
+/// An engine script: a minimal UCI loop that runs `go` on the command `go` and logs its input.
 fn engine(folder: &Path, name: &str, go: &str) -> Engine {
     let heard = folder.join(format!("{name}.heard"));
     let script = format!(
@@ -61,7 +61,7 @@ fn wait(client: &mut Client, path: &str, done: impl Fn(&Value) -> bool) -> Value
 }
 
 #[test]
-fn an_engine_answers_and_its_path_stays_here() {
+fn an_engine_plays_and_its_path_is_not_disclosed() {
     let folder = tempfile::tempdir().expect("a folder");
     let good =
         engine(folder.path(), "good", "echo 'info depth 1 score cp -20 pv e7e5'; echo 'bestmove e7e5'");
@@ -80,7 +80,7 @@ fn an_engine_answers_and_its_path_stays_here() {
 }
 
 #[test]
-fn an_engine_that_dies_in_the_middle_is_told_of_and_the_game_goes_on() {
+fn an_engine_crash_is_reported_and_the_game_continues() {
     let folder = tempfile::tempdir().expect("a folder");
     // It dies once, in its second move.
     let go = "if [ ! -f moved ]; then touch moved; echo 'bestmove e7e5'; \
@@ -98,7 +98,7 @@ fn an_engine_that_dies_in_the_middle_is_told_of_and_the_game_goes_on() {
     );
     assert_eq!(stopped["play"]["running"], false);
     assert_eq!(stopped["plies"], 3, "what was played is there");
-    // A new process of the same engine goes on.
+    // A new process of the same engine continues.
     client.send("PATCH", &format!("{path}/play"), &json!({"running": true})).expect(200);
     let went_on = wait(&mut client, &path, |game| game["plies"] == 4);
     assert_eq!(went_on["nodes"][4]["san"], "Nc6");
@@ -106,7 +106,7 @@ fn an_engine_that_dies_in_the_middle_is_told_of_and_the_game_goes_on() {
 }
 
 #[test]
-fn an_engine_that_hangs_is_told_of_and_somebody_else_goes_on() {
+fn a_hanging_engine_is_reported_and_can_be_replaced() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = serve(folder.path(), vec![engine(folder.path(), "mute", ":")]);
     let mut client = server.client();
@@ -183,7 +183,7 @@ fn a_move_for_the_computer_is_refused_while_it_plays() {
 const CHESS960: &str = "1kr5/pppppppp/8/8/8/8/PPPPPPPP/1KR5 w Cc - 0 1";
 
 #[test]
-fn in_chess960_an_engine_is_told_so_and_castling_goes_both_ways_as_king_takes_rook() {
+fn in_chess960_the_engine_option_is_set_and_castling_is_king_takes_rook() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = serve(folder.path(), vec![engine(folder.path(), "castler", "echo 'bestmove b8c8'")]);
     let mut client = server.client();

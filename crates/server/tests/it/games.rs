@@ -93,7 +93,7 @@ fn a_demoted_line_goes_below_the_next_one() {
 }
 
 #[test]
-fn a_position_tells_what_the_board_needs() {
+fn a_position_has_what_the_board_shows() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut client = server.client();
@@ -148,7 +148,7 @@ fn repetition_counts_along_the_line() {
 }
 
 #[test]
-fn variations_are_added_followed_promoted_and_taken_away() {
+fn variations_are_added_followed_promoted_and_deleted() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut client = server.client();
@@ -212,7 +212,7 @@ fn a_take_back_moves_the_head_and_loses_nothing() {
     assert_eq!(client.post(&back, &json!({"plies": 2})).expect(200).json()["header"]["head"], 0);
     let head = client.send("PUT", &format!("/api/games/{game}/head"), &json!({"node": e5}));
     assert_eq!(head.expect(200).json()["header"]["head"], e5);
-    // Another move at the head is where the game goes on; the old one stays as a variation.
+    // Another move at the head continues the game; the old one stays as a variation.
     client.post(&back, &json!({})).expect(200);
     let c5 = play(&mut client, game, e4, "c5");
     let found = client.get(&format!("/api/games/{game}/nodes/{e4}")).expect(200).json();
@@ -382,7 +382,7 @@ fn a_deleted_game_can_be_restored() {
 }
 
 #[test]
-fn everything_is_there_again_after_a_restart() {
+fn everything_is_restored_after_a_restart() {
     let folder = tempfile::tempdir().expect("a folder");
     let (before, pgn) = {
         let server = TestServer::start(folder.path());
@@ -415,7 +415,7 @@ fn everything_is_there_again_after_a_restart() {
 }
 
 #[test]
-fn a_game_goes_out_as_pgn_fen_svg_and_png() {
+fn a_game_is_exported_as_pgn_fen_svg_and_png() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut client = server.client();
@@ -434,13 +434,13 @@ fn a_game_goes_out_as_pgn_fen_svg_and_png() {
     assert!(svg.text().contains("The bishop on b2 is pinning the queen on g7 to the king on h8."));
     let png = client.get(&format!("/api/games/{game}/png?size=200")).expect(200);
     assert_eq!(&png.body[..8], b"\x89PNG\r\n\x1a\n");
-    assert_eq!(png.body[16..20], 200_u32.to_be_bytes(), "the width stands in the header");
+    assert_eq!(png.body[16..20], 200_u32.to_be_bytes(), "the header has the width");
     assert_eq!(client.get(&format!("/api/games/{game}/png?size=99999")).expect(400).code(), "bad_request");
     assert_eq!(client.get(&format!("/api/games/{game}/svg?theme=x")).expect(400).code(), "bad_request");
 }
 
 #[test]
-fn an_address_that_is_none_is_named() {
+fn an_unknown_path_is_named_in_the_error() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut client = server.client();
@@ -451,7 +451,7 @@ fn an_address_that_is_none_is_named() {
 }
 
 #[test]
-fn wrong_requests_get_one_clear_sentence() {
+fn invalid_requests_get_one_clear_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut client = server.client();
@@ -511,7 +511,7 @@ fn wrong_requests_get_one_clear_sentence() {
 }
 
 #[test]
-fn a_resigned_game_rests_until_somebody_goes_on() {
+fn a_resigned_game_is_paused_until_it_is_continued() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut client = server.client();
@@ -534,7 +534,7 @@ fn a_resigned_game_rests_until_somebody_goes_on() {
 }
 
 #[test]
-fn a_computer_plays_on_from_any_move_of_a_game_that_was_read() {
+fn a_computer_continues_from_any_move_of_an_imported_game() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut client = server.client();

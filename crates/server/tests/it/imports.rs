@@ -6,7 +6,7 @@ use super::common::{Client, TestServer};
 use serde_json::{Value, json};
 
 #[test]
-fn the_good_part_of_a_bad_game_is_loaded_and_the_rest_is_told() {
+fn the_legal_part_of_a_broken_game_is_loaded_and_the_rest_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut client = server.client();
@@ -19,7 +19,7 @@ fn the_good_part_of_a_bad_game_is_loaded_and_the_rest_is_told() {
     let sans: Vec<&str> =
         game["nodes"].as_array().expect("nodes").iter().filter_map(|node| node["san"].as_str()).collect();
     assert_eq!(sans, ["e4", "e5", "c5", "Nf3"]);
-    // Text stays text: what it looks like is the page's business, and it is told as it stands.
+    // Text stays text: the server does not escape it, the page does.
     assert_eq!(game["tags"]["White"], "<script>alert(1)</script>");
     assert_eq!(
         game["nodes"][1]["comments"],
@@ -38,7 +38,7 @@ fn the_good_part_of_a_bad_game_is_loaded_and_the_rest_is_told() {
 }
 
 #[test]
-fn words_that_are_no_moves_become_a_comment() {
+fn words_that_are_not_moves_become_a_comment() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut client = server.client();
@@ -60,7 +60,7 @@ fn words_that_are_no_moves_become_a_comment() {
 }
 
 #[test]
-fn what_is_no_game_is_refused() {
+fn text_without_a_game_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut client = server.client();
@@ -163,7 +163,7 @@ fn a_big_tree_sends_positions_for_the_mainline_only() {
 }
 
 #[test]
-fn a_game_goes_in_and_out_unchanged() {
+fn an_imported_game_is_exported_unchanged() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut client = server.client();
@@ -221,7 +221,7 @@ fn the_library_has_games_and_imports_and_finds_several_words() {
 }
 
 #[test]
-fn moves_are_stored_while_an_import_is_written_and_an_unfinished_import_goes() {
+fn moves_are_stored_while_an_import_is_written_and_an_unfinished_import_is_removed() {
     let folder = tempfile::tempdir().expect("a folder");
     {
         let server = TestServer::start(folder.path());

@@ -36,6 +36,19 @@ fn an_import_is_limited_by_its_unpacked_size() {
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
 
+/// A frame that a decoder skips makes the inner archive look like text.
+#[test]
+fn an_archive_in_an_archive_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path());
+    let mut inner = b"P*M\x18\x00\x20\x00\x00".to_vec();
+    inner.extend([b' '; 0x2000]);
+    inner.extend(zstd::encode_all([b' ', b'\n'].repeat(100 << 20).as_slice(), 3).expect("a file"));
+    let packed = zstd::encode_all(inner.as_slice(), 3).expect("a file");
+    let refused = server.client().import("twice.pgn.zst.zst", &packed).expect(422);
+    assert_eq!(refused.message(), "the file is compressed twice: unpack it first");
+}
+
 #[test]
 fn a_search_for_too_many_letters_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");

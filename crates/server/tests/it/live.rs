@@ -11,7 +11,7 @@ fn new_game(client: &mut Client, new: &Value) -> i64 {
 }
 
 #[test]
-fn a_change_is_told_to_all_who_listen_and_is_the_answer() {
+fn a_change_is_sent_to_all_subscribers_and_equals_the_response() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut client = server.client();
@@ -37,7 +37,7 @@ fn a_change_is_told_to_all_who_listen_and_is_the_answer() {
 }
 
 #[test]
-fn a_page_that_comes_back_gets_what_it_missed() {
+fn a_page_that_reconnects_receives_what_it_missed() {
     let folder = tempfile::tempdir().expect("a folder");
     let game;
     {
@@ -57,7 +57,7 @@ fn a_page_that_comes_back_gets_what_it_missed() {
 }
 
 #[test]
-fn nonsense_is_refused_and_the_connection_stays() {
+fn an_invalid_message_is_refused_and_the_connection_stays_open() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut page = Page::open(&server);
@@ -81,7 +81,7 @@ fn nonsense_is_refused_and_the_connection_stays() {
 }
 
 #[test]
-fn an_analysis_finds_a_mate_and_stops_when_told() {
+fn an_analysis_finds_a_mate_and_stops_on_request() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut page = Page::open(&server);
@@ -130,7 +130,7 @@ fn a_computer_answers_and_a_takeback_gives_the_human_the_move() {
         client.post(&format!("/api/games/{game}/play/step"), &json!({})).expect(409).code(),
         "conflict"
     );
-    // A move elsewhere than at the head is a variation: nobody answers it.
+    // A move elsewhere than at the head is a variation: no computer answers it.
     let aside = client
         .post(&format!("/api/games/{game}/moves"), &json!({"node": 1, "move": "a6"}))
         .expect(200)
@@ -172,7 +172,7 @@ fn two_computers_play_without_a_page_pause_step_and_go_on_after_a_restart() {
         paused = change["header"]["plies"].clone();
         std::thread::sleep(Duration::from_millis(100));
         let still = client.get(&format!("/api/games/{game}")).expect(200).json();
-        // A game may have ended before the pause; else nobody moves.
+        // A game may have ended before the pause; otherwise no computer moves.
         assert_eq!(still["plies"], paused);
         client.send("PATCH", &play, &json!({"running": true, "delay": 0})).expect(200);
     }

@@ -1,10 +1,10 @@
-//! The page, and what stands in for it.
+//! The built page, and the response without one.
 
 use super::common::TestServer;
 use pinsight_server::{Options, Page};
 
 #[test]
-fn without_a_page_it_is_said_how_to_get_one() {
+fn without_a_built_page_the_response_says_how_to_build_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let page = folder.path().join("dist");
     std::fs::create_dir(&page).expect("a folder");

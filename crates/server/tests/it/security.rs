@@ -4,7 +4,7 @@ use super::common::{Answer, TestServer};
 use serde_json::json;
 
 #[test]
-fn only_names_of_this_machine_are_answered() {
+fn only_loopback_hosts_are_accepted() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut client = server.client();
@@ -37,7 +37,7 @@ fn only_names_of_this_machine_are_answered() {
 }
 
 #[test]
-fn the_page_is_guarded_as_the_api_is() {
+fn the_page_checks_the_host_like_the_api() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut client = server.client();
@@ -92,7 +92,7 @@ fn a_websocket_of_another_site_is_refused() {
 }
 
 #[test]
-fn bodies_have_their_limits() {
+fn bodies_are_limited_in_size() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let name = "x".repeat(70_000);
@@ -125,7 +125,7 @@ fn a_small_packed_file_cannot_fill_the_memory() {
 }
 
 #[test]
-fn every_answer_has_its_headers() {
+fn every_response_has_the_security_headers() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path());
     let mut client = server.client();
@@ -210,7 +210,7 @@ fn files_outside_the_page_are_not_served() {
 }
 
 #[test]
-fn nothing_is_changed_when_only_reading() {
+fn a_read_only_server_changes_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     {
         let server = TestServer::start(folder.path());
