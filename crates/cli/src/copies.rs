@@ -48,7 +48,7 @@ impl GameCopies {
     pub(crate) fn add(&mut self, game: &RawGame<'_>) -> anyhow::Result<()> {
         let follows =
             self.last.as_ref().is_some_and(|(source, end)| (source, *end) == (game.source, game.span.start));
-        // Separate two games that were apart by a blank line unless the first ends with one.
+        // Add a blank line between two games that were not adjacent, unless the first ends with one.
         let blank = [&b"\n\n"[..], b"\n\r\n", b"\r\r"].iter().any(|end| self.tail.ends_with(end));
         if !blank && !follows {
             self.file.write(if self.tail.ends_with(b"\n") { b"\n" } else { b"\n\n" })?;

@@ -58,7 +58,7 @@ impl OutputFile {
         let (temporary, unfinished) =
             Unfinished::create(|| new_file(&prefix, folder), |file| Some(file.as_ref().ok()?.path()));
         let temporary = temporary.map_err(without_path).with_context(cannot)?;
-        // The lock marks the file as in use. Where the file system has none, the file only stays after a kill.
+        // The lock marks the file as in use. On a file system without locks, the file remains after a kill.
         let _ = temporary.as_file().try_lock();
         remove_leftovers(&prefix, folder);
         if let Ok(replaced) = fs::metadata(&target) {
@@ -130,8 +130,8 @@ fn missing_file(error: io::Error) -> anyhow::Error {
     }
 }
 
-/// Returns whether a file has the extension or the first bytes of Parquet. Of a pipe, only the name counts: the bytes read
-/// here would be lost.
+/// Returns whether a file has the extension or the first bytes of Parquet. For a pipe, only the name counts: reading it
+/// here would lose the bytes.
 pub(crate) fn is_parquet(path: &Path) -> bool {
     let mut magic = [0; 4];
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet"))
@@ -141,8 +141,8 @@ pub(crate) fn is_parquet(path: &Path) -> bool {
                 .is_ok_and(|()| &magic == b"PAR1")
 }
 
-/// Returns the files of games in a folder and its partition folders; fails if there are none, or both PGN and Parquet, which
-/// may be the same games.
+/// Returns the files of games in a folder and its partition folders; fails if there are none, or both PGN and Parquet,
+/// which may be the same games.
 pub(crate) fn games_of_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let is_table = |name: &str| name.to_ascii_lowercase().ends_with(".parquet");
     let is_pgn = |name: &str| {
@@ -221,7 +221,7 @@ fn is_temporary_name(name: &OsStr, prefix: &OsStr) -> bool {
         .is_some_and(|random| random.len() == RANDOM_LETTERS && random.iter().all(u8::is_ascii_alphanumeric))
 }
 
-/// Returns the format that the extension of `path` stands for.
+/// Returns the format of the extension of `path`.
 pub(crate) fn format_of<F: ValueEnum>(path: &Path) -> anyhow::Result<F> {
     let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
     if let Ok(format) = F::from_str(end, true) {

@@ -22,8 +22,8 @@ struct KnownFile {
 }
 
 impl Files {
-    /// Creates the set of a command that reads `inputs`; `-` is standard input. Fails if standard output is redirected to
-    /// one of them.
+    /// Creates the set of a command that reads `inputs`; `-` is standard input. Fails if standard output is redirected
+    /// to one of them.
     pub(crate) fn reading<P: AsRef<Path>>(inputs: impl IntoIterator<Item = P>) -> anyhow::Result<Self> {
         let known = inputs.into_iter().map(|path| KnownFile::input(path.as_ref()));
         let files = Self { known: known.chain(config::path().map(KnownFile::config)).collect() };
@@ -119,7 +119,7 @@ fn node(meta: &Metadata) -> Option<(u64, u64)> {
     Some((meta.dev(), meta.ino()))
 }
 
-/// The standard library has no stable file index here; the path has to do.
+/// The standard library has no stable file index on this system; only paths are compared.
 #[cfg(not(unix))]
 fn node(_: &Metadata) -> Option<(u64, u64)> {
     None

@@ -225,7 +225,7 @@ fn open(path: &Path, stop: Option<&Stop>) -> Result<Source, SourceError> {
     }
 }
 
-/// Opens a Parquet file as a stream of PGN. The error of a folder is why it has no games.
+/// Opens a Parquet file as a stream of PGN. For a folder, returns why it has no games.
 fn open_parquet(path: &Path) -> Result<Source, SourceError> {
     let name = path.to_string_lossy();
     let opened = match path.is_dir() {

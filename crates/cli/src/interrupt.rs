@@ -1,7 +1,7 @@
 //! Signals that end the program: SIGINT (Ctrl-C), SIGTERM and SIGHUP.
 //!
 //! A signal removes the unfinished files and ends the process. A command that calls [`stop_on_signal`] completes its
-//! files first; a second signal does not wait for that. In both cases the process ends by the signal itself, so that its
+//! files first; a second signal ends it at once. In both cases the process ends by the signal itself, so that its
 //! parent sees it; shells report 128 plus the number of the signal.
 
 use std::fs;

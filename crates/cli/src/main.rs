@@ -51,7 +51,7 @@ enum Status {
     Unreadable,
 }
 
-/// The command ran, but what it was to show is not there, or a move is not legal: exit code 1.
+/// The command ran, but what it should show does not exist, or a move is not legal: exit code 1.
 #[derive(Debug)]
 struct NothingFound(String);
 

@@ -1,7 +1,7 @@
 //! The mainline and the tags of a game.
 
 use pinsight_pgn::{GameResult, PlayedMove, RawGame, Replayed, Replayer, Sink, Tags};
-use pinsight_rules::{Move, Position};
+use pinsight_rules::{Color, Move, Position};
 
 /// The plies of a mainline with the positions after them; `None` is a null move.
 pub(crate) type Steps = Vec<(Option<Move>, Position)>;
@@ -27,7 +27,7 @@ pub(crate) fn play(replayer: &mut Replayer, raw: &RawGame<'_>) -> (Replayed, Ste
     (replayed, mainline.0)
 }
 
-/// Reads the tags of a game without replaying it.
+/// Reads the tags of a game without replaying the moves.
 pub(crate) fn tags(raw: &RawGame<'_>) -> Tags {
     raw.tags().map(|tag| (tag.name_text(), tag.text())).collect()
 }
@@ -53,6 +53,12 @@ pub(crate) fn heading(source: &str, number: u64, tags: &Tags, result: GameResult
     let line = format!("{file}game {number}:{players} {result}{occasion}");
     // Control characters in a name must not reach the terminal.
     line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// Returns a move with its number: `5. dxe5`, `5... Nf6`.
+pub(crate) fn numbered(before: &Position, san: &str) -> String {
+    let dots = if before.turn() == Color::White { "." } else { "..." };
+    format!("{}{dots} {san}", before.fullmove_number())
 }
 
 #[cfg(test)]

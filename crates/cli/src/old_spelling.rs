@@ -113,7 +113,7 @@ fn is_number(text: &OsStr) -> bool {
     text.to_str().is_some_and(|text| text.parse::<f64>().is_ok())
 }
 
-/// Returns whether the text is meant as a position: not a file, and with blanks, seven slashes or nothing at all.
+/// Returns whether the text looks like a position: not a file, and empty or with blanks or seven slashes.
 fn is_position(text: &OsStr) -> bool {
     let lossy = text.to_string_lossy();
     let pieces = lossy.split_whitespace().next().unwrap_or_default();

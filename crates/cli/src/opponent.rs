@@ -34,7 +34,7 @@ pub(crate) struct Opponent {
     kind: Kind,
     /// Whether the text sets the seed.
     has_seed: bool,
-    /// The book of a player of our own.
+    /// The book of a built-in player.
     book: Option<OpeningBook>,
 }
 
@@ -55,8 +55,8 @@ enum Kind {
 }
 
 impl Opponent {
-    /// Sets the seed to that of the option `--seed`; without one to `default`, unless the settings have one. Fails if both
-    /// set it, or for a UCI engine with `--seed`.
+    /// Sets the seed to that of the option `--seed`; without one to `default`, unless the settings have one. Fails if
+    /// both set it, or for a UCI engine with `--seed`.
     pub(crate) fn with_seed(
         self,
         option: Option<u64>,
@@ -72,7 +72,7 @@ impl Opponent {
         }
     }
 
-    /// Sets the seed of a player of our own, unless its settings have one.
+    /// Sets the seed of a built-in player, unless its settings have one.
     fn with_default_seed(mut self, default: u64) -> Self {
         match &mut self.kind {
             _ if self.has_seed => {}
@@ -83,7 +83,7 @@ impl Opponent {
         self
     }
 
-    /// Returns the seed of a player of our own; `None` for a UCI engine.
+    /// Returns the seed of a built-in player; `None` for a UCI engine.
     pub(crate) fn seed(&self) -> Option<u64> {
         match &self.kind {
             Kind::Random { seed } | Kind::Greedy { seed } => Some(*seed),

@@ -101,7 +101,7 @@ impl Output {
         }
     }
 
-    /// Drops what is written to stdout after its reader has closed it, so that the command completes its files.
+    /// Discards writes to stdout after its reader has closed it, so that the command completes its files.
     pub(crate) fn outlive_reader(&mut self) {
         self.outlives_reader = true;
     }

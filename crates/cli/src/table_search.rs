@@ -114,8 +114,8 @@ impl TableSearch {
         }
     }
 
-    /// Returns the moves that the games play in a popular position, which the index has; `None` for other queries. Then the
-    /// table needs no search.
+    /// Returns the moves that the games play in a popular position, from the index, without a search of the table;
+    /// `None` for other queries.
     pub(crate) fn popular(&self, run: &mut Run<'_>, query: &PositionQuery) -> Option<TreeNode> {
         let sought = query.only_position().filter(|_| !self.is_filtered)?;
         let (index, _) = self.index.as_ref()?;
@@ -189,7 +189,7 @@ impl TableSearch {
         Ok(matches)
     }
 
-    /// Returns the rows that the index yields; `None` stands for all rows.
+    /// Returns the rows that the index yields; `None` means all rows.
     fn candidates(&self, group: usize) -> Option<Vec<u32>> {
         let (index, pawns) = self.index.as_ref()?;
         match index.candidates(group, pawns) {
@@ -201,7 +201,7 @@ impl TableSearch {
         }
     }
 
-    /// Passes the number, the value, the tags and the result of the games to `visit`. With `tags`, reads only these tags.
+    /// Passes the number, the value, the tags and the result of the games to `visit`. With `tags`, reads only those.
     pub(crate) fn visit_heads<T>(
         &self,
         group: usize,

@@ -13,8 +13,8 @@ use crate::journal::Journal;
 
 /// The size of the transposition table in megabytes. It is cleared before each question, so a small one is faster.
 const HASH: usize = 4;
-/// How long a UCI engine may take for one question before it is stopped.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The time limit of a UCI engine for one question.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A searched line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -103,7 +103,7 @@ impl Analyst {
             engine.set_option("MultiPV", &lines)?;
         }
         engine.set_search_moves(question.only.to_vec());
-        ask(engine, question, &Limit { time: Some(PATIENCE), ..Limit::nodes(question.nodes) }, stop)
+        ask(engine, question, &Limit { time: Some(TIMEOUT), ..Limit::nodes(question.nodes) }, stop)
     }
 }
 
@@ -180,7 +180,7 @@ impl Question<'_> {
 /// The engines of a coach: one per thread, made on demand and kept.
 pub(crate) struct Engines {
     config: Option<EngineConfig>,
-    /// Keeps the answers, if there is one.
+    /// Stores the answers; `None` to forget them.
     pub(crate) journal: Option<Arc<dyn Journal>>,
     idle: Mutex<Vec<Analyst>>,
     failure: Mutex<Option<String>>,
@@ -259,7 +259,7 @@ impl Session<'_> {
             return known;
         }
         let answer = self.engines.ask(question, self.stop);
-        // An answer after the flag is incomplete. After a failure it is not the engine's.
+        // An answer after the flag is incomplete; after a failure it comes from the built-in search.
         if !self.stop.is_raised() && self.engines.failure().is_none() {
             question.record(&answer, journal);
         }

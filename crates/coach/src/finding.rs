@@ -67,7 +67,7 @@ impl Finding {
         self.motif.kind
     }
 
-    /// Whether it says no more than that a later move wins a pawn or two.
+    /// Whether it only states that a later move wins one or two pawns.
     pub(crate) fn is_small(&self) -> bool {
         let is_later = self.motif.ply.is_some_and(|ply| ply > 0);
         self.motif.kind == MotifKind::HangingPiece && is_later && self.proof.gain.is_some_and(|gain| gain < 3)

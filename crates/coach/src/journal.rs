@@ -1,13 +1,13 @@
-//! Answers of an engine, kept by the caller, so that an interrupted review continues where it was.
+//! Answers of an engine, stored by the caller, so that an interrupted review can continue.
 
-/// Keeps the answers of an engine as texts, under the number of the question.
+/// Stores the answers of an engine as texts, under the number of the question.
 ///
-/// A number belongs to a position with its history, a node limit and a set of moves. Use a journal only with the engine, and
-/// the version of this library, that filled it.
+/// A number identifies a position with its history, a node limit and a set of moves. Use a journal only with the engine
+/// and the version of this library that filled it.
 pub trait Journal: Send + Sync {
     /// Returns the answer to a question, if it is known.
     fn find(&self, question: u64) -> Option<String>;
 
-    /// Keeps the answer to a question.
+    /// Stores the answer to a question.
     fn record(&self, question: u64, answer: &str);
 }

@@ -1,8 +1,8 @@
-//! The coach: judges the moves of a game with an engine and says what decided them.
+//! The coach: judges the moves of a game with an engine and explains what decided it.
 //!
-//! Every statement is a [`Finding`]: a motif, a gain, and the line of moves that proves it. Each move of the line is the best
-//! by a search of its own; what search does not confirm is not said. `docs/coach.md` defines the terms and gives the
-//! measured accuracy.
+//! Every statement is a [`Finding`]: a motif, a gain, and the line of moves that proves it. Each move of the line is
+//! the best by a search of its own; statements that search does not confirm are dropped. `docs/coach.md` defines the
+//! terms and gives the measured accuracy.
 //!
 //! The modules are declared in import order: each one imports only modules above it.
 

@@ -136,8 +136,8 @@ fn discovered(line: &Combination) -> Option<Motif> {
     })
 }
 
-/// The mover left a line on which it was pinned, and the attacker moves along that line at once: a pin to a piece, or to
-/// a mate or a decisive threat.
+/// The mover left a line on which it was pinned, and the attacker moves along that line at once: a pin to a piece, or
+/// to a mate or a decisive threat.
 fn left_a_pin(before: &Position, lead: Move, proof: &Proof) -> Option<Motif> {
     let &reply = proof.moves.first()?;
     let (front, attacker) = (lead.from(), reply.from());
@@ -181,7 +181,8 @@ fn mate(proof: &Proof) -> Motif {
     }
 }
 
-/// A piece that the move of `ply` captures and that hangs by the exchange on its square. A later recapture does not count.
+/// A piece that the move of `ply` captures and that hangs by the exchange on its square. A later recapture does not
+/// count.
 fn capture(proof: &Proof, ply: usize) -> Option<Motif> {
     let mut position = proof.start;
     let mut last_capture = None;

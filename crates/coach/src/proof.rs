@@ -6,7 +6,7 @@ use pinsight_rules::{Color, History, Move, Position, VALUES, exchange};
 use crate::engine::{Question, SearchedLine, Session};
 use crate::material::{balance, can_promote, worst_exchange};
 
-/// The longest line that wins material, in plies, not counting a last reply. A longer one explains nothing.
+/// The longest line that wins material, in plies, not counting a last reply. A reader does not follow longer ones.
 const MAX_PLIES: usize = 7;
 /// The longest mate, in moves.
 const MAX_MATE: u32 = 8;
@@ -28,7 +28,7 @@ const IMPRECISION: i32 = 1;
 const MAX_ATTACK_PLIES: usize = 5;
 /// How many plies of the expected continuation must keep a gain.
 const HORIZON: usize = 6;
-/// The least value, in centipawns, of a line that is said to be decided by a mate threat alone.
+/// The least value, in centipawns, of a line that a mate threat alone decides.
 const ATTACK: i32 = 200;
 
 /// A line that search has confirmed.
@@ -224,8 +224,8 @@ impl Prover<'_> {
     }
 }
 
-/// Whether the captures are over: the defender wins back next to nothing, and no further capture belongs to a small gain.
-/// `surplus` is what the side has won beyond the least.
+/// Whether the captures are over: the defender wins back at most a pawn, and no further capture belongs to a small
+/// gain. `surplus` is the gain beyond the least one.
 fn is_over(position: &Position, reply: &SearchedLine, surplus: i32) -> bool {
     let Some(&answer) = reply.moves.first() else {
         return false;
@@ -254,8 +254,8 @@ fn is_kept(position: &Position, best: &SearchedLine, surplus: i32) -> bool {
         && expected_change(position, &best.moves) + surplus.min(IMPRECISION) >= 0
 }
 
-/// Returns by how much the balance of the side to move changes in the next plies of a line, captures that follow at once
-/// included.
+/// Returns by how much the balance of the side to move changes in the next plies of a line, captures that follow at
+/// once included.
 pub(crate) fn expected_change(position: &Position, line: &[Move]) -> i32 {
     let side = position.turn();
     let mut now = *position;

@@ -64,7 +64,7 @@ impl PinProver<'_> {
     fn relative_reason(&self, game: &History, pin: &Pin) -> Option<PinReason> {
         let pinned_side = pin.pinned.piece.color;
         let passed;
-        // The pinned side may have moved last; then it is asked what it could do if it had the move.
+        // If the pinned side moved last, give it the turn by a null move.
         let game = if game.position().turn() == pinned_side {
             game
         } else {

@@ -101,7 +101,7 @@ impl Coach {
         Self { engines: Engines::new(engine), budget, threads: threads.max(1) }
     }
 
-    /// Keeps the answers of the engine in a journal, and uses those that are there.
+    /// Stores the answers of the engine in a journal, and reuses those that it has.
     #[must_use]
     pub fn with_journal(mut self, journal: Arc<dyn Journal>) -> Self {
         self.engines.journal = Some(journal);
@@ -174,8 +174,8 @@ impl Coach {
         Reviewer { session: Session { engines: &self.engines, stop }, budget: &self.budget }
     }
 
-    /// Proves that a legal move wins at least `least` pawns or mates, against the best defence. `None` if search confirms neither,
-    /// or if `stop` is raised.
+    /// Proves that a legal move wins at least `least` pawns or mates, against the best defence. `None` if search
+    /// confirms neither, or if `stop` is raised.
     pub fn prove_move(&self, position: &Position, mv: Move, least: i32, stop: &Stop) -> Option<Proof> {
         let game = History::new(*position);
         let question = Question { game: &game, nodes: self.budget.judgement, lines: 1, only: &[mv] };
@@ -189,20 +189,20 @@ impl Coach {
         self.prove_pins_until(position, pins, &Stop::new())
     }
 
-    /// Like [`prove_pins`](Self::prove_pins). The result means nothing if `stop` is raised meanwhile.
+    /// Like [`prove_pins`](Self::prove_pins). The result is meaningless if `stop` is raised meanwhile.
     fn prove_pins_until(&self, position: &Position, pins: &[Pin], stop: &Stop) -> Vec<PinProof> {
         let prover = PinProver { session: self.reviewer(stop).session, nodes: self.budget.proof };
         let game = History::new(*position);
         pins.iter().map(|&pin| prover.prove(&game, pin)).collect()
     }
 
-    /// Proves all pins of a position by search. The result means nothing if `stop` is raised meanwhile.
+    /// Proves all pins of a position by search. The result is meaningless if `stop` is raised meanwhile.
     pub fn prove_standing_pins(&self, position: &Position, stop: &Stop) -> Vec<PinProof> {
         self.prove_pins_until(position, &standing_pins(position), stop)
     }
 
-    /// Finds the pieces of the side to move that are pinned to a mate or to a decisive threat. The result means nothing if
-    /// `stop` is raised meanwhile.
+    /// Finds the pieces of the side to move that are pinned to a mate or to a decisive threat. The result is
+    /// meaningless if `stop` is raised meanwhile.
     pub fn threat_pins(&self, position: &Position, stop: &Stop) -> Vec<ThreatPin> {
         threat_pins(self.reviewer(stop).session, &History::new(*position), self.budget.proof)
     }
@@ -348,7 +348,7 @@ impl<'a> Reviewer<'a> {
         let (prover, deep) = (self.prover(), self.deep_prover());
         let finding = |kind, lead, proof: Option<Proof>| {
             let proof = proof?;
-            // The evaluation is not precise enough to say that an inaccuracy misses a pawn.
+            // The evaluation is not precise enough to claim that an inaccuracy misses a pawn.
             if kind == misses && review.judgement == Some(Judgement::Inaccuracy) && !proof.wins(PIECE) {
                 return None;
             }
@@ -516,7 +516,8 @@ fn new_pins(start: &Position, plies: &[Ply]) -> Vec<Vec<Pin>> {
         .collect()
 }
 
-/// Whether a pin that was on `squares` before a move is `pin` after it. One of its pieces may have moved along the line.
+/// Whether a pin that was on `squares` before a move is `pin` after it. One of its pieces may have moved along the
+/// line.
 fn is_same(squares: [Square; 3], pin: &Pin) -> bool {
     squares.into_iter().zip(pin.squares()).filter(|(before, after)| before == after).count() >= 2
 }
@@ -531,8 +532,8 @@ fn sacrificed(ply: &Ply) -> Option<Role> {
     (moved && lost - won >= 2).then_some(role)
 }
 
-/// Whether a side threatens mate in one or a capture after its move that it had not before. `passed` is the position after
-/// the move and a null move.
+/// Whether a move creates a new threat: mate in one or a winning capture. `passed` is the position after the move and a
+/// null move.
 fn has_new_threat(before: &Position, passed: &Position) -> bool {
     let side = before.turn();
     let wins =
@@ -561,14 +562,14 @@ fn link_exploits(moves: &mut [MoveReview]) {
         }) else {
             continue;
         };
-        // Taking a hanging piece deserves no praise.
+        // Taking a hanging piece is not worth a `!`.
         let is_simple = allowed.moves().len() == 1;
         review.judgement = if is_simple { None } else { Some(Judgement::Good) };
         let subject = Subject::new(&review.ply.before, review.ply.played, review.judgement)
             .after(&last.ply.before, last.ply.played);
         let (motif, proof) = (allowed.motif.clone(), allowed.proof.clone());
         let text = words::finding(subject, FindingKind::Exploits, &motif, &proof);
-        // What it threatens is part of the line.
+        // The line contains what the move threatens.
         review.findings = vec![Finding { kind: FindingKind::Exploits, motif, proof, text }];
     }
 }

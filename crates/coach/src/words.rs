@@ -224,8 +224,8 @@ fn taking_back(motif: &Motif, proof: &Proof) -> String {
     format!("takes back the {role}")
 }
 
-/// A hanging piece: `wins the undefended knight`, or the exact gain if the line goes on. That a piece is undefended is worth
-/// saying only if the capturer is not worth less.
+/// A hanging piece: `wins the undefended knight`, or the exact gain if the line continues. Omits `undefended` if the
+/// capturer is worth less.
 fn hanging(motif: &Motif, proof: &Proof, gives_up: Option<Role>) -> String {
     let target = motif.squares_of(SquareRole::Target).next();
     let role = target.and_then(|square| proof.start.board().role_at(square));
@@ -385,7 +385,7 @@ fn rest(proof: &Proof) -> String {
 }
 
 impl PinProof {
-    /// Says why the pin matters. `None` if it is potential.
+    /// Explains why the pin matters. `None` if it is potential.
     pub fn explain(&self) -> Option<String> {
         let role = self.pin.pinned.piece.role.name();
         let on = |placed: &Placed| format!("the {} on {}", placed.piece.role.name(), placed.square);
@@ -407,7 +407,7 @@ impl PinProof {
 }
 
 impl ThreatPin {
-    /// Says what the piece is pinned to, with the line.
+    /// States what the piece is pinned to, with the line.
     pub fn explain(&self) -> String {
         let Self { attacker, pinned, start, moves, mate } = self;
         let line = line(start, &moves[..2.min(moves.len())]);
@@ -646,7 +646,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_move_without_a_finding_says_how_the_game_stands() {
+    fn a_bad_move_without_a_finding_states_the_new_evaluation() {
         let before = Position::default();
         let mv = before.parse_move("g4").expect("a legal move");
         let subject = Subject::new(&before, mv, Some(Judgement::Mistake));

@@ -75,8 +75,8 @@ fn median_index(colors: &[([u8; 3], u32)]) -> usize {
     half.unwrap_or_default().clamp(1, colors.len() - 1)
 }
 
-/// Returns the colour of more than half of the pixels if there is one, so that squares keep their exact colour; otherwise
-/// the mean.
+/// Returns the colour of more than half of the pixels if there is one, so that squares keep their exact colour;
+/// otherwise the mean.
 fn representative(colors: &[([u8; 3], u32)]) -> [u8; 3] {
     let all: u64 = colors.iter().map(|&(_, count)| u64::from(count)).sum();
     if let Some(&(color, _)) = colors.iter().find(|&&(_, count)| u64::from(count) * 2 > all) {

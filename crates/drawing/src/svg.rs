@@ -149,7 +149,8 @@ impl SvgWriter<'_> {
         ));
     }
 
-    /// Draws the captured pieces of `color` on the opponent's side, with the opponent's material balance if it is ahead.
+    /// Draws the captured pieces of `color` on the opponent's side, with the opponent's material balance if it is
+    /// ahead.
     fn captured(&mut self, scene: &Scene, color: Color, roles: &[Role]) {
         const SIZE: f64 = 46.0;
         let opponent = !color;
@@ -250,7 +251,8 @@ impl SvgWriter<'_> {
         ));
     }
 
-    /// Draws the arrow of a pin above the attacker and the shielded piece and below the pinned piece, which gets a ring.
+    /// Draws the arrow of a pin above the attacker and the shielded piece and below the pinned piece, which gets a
+    /// ring.
     fn pieces_and_pins(&mut self, scene: &Scene) {
         let pinned: Bitboard = scene.pins.iter().map(|pin| pin.pinned.square).collect();
         let (front, back): (Vec<_>, Vec<_>) =

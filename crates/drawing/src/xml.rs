@@ -1,7 +1,7 @@
 //! XML escaping.
 
-/// Escapes text for XML content and attribute values. Replaces tabs and line breaks by spaces and removes characters that
-/// XML does not allow.
+/// Escapes text for XML content and attribute values. Replaces tabs and line breaks by spaces and removes characters
+/// that XML does not allow.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -5,7 +5,7 @@
 //!
 //! Modules follow the data; each imports only those above it:
 //!
-//! | module | does | gives |
+//! | module | purpose | result |
 //! |---|---|---|
 //! | `source` | opens, decompresses, decodes | [`Source`] |
 //! | `lex` | the only lexer | tokens with spans |

@@ -47,7 +47,7 @@ pub(crate) fn ends_with_blank_line(bytes: &[u8]) -> bool {
     count_lines(tail).0 >= 2
 }
 
-/// Counts line ends (LF, CR LF, lone CR) and returns the offset behind the last one.
+/// Counts line ends (LF, CR LF, lone CR) and returns the offset after the last one.
 pub(crate) fn count_lines(bytes: &[u8]) -> (u64, Option<usize>) {
     let mut lines = memchr_iter(b'\n', bytes).count();
     let mut last = memrchr(b'\n', bytes);

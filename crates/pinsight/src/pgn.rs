@@ -9,7 +9,7 @@
 //! let mut moves = Vec::new();
 //! let mut faults = Vec::new();
 //! for game in Source::from_bytes("example", text).games() {
-//!     let game = game?; // an error means that the file breaks off
+//!     let game = game?; // an error means that the rest of the file cannot be read
 //!     moves.extend(game.plies().map(|ply| ply.san()));
 //!     faults.extend(game.diagnostics.iter().map(|diagnostic| diagnostic.message()));
 //! }

@@ -1,7 +1,7 @@
 //! Finds the magic numbers of `src/attacks/magic.rs`.
 //!
-//! `cargo run --release -p pinsight-rules --example find_magics` prints the two tables. The seed is fixed, so the output
-//! is reproducible.
+//! `cargo run --release -p pinsight-rules --example find_magics` prints the two tables. The seed is fixed, so the
+//! output is reproducible.
 #![allow(clippy::print_stdout, reason = "prints the tables")]
 
 use pinsight_rules::{Role, Square};

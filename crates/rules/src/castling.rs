@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use crate::attacks::between;
+use crate::format::list;
 use crate::moves::MoveKind;
-use crate::words::list;
 use crate::{Bitboard, CastlingSide, Color, Move, Placed, Position, Square};
 
 /// Why castling is not legal now.

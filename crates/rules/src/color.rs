@@ -3,7 +3,7 @@
 use core::ops::{Index, IndexMut, Not};
 
 use crate::Rank;
-use crate::words::display_by;
+use crate::format::display_by;
 
 display_by!(name: Color);
 

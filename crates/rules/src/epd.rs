@@ -1,4 +1,5 @@
-//! Parses and writes EPD: the first four fields of a FEN, then operations. The counters of a FEN are read as operations.
+//! Parses and writes EPD: the first four fields of a FEN, then operations. The counters of a FEN are read as
+//! operations.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use core::fmt;
@@ -112,7 +113,7 @@ fn read_counters<'a>(
     Ok(counters)
 }
 
-/// Parses the operations, and tells whether a `;` closes the last one.
+/// Parses the operations; also returns whether a `;` closes the last one.
 fn read_operations(text: &str, first: usize) -> Result<(Vec<EpdOperation>, bool), EpdError> {
     let error = |index: usize, found: &str, expected| EpdError::Operation {
         column: index + 1,

@@ -1,9 +1,9 @@
 //! Static exchange evaluation (SEE).
 //!
 //! The best material result of a side by captures on one square, with each side free to stop at any time. A capture is
-//! allowed if it is pseudo-legal and opens no new attack on the own king: an absolutely pinned piece captures only along
-//! its line, and a king never captures a defended piece. Existing checks are ignored. A pawn that captures on the last
-//! rank promotes to the best piece and counts the gain.
+//! allowed if it is pseudo-legal and opens no new attack on its own king: an absolutely pinned piece captures only
+//! along its line, and a king never captures a defended piece. Existing checks are ignored. A pawn that captures on the
+//! last rank promotes to the best piece and counts the gain.
 //!
 //! The least valuable attacker captures first, unless a pin, a promotion or an enemy slider behind an attacker can make
 //! another order better; then all orders are searched, with bounds. The oracle in `testkit` always searches all orders.

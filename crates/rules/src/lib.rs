@@ -23,7 +23,7 @@
 //!
 //! The modules are declared in import order: each one imports only modules above it.
 
-mod words;
+mod format;
 
 mod square;
 

@@ -75,8 +75,8 @@ impl MoveSets {
 
     /// Whether the sets of a side with these pieces fit, as they do in every position that a game can reach.
     ///
-    /// There a side has at most 16 pieces, and at most 9 pawns and queens. A sum of 25 leaves room for four sets of pawn
-    /// moves, three of promotions, two of en passant and two of castling: without pawns 25 + 6 sets, with one pawn
+    /// There a side has at most 16 pieces, and at most 9 pawns and queens. A sum of 25 leaves room for four sets of
+    /// pawn moves, three of promotions, two of en passant and two of castling: without pawns 25 + 6 sets, with one pawn
     /// 23 + 9 (it cannot both promote and capture en passant), with more at most 21 + 11.
     #[inline(always)]
     pub(crate) const fn fits(pieces: usize, pawns: usize, queens: usize) -> bool {

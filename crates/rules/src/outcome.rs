@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::words::display_by;
+use crate::format::display_by;
 use crate::{Bitboard, Color, Position, Role};
 
 /// The result of a finished game.

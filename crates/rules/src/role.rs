@@ -2,7 +2,7 @@
 
 use core::ops::{Index, IndexMut};
 
-use crate::words::display_by;
+use crate::format::display_by;
 
 display_by!(name: Role);
 

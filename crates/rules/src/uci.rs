@@ -6,9 +6,9 @@ use core::str::FromStr;
 
 use thiserror::Error;
 
+use crate::format::shorten;
 use crate::moves::write_uci;
 use crate::refusal::Refusal;
-use crate::words::shorten;
 use crate::{CastlingMode, Move, Piece, Position, Role, Square};
 
 /// A parsed UCI move: two squares and an optional promotion, not tied to a position.

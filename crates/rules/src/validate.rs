@@ -4,7 +4,7 @@
 use thiserror::Error;
 
 use crate::attacks::{aligned, between, diagonals, king_attacks, knight_attacks, orthogonals, pawn_attacks};
-use crate::words::list;
+use crate::format::list;
 use crate::{Bitboard, Board, CastlingSide, Color, Piece, Placed, Rank, Role, Setup, Square};
 
 /// Which setups are accepted as a [`Position`](crate::Position).
@@ -229,8 +229,8 @@ impl Setup {
             && self.castling.is_subset(standard_castling_rooks(&self.board))
     }
 
-    /// Returns the pieces of `color` that attack the king. Tests the path of each slider in line with it: there are few, and
-    /// the magic tables of [`Board::attackers`] are larger than the cache.
+    /// Returns the pieces of `color` that attack the king. Tests the path of each slider in line with it, since there
+    /// are few, and the magic tables of [`Board::attackers`] are larger than the cache.
     fn checkers(&self, king: Square, color: Color) -> Bitboard {
         let board = &self.board;
         let leapers = pawn_attacks(!color, king) & board.by_role(Role::Pawn)
@@ -243,8 +243,8 @@ impl Setup {
         (sliders & ours).into_iter().filter(is_open).fold(leapers & ours, Bitboard::with)
     }
 
-    /// Whether a side has at most eight pawns and certainly no promoted piece. Does not count the pieces of small sets, since a
-    /// population count takes a dozen operations on baseline x86-64.
+    /// Whether a side has at most eight pawns and certainly no promoted piece. Does not count the pieces of small sets,
+    /// since a population count takes a dozen operations on baseline x86-64.
     fn has_no_surplus(&self, color: Color) -> bool {
         let at_most_one = |pieces: Bitboard| !pieces.more_than_one();
         let at_most_two = |pieces: Bitboard| at_most_one(pieces & Bitboard(pieces.0.wrapping_sub(1)));

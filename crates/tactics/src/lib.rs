@@ -1,7 +1,7 @@
 //! Static tactics: pins, skewers and x-rays of a position, and what a move changes. No search.
 //!
-//! A [`Line`] is a slider, the first piece on one of its rays and the next one behind it; its [`LineKind`] says whether
-//! that is a pin, a skewer or an x-ray. A [`Pin`] is a line with its status and cause. Use [`standing_pins`] for a
+//! A [`Line`] is a slider, the first piece on one of its rays and the next one behind it; its [`LineKind`] is pin,
+//! skewer or x-ray. A [`Pin`] is a line with its status and cause. Use [`standing_pins`] for a
 //! position, [`detect_pins`] for one move, [`PinLedger`] to follow games without allocating, and [`Review`] for a whole
 //! game. `docs/pins.md` has the definitions.
 //!

@@ -20,8 +20,8 @@ pub struct PageReport {
 
 /// Opens the file `page` in a frame of `size` and runs `script` in it after the page has loaded.
 ///
-/// In the script, `note(text)` adds a line to the report, `key(name)` presses a key, and `await` is allowed. Errors from
-/// before the script starts are collected too.
+/// In the script, `note(text)` adds a line to the report, `key(name)` presses a key, and `await` is allowed. Errors
+/// from before the script starts are collected too.
 ///
 /// # Panics
 /// If Chromium is missing: a test must not pass without running. The message contains the install command.

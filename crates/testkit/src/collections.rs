@@ -11,8 +11,8 @@ pub fn file(name: &str) -> Option<PathBuf> {
     path.exists().then_some(path)
 }
 
-/// Returns the moves of the first `max` games of a collection, each with the position before it. Empty if the collection
-/// is missing.
+/// Returns the moves of the first `max` games of a collection, each with the position before it. Empty if the
+/// collection is missing.
 pub fn games(name: &str, max: usize) -> Vec<Vec<(Position, Move)>> {
     let Some(path) = file(name) else {
         return Vec::new();

@@ -24,8 +24,8 @@ pub fn fen(data: &[u8]) {
     }
 }
 
-/// Input: a FEN, a line feed, a SAN. The SAN is rejected with a message or resolves to a legal move, whose canonical SAN
-/// resolves to the same move. The fast parser agrees with the slow one.
+/// Input: a FEN, a line feed, a SAN. The SAN is rejected with a message or resolves to a legal move, whose canonical
+/// SAN resolves to the same move. The fast parser agrees with the slow one.
 pub fn san(data: &[u8]) {
     let Some((position, text)) = position_and_text(data) else {
         return;
@@ -53,8 +53,8 @@ pub fn san(data: &[u8]) {
     }
 }
 
-/// Input: a FEN, a line feed, a UCI move. The move is rejected with a message or is legal, and then converts back to the
-/// same UCI move; castling is exempt, because it has two forms.
+/// Input: a FEN, a line feed, a UCI move. The move is rejected with a message or is legal, and then converts back to
+/// the same UCI move; castling is exempt, because it has two forms.
 pub fn uci(data: &[u8]) {
     let Some((position, text)) = position_and_text(data) else {
         return;

@@ -1,4 +1,4 @@
-//! What an engine finds while it thinks.
+//! Analysis lines of an engine.
 
 use pinsight_players::Value;
 use serde::Serialize;

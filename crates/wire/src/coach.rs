@@ -1,4 +1,4 @@
-//! What the page shows of the coach: the review of a kept game, the judgement of one move, the progress of a review.
+//! The coach on the page: the review of a kept game, the judgement of one move, the progress of a review.
 
 use pinsight_coach::{MoveReview, PinProof, ThreatPin};
 use pinsight_rules::{EnPassantMode, Move, Position};
@@ -196,7 +196,7 @@ pub struct ShownMove {
     pub fen: String,
 }
 
-/// What the coach says of one node.
+/// The coach's remarks about one node.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct CoachNode {
     /// The node.
@@ -226,7 +226,7 @@ pub struct CoachAttempt {
     pub good: bool,
     /// The judgement; null for a move that needs no remark.
     pub judgement: Option<Judgement>,
-    /// The coach's words about the move; empty if there is nothing to say.
+    /// The coach's remark about the move; empty if it needs none.
     pub text: String,
 }
 

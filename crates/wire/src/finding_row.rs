@@ -17,7 +17,7 @@ pub struct FindingRow {
     pub black: Option<String>,
     /// The number of the ply, from 1.
     pub ply: usize,
-    /// The number of the move as it is written.
+    /// The move number in PGN.
     pub move_number: u16,
     /// The side that moved.
     pub side: &'static str,

@@ -99,7 +99,7 @@ pub struct GameNode {
     pub children: Vec<u32>,
     /// The number of plies from the root.
     pub ply: u32,
-    /// The number of the move as it is written.
+    /// The move number in PGN.
     pub number: u16,
     /// The side that moved; null at the root.
     pub color: Option<Color>,
@@ -334,8 +334,8 @@ pub struct MoveRequest {
     /// The move in SAN, LAN or UCI notation.
     #[serde(rename = "move")]
     pub text: String,
-    /// What the move means for the game. Default: it continues the game at the head or if only humans play, else it is a
-    /// variation.
+    /// What the move means for the game. Default: it continues the game at the head or if only humans play, else it is
+    /// a variation.
     #[schema(nullable = false)]
     pub intent: Option<MoveIntent>,
 }

@@ -1,8 +1,8 @@
 //! Every JSON shape of Pinsight, defined once: the `--json` output of the commands, HTTP and WebSocket answers, and the
 //! data of the HTML report.
 //!
-//! A field without a value is `null`, not absent, unless its documentation says otherwise. [`openapi`] returns the schemas of
-//! all shapes; the page's TypeScript types in `web/src/api/types.ts` are generated from it (`make types`).
+//! A field without a value is `null`, not absent, unless its documentation states otherwise. [`openapi`] returns the
+//! schemas of all shapes; the page's TypeScript types in `web/src/api/types.ts` are generated from it (`make types`).
 //!
 //! The modules are declared in import order: each one imports only modules above it.
 

@@ -25,7 +25,7 @@ pub enum LiveMessage {
     Deleted(Deleted),
     /// The list of games or imports has changed.
     Games,
-    /// A computer thinks about its move.
+    /// A computer searches its move.
     Thinking(Thinking),
     /// An analysis has found something.
     Analysis(Analysis),
@@ -71,7 +71,7 @@ pub struct Deleted {
     pub game: i64,
 }
 
-/// A computer thinks about its move.
+/// A computer searches its move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Thinking {
     /// The number of the game.
@@ -126,7 +126,7 @@ pub enum LiveRequest {
     },
     /// Stops the analysis.
     Stop {},
-    /// Asks for an answer: `pong`, or `game` if the page has not the current version of the game.
+    /// Requests an answer: `pong`, or `game` if the page does not have the current version of the game.
     Ping {
         /// The number of the game that the page shows.
         #[schema(nullable = false)]

@@ -192,10 +192,10 @@ pub enum Statement {
     },
 }
 
-/// All that is known of a position without a search.
+/// All facts of a position that need no search.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct PositionFacts {
-    /// What the FEN says.
+    /// The content of the FEN.
     pub position: Position,
     /// The opening; null if the position has no name.
     pub opening: Option<Opening>,

@@ -91,7 +91,7 @@ pub struct Pin {
     pub static_reply: Option<Uci>,
     /// How the pinned piece can move.
     pub freedom: Freedom,
-    /// Whether the pin matters now: by search where a search was asked for, else by a static rule; null for other lines.
+    /// Whether the pin matters now: by search if requested, else by a static rule; null for other lines.
     pub relevance: Option<Relevance>,
     /// The legal moves of the pinned piece.
     pub moves: Vec<Uci>,

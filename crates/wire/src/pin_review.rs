@@ -70,11 +70,11 @@ impl From<&pinsight_tactics::ReviewedMove> for MovePins {
 pub struct PinStory {
     /// The pin as it arose.
     pub pin: Pin,
-    /// The ply that made it; null if it stood at the start.
+    /// The ply that made it; null if it existed at the start.
     pub since: Option<usize>,
-    /// The ply that released it; null if it stands at the end.
+    /// The ply that released it; null if it exists at the end.
     pub until: Option<usize>,
-    /// The number of plies for which it stood.
+    /// The number of plies for which it existed.
     pub stood: usize,
     /// Why it was released.
     pub released: Option<Release>,
@@ -167,18 +167,18 @@ pub struct LineOpening {
     pub opening: Opening,
 }
 
-/// A pin along a line: it stands after the plies `from` to `to`.
+/// A pin along a line: it exists after the plies `from` to `to`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct LineStory {
     /// The kind.
     pub kind: PinKind,
     /// The attacker's side.
     pub color: Color,
-    /// The attacker where it first stood.
+    /// The attacker on its first square.
     pub attacker: Placed,
-    /// The pinned piece where it first stood.
+    /// The pinned piece on its first square.
     pub pinned: Placed,
-    /// The shielded piece where it first stood.
+    /// The shielded piece on its first square.
     pub shielded: Placed,
     /// Whether the pin mattered when it arose, by the static rule.
     pub relevance: Option<Relevance>,
@@ -186,9 +186,9 @@ pub struct LineStory {
     pub from: usize,
     /// The index of the last.
     pub to: usize,
-    /// Why it arose; null if it stood at the start.
+    /// Why it arose; null if it existed at the start.
     pub cause: Option<PinCause>,
-    /// Why it was released; null if it stands at the end.
+    /// Why it was released; null if it exists at the end.
     pub ended: Option<PinCause>,
     /// What the pinned side lost when it ended.
     pub loss: Option<i32>,

@@ -1,4 +1,4 @@
-//! Positions: all that a FEN says, and what a board needs to show and to accept moves.
+//! Positions: the content of a FEN, and what a board needs to show and to accept moves.
 
 use pinsight_rules::{ByColor, ByRole, CastlingMode, Color as Side, EnPassantMode, Move};
 use serde::Serialize;
@@ -9,7 +9,7 @@ use crate::piece::{Color, Role, Square};
 use crate::pin::WordedPin;
 use crate::result::GameResult;
 
-/// A position with all that its FEN says, and whether the game is over.
+/// A position with the content of its FEN, and whether the game is over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Position {
     /// The position as a FEN.
@@ -150,8 +150,8 @@ impl From<&ByColor<ByRole<u8>>> for Captured {
     }
 }
 
-/// Returns [`BoardPosition::moves`] of `position`. A king castles by moving onto its rook or, except in Chess960, to its
-/// target square.
+/// Returns [`BoardPosition::moves`] of `position`. A king castles by moving onto its rook or, except in Chess960, to
+/// its target square.
 pub fn destinations(position: &pinsight_rules::Position) -> Map<Square, String> {
     let chess960 = position.castling_mode() == CastlingMode::Chess960;
     let moves = position.legal_moves();

@@ -1,4 +1,4 @@
-//! What every review says of a game and of a move.
+//! The game and the move that a review is about.
 
 use pinsight_rules::Ply;
 use serde::Serialize;
@@ -44,7 +44,7 @@ impl ReviewHead {
 pub struct MoveHead {
     /// The number of the ply, from 1.
     pub ply: usize,
-    /// The number of the move as it is written.
+    /// The move number in PGN.
     pub move_number: u16,
     /// The side that moves.
     pub side: Color,

@@ -4,7 +4,7 @@ use utoipa::OpenApi;
 use utoipa::openapi::schema::{Schema, SchemaType, Type};
 use utoipa::openapi::{OpenApi as Document, RefOr};
 
-/// The shapes that are written as they are; the shapes of their fields follow from them.
+/// The top-level shapes; the shapes of their fields follow from them.
 #[derive(OpenApi)]
 #[openapi(components(schemas(
     crate::About,

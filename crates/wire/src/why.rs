@@ -74,7 +74,7 @@ impl<'a> Explanation<'a> {
         let on_origin = || {
             let square = san.origin()?;
             let piece = self.position.board().piece_at(square)?;
-            Some(format!("{} (stands on {square})", piece.role))
+            Some(format!("{} (on {square})", piece.role))
         };
         san.role.map_or_else(on_origin, |role| Some(role.to_string()))
     }
@@ -175,7 +175,7 @@ pub struct MoveParts {
     pub file: Option<String>,
     /// The rank of origin.
     pub rank: Option<String>,
-    /// Whether the text says that the move captures.
+    /// Whether the text has an `x`.
     pub capture: bool,
     /// The target square; null if the text does not name its rank.
     pub target: Option<Square>,
@@ -194,7 +194,7 @@ pub struct MoveParts {
 pub struct WhyCandidate {
     /// Its square.
     pub square: Square,
-    /// Whether the move can be its.
+    /// Whether the move can be that of this piece.
     pub fits: bool,
     /// Why, or why not.
     pub verdict: String,

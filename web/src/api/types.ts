@@ -190,7 +190,7 @@ export interface CoachAttempt {
   /** Whether the move is as good as the best one, or nearly. */
   good: boolean;
   judgement: Judgement | null;
-  /** The coach's words about the move; empty if there is nothing to say. */
+  /** The coach's remark about the move; empty if it needs none. */
   text: string;
 }
 
@@ -232,7 +232,7 @@ export interface CoachMove {
   pins: ProvedPin[];
 }
 
-/** What the coach says of one node. */
+/** The coach's remarks about one node. */
 export interface CoachNode {
   /** The node. */
   node: u32;
@@ -522,7 +522,7 @@ export interface GameNode {
   children: number[];
   /** The number of plies from the root. */
   ply: number;
-  /** The number of the move as it is written. */
+  /** The move number in PGN. */
   number: number;
   color: Color | null;
   /** The move in SAN; `--` for a null move. */
@@ -883,17 +883,17 @@ export interface LineReview {
   openings: LineOpening[];
 }
 
-/** A pin along a line: it stands after the plies `from` to `to`. */
+/** A pin along a line: it exists after the plies `from` to `to`. */
 export interface LineStory {
   /** The kind. */
   kind: PinKind;
   /** The attacker's side. */
   color: Color;
-  /** The attacker where it first stood. */
+  /** The attacker on its first square. */
   attacker: Placed;
-  /** The pinned piece where it first stood. */
+  /** The pinned piece on its first square. */
   pinned: Placed;
-  /** The shielded piece where it first stood. */
+  /** The shielded piece on its first square. */
   shielded: Placed;
   relevance: Relevance | null;
   /** The index in `nodes` of the first node with the pin. */
@@ -1071,7 +1071,7 @@ export interface MotifSquare {
 export interface MoveHead {
   /** The number of the ply, from 1. */
   ply: number;
-  /** The number of the move as it is written. */
+  /** The move number in PGN. */
   move_number: number;
   /** The side that moves. */
   side: Color;
@@ -1093,7 +1093,7 @@ export interface MoveParts {
   file: string | null;
   /** The rank of origin. */
   rank: string | null;
-  /** Whether the text says that the move captures. */
+  /** Whether the text has an `x`. */
   capture: boolean;
   target: Square | null;
   promotion: Role | null;
@@ -1127,8 +1127,8 @@ export interface MoveRequest {
   /** The move in SAN, LAN or UCI notation. */
   move: string;
   /**
-   * What the move means for the game. Default: it continues the game at the head or if only humans play, else it is a
-   * variation.
+   * What the move means for the game. Default: it continues the game at the head or if only humans play, else it is
+   * a variation.
    */
   intent?: MoveIntent;
 }
@@ -1295,11 +1295,11 @@ export type PinStatus = "standing" | "new" | "kept" | "released";
 export interface PinStory {
   /** The pin as it arose. */
   pin: Pin;
-  /** The ply that made it; null if it stood at the start. */
+  /** The ply that made it; null if it existed at the start. */
   since: number | null;
-  /** The ply that released it; null if it stands at the end. */
+  /** The ply that released it; null if it exists at the end. */
   until: number | null;
-  /** The number of plies for which it stood. */
+  /** The number of plies for which it existed. */
   stood: number;
   released: Release | null;
   /** What the pinned side lost when it ended. */
@@ -1384,7 +1384,7 @@ export interface Plies {
   plies?: number;
 }
 
-/** A position with all that its FEN says, and whether the game is over. */
+/** A position with the content of its FEN, and whether the game is over. */
 export interface Position {
   /** The position as a FEN. */
   fen: string;
@@ -1406,9 +1406,9 @@ export interface Position {
   end: End | null;
 }
 
-/** All that is known of a position without a search. */
+/** All facts of a position that need no search. */
 export interface PositionFacts {
-  /** What the FEN says. */
+  /** The content of the FEN. */
   position: Position;
   opening: Opening | null;
   /** The pins of both sides. */
@@ -1835,7 +1835,7 @@ export interface ThemeScore {
   f1: number | null;
 }
 
-/** A computer thinks about its move. */
+/** A computer searches its move. */
 export type Thinking = Search & {
   /** The number of the game. */
   game: number;
@@ -1940,7 +1940,7 @@ export interface Why {
 export interface WhyCandidate {
   /** Its square. */
   square: Square;
-  /** Whether the move can be its. */
+  /** Whether the move can be that of this piece. */
   fits: boolean;
   /** Why, or why not. */
   verdict: string;

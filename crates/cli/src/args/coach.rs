@@ -57,7 +57,7 @@ impl<U: CoachUse> CoachArgs<U> {
         self.engine.to_string()
     }
 
-    /// Creates the coach. Refuses an engine that does not start at all.
+    /// Creates the coach; fails if its engine does not start.
     pub(crate) fn coach(&self, threads: usize) -> anyhow::Result<Coach> {
         let config = match self.engine.engine_config() {
             Ok(config) => config,

@@ -9,8 +9,8 @@ use serde::Serialize;
 /// How CSV is written.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct CsvArgs {
-    /// Write the texts of CSV cells as they are; without this, a text that begins with =, +, - or @ gets an apostrophe in
-    /// front, so that a spreadsheet does not run it
+    /// Write the texts of CSV cells as they are; without this, a text that begins with =, +, - or @ gets an apostrophe
+    /// in front, so that a spreadsheet does not run it
     #[arg(long)]
     raw_csv: bool,
 }

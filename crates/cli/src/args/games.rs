@@ -15,8 +15,8 @@ use crate::output::Output;
 /// The input files and how to read them.
 #[derive(Args, Debug)]
 pub(crate) struct Games {
-    /// PGN files, plain or compressed with zstd, gzip or bzip2, Parquet tables of games, or folders of either; none or `-` is
-    /// standard input
+    /// PGN files, plain or compressed with zstd, gzip or bzip2, Parquet tables of games, or folders of either; none or
+    /// `-` is standard input
     #[arg(value_name = "FILES", value_hint = ValueHint::AnyPath)]
     files: Vec<PathBuf>,
 
@@ -53,7 +53,8 @@ impl Games {
         Self::of(files, self.reading.clone(), self.rules.clone())
     }
 
-    /// Returns the files, those of folders included. A folder without games stays, so that opening it reports the reason.
+    /// Returns the files, those of folders included. Keeps a folder without games, so that opening it reports the
+    /// reason.
     pub(crate) fn files(&self) -> &[PathBuf] {
         self.expanded.get_or_init(|| {
             let files = |path: &PathBuf| match path.is_dir() {

@@ -11,7 +11,7 @@ use pinsight_rules::Color;
 use crate::config;
 use crate::opponent::{BUILT_IN, Opponent};
 
-/// A parser that also tells the shell which names it knows. Other texts may be valid too.
+/// A parser with names for shell completion. Other texts may be valid too.
 #[derive(Clone)]
 pub(crate) struct Named<P> {
     parser: P,

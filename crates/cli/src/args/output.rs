@@ -34,7 +34,7 @@ impl<H: OutputHelp> OutputArgs<H> {
         self.output.is_some()
     }
 
-    /// Returns the file; `None` stands for standard output.
+    /// Returns the file; `None` is standard output.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| path.as_os_str() != "-")
     }
@@ -57,7 +57,7 @@ impl<H: OutputHelp> OutputArgs<H> {
         self.create(files)
     }
 
-    /// Creates the file, which must not be one of `files`; `None` stands for standard output.
+    /// Creates the file, which must not be one of `files`; `None` is standard output.
     pub(crate) fn create(&self, files: &mut Files) -> anyhow::Result<Option<OutputFile>> {
         self.path().map(|path| files.create("--output", path, self.force)).transpose()
     }

@@ -130,7 +130,8 @@ pub(super) fn parse_epd(text: &str) -> anyhow::Result<Epd> {
         Err(error) => error,
     };
     let ends_fen = matches!(error.field, FenField::HalfmoveClock | FenField::FullmoveNumber | FenField::End);
-    // A `;` ends each operation. Where it is missing, a known operation tells an EPD from a wrong FEN.
+    // A `;` ends each operation. Without one, the name of a known operation distinguishes an EPD from a
+    // wrong FEN.
     let is_operation =
         matches!(error.found.as_str(), "bm" | "am" | "pm" | "sm" | "pv" | "id" | "dm" | "ce" | "acd");
     if ends_fen && (is_operation || text.contains(';')) {

@@ -95,7 +95,7 @@ impl RowWriter {
         }
     }
 
-    /// Writes bytes as they are.
+    /// Writes bytes unchanged.
     pub(crate) fn bytes(&mut self, bytes: &[u8], output: &mut Output) -> anyhow::Result<()> {
         match &mut self.file {
             Some(file) => file.write(bytes),

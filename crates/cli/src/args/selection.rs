@@ -57,7 +57,7 @@ pub(crate) struct Selection {
     #[arg(long, value_name = "PATTERN", value_parser = pin)]
     pin: Vec<PinFilter>,
 
-    /// Select games that reach this position, whatever its move counters
+    /// Select games that reach this position, regardless of its move counters
     #[arg(id = "reached", long = "fen", value_name = "FEN", value_parser = sought_position)]
     reached: Vec<SoughtPosition>,
 }

@@ -25,7 +25,7 @@ impl Threads {
         self.set().unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get))
     }
 
-    /// Returns the number of the flag or the config file; `None` stands for one thread per core.
+    /// Returns the number of the flag or the config file; `None` means one thread per core.
     pub(crate) fn set(&self) -> Option<usize> {
         match self.threads {
             Some(threads) => Some(usize::from(threads)).filter(|&threads| threads > 0),

@@ -399,7 +399,7 @@ fn whole_millis(time: Duration) -> Duration {
 
 /// Reads the openings of a file; a first line with eight ranks marks EPD or FEN, everything else is PGN.
 fn read_openings(path: &Path, plies: usize, rules: &FenArgs) -> anyhow::Result<Vec<Opening>> {
-    // Read once: the file may be a pipe.
+    // Read once, since the file may be a pipe.
     let bytes = read_all(path).context("cannot read openings")?;
     let text = String::from_utf8_lossy(&bytes);
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));

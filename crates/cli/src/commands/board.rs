@@ -32,17 +32,17 @@ Examples:
   pinsight board --pgn games.pgn.zst --game 3 --pins -o game.gif --delay 800ms
   pinsight board --json startpos | jq .squares.e1
 
---pgn draws the first game of the file that is selected.
+--pgn draws the first selected game of the file.
 
 Pictures draw absolute pins with solid arrows and rings, relative pins with dashed ones. The arrows of other \
 motifs lead from attackers (red) and defenders (blue) to their targets.
 Text boards mark the squares of the last move as [n], the piece of --moves-from as <n>, its target squares \
 as *, and the pieces that it can capture as (p).
 
-Exit code 1 if the game is broken, or the game, the ply or a piece for --moves-from is not there.";
+Exit code 1 if the game is broken, or if the game, the ply or the piece of --moves-from does not exist.";
 
-/// The flags of pictures. A flag that excludes `output` has to exclude those that require it, too: clap does not require
-/// what is excluded.
+/// The flags that require `output`. A flag that excludes `output` has to exclude them too: clap does not enforce a
+/// requirement that is excluded.
 const PICTURE_FLAGS: [&str; 10] = [
     "output",
     "force",

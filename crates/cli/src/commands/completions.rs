@@ -16,8 +16,8 @@ Examples:
 The script completes commands, flags, file names, values, and players, engines of the config file included. After a \
 change of the config file, print a script that is stored in a file again.";
 
-/// Completes the value in `--flag=value`, which bash splits at `=`, and the last value of a list. Removes duplicate words,
-/// and flags unless the word starts with `-`: bash completes file names if no word remains.
+/// Completes the value in `--flag=value`, which bash splits at `=`, and the last value of a list. Removes duplicate
+/// words, and flags unless the word starts with `-`: bash completes file names if no word remains.
 const BASH: &str = r#"_pinsight_words() {
     local current="$2" previous="$3" list="" word words=()
     if [[ ${current} == "=" ]]; then

@@ -37,7 +37,7 @@ pub(crate) struct Config {
     force: bool,
 }
 
-/// What to do instead of printing the values.
+/// The actions other than printing the values.
 #[derive(Args, Debug)]
 #[group(multiple = false)]
 struct Action {

@@ -91,7 +91,7 @@ impl Engine {
         } else if !line.is_empty() {
             let score = score.map_or_else(String::new, |score| score.to_string());
             let (rank, depth, nodes, ms) = (info.line, info.depth, info.nodes, info.time.as_millis());
-            let moves = numbered(position, &line);
+            let moves = numbered_line(position, &line);
             output
                 .line(format_args!("{rank}. depth {depth:>2} {score:>7} {nodes:>10} {ms:>6} ms  {moves}"))?;
         }
@@ -113,7 +113,7 @@ pub(crate) fn sans(position: &Position, info: &Info) -> Vec<String> {
 }
 
 /// Returns the moves with move numbers: `3... Nf6 4. O-O`.
-pub(crate) fn numbered(position: &Position, sans: &[String]) -> String {
+pub(crate) fn numbered_line(position: &Position, sans: &[String]) -> String {
     let mut text = String::new();
     let mut number = position.fullmove_number();
     let mut turn = position.turn();

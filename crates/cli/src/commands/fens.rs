@@ -19,7 +19,7 @@ Examples:
   pinsight fens --json a.pgn b.pgn.gz | jq -r 'select(.ply == 20) | .fen'
   curl -s https://example.org/games.pgn | pinsight fens
 
-Prints one position per line; --json tells which game it is from.
+Prints one position per line; --json adds the game it is from.
 A game with an illegal move is written up to that move; the fault is printed to stderr.
 Exit code 1 if a game has such a fault, or if no game is selected.";
 

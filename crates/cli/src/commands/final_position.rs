@@ -158,7 +158,7 @@ impl FinishedGame<'_> {
         };
         let board = match (self.ending.end, self.ending.claim) {
             (Some(end), _) if agrees(result, end) => format!(" by {}", end.termination),
-            (Some(end), _) => format!(", but the board says {end}"),
+            (Some(end), _) => format!(", but the game ended {end}"),
             (None, Some(claim)) => format!(", a draw may be claimed by {claim}"),
             (None, None) => String::new(),
         };

@@ -7,13 +7,13 @@ use std::ops::ControlFlow;
 use clap::{Args, ValueEnum};
 use pinsight_openings::{GameOpening, Opening, OpeningTracker, ScoreCount};
 use pinsight_pgn::{Diagnostic, GameResult, PlayedMove, RawGame, Replayer, Sink};
-use pinsight_rules::{Color, Move, Position};
+use pinsight_rules::{Move, Position};
 use pinsight_wire as wire;
 
 use crate::Status;
 use crate::args::{Games, RowWriter, RowsArgs, Selection};
 use crate::games::Run;
-use crate::mainline::{heading, tag, tags};
+use crate::mainline::{heading, numbered, tag, tags};
 use crate::output::{HEADING, Output};
 use crate::progress::ProgressLine;
 
@@ -138,7 +138,7 @@ impl Openings {
                 opening_name: found.opening.map(|opening| opening.name.to_owned()),
                 opening_ply: found.ply,
                 out_of_book_ply: found.out_of_book_ply,
-                out_of_book_move: follower.left.map(|(before, mv)| numbered(&before, mv)),
+                out_of_book_move: follower.left.map(|(before, mv)| numbered(&before, &before.san(mv))),
             });
         }
         game
@@ -210,12 +210,6 @@ fn sentence(game: &Classified, row: &wire::GameOpening) -> String {
         (None, _) => String::new(),
     };
     format!("{}: {name}{left}", game.heading)
-}
-
-/// Returns a move with its number: `5. dxe5`, `5... Nf6`.
-fn numbered(before: &Position, mv: Move) -> String {
-    let dots = if before.turn() == Color::White { "." } else { "..." };
-    format!("{}{dots} {}", before.fullmove_number(), before.san(mv))
 }
 
 /// Follows the mainline, and keeps the move that leaves the lines of the table.

@@ -17,7 +17,7 @@ Examples:
   pinsight pgn --player Carlsen --pin 'bishop > knight > queen' games.pgn
   pinsight pgn --elo 2400.. --eco B2..B9 --tag 'Event!=*blitz*' games.pgn
 
-Broken games keep their text: an illegal move and what follows it are copied as they are, and `pinsight check` \
+Broken games keep their text: an illegal move and what follows it are copied unchanged, and `pinsight check` \
 reports them again (docs/pgn.md). The faults are printed to stderr.
 Exit code 1 if a game is broken, or if no game is selected.";
 

@@ -189,8 +189,8 @@ impl Pins {
     fn prove(&self, found: &mut Found, output: &mut Output) -> anyhow::Result<()> {
         let Some(position) = found.position else { return Ok(()) };
         let coach = self.coach.coach(1)?;
-        let stands = |pin: &&Pin| pin.kind.is_pin() && pin.status != PinStatus::Released;
-        let pins: Vec<Pin> = found.lines.iter().filter(stands).copied().collect();
+        let exists = |pin: &&Pin| pin.kind.is_pin() && pin.status != PinStatus::Released;
+        let pins: Vec<Pin> = found.lines.iter().filter(exists).copied().collect();
         found.proofs = coach.prove_pins(&position, &pins);
         found.threats = coach.threat_pins(&position, &Stop::new());
         if let Some(failure) = coach.engine_failure() {
@@ -268,13 +268,13 @@ struct Found {
     situational: Vec<SituationalPin>,
     /// The position of the pins; `None` after an illegal move.
     position: Option<Position>,
-    /// With `--prove`: the pins of `lines` that stand.
+    /// With `--prove`: the proofs of the pins of `lines` that were not released.
     proofs: Vec<PinProof>,
     threats: Vec<ThreatPin>,
 }
 
 impl Found {
-    /// Returns what search says of a line.
+    /// Returns the proof of a line.
     fn proof(&self, line: &Pin) -> Option<&PinProof> {
         self.proofs.iter().find(|proof| proof.pin == *line)
     }

@@ -14,9 +14,10 @@ use pinsight_tactics::standing_pins;
 use crate::Status;
 use crate::args::{StartArgs, ThinkingArgs, number, player, side};
 use crate::commands::book::open_for_play;
-use crate::commands::engine::{numbered, sans};
+use crate::commands::engine::{numbered_line, sans};
 use crate::commands::random::clock_seed;
 use crate::file::OutputFile;
+use crate::mainline::numbered;
 use crate::opponent::{NAMES, Opponent};
 use crate::output::Output;
 use crate::record::{Record, today};
@@ -91,7 +92,7 @@ struct Session<'a> {
     declared: Option<(Outcome, &'static str)>,
 }
 
-/// What follows a line of input.
+/// What to do after a line of input.
 enum Next {
     /// Read another line.
     Again,
@@ -123,7 +124,7 @@ impl Play {
         if let Some(seed) = seed {
             output.report().plain(format_args!("seed {seed}"));
         }
-        // A script may save the game although nothing reads the board.
+        // A script may save the game although its output is closed.
         if !io::stdin().is_terminal() {
             output.outlive_reader();
         }
@@ -197,7 +198,7 @@ impl Session<'_> {
     /// Returns a move with its number: `3... Nf6`.
     fn numbered(&self, mv: Move) -> String {
         let position = self.game.position();
-        numbered(position, &[position.san(mv)])
+        numbered(position, &position.san(mv))
     }
 
     fn read_command(&mut self, input: &mut dyn BufRead, over: bool) -> anyhow::Result<Next> {
@@ -265,7 +266,7 @@ impl Session<'_> {
         let choice =
             Search::new(SearchOptions::default()).choose(&self.game, &limit, &Stop::new(), &mut |_| {})?;
         let position = self.game.position();
-        let line = choice.info.as_ref().map(|info| numbered(position, &sans(position, info)));
+        let line = choice.info.as_ref().map(|info| numbered_line(position, &sans(position, info)));
         let score = choice.score().map_or_else(String::new, |score| score.of(Color::White).to_string());
         let line = line.unwrap_or_else(|| self.numbered(choice.mv));
         Ok(self.output.line(format_args!("{score}  {line}"))?)

@@ -33,7 +33,7 @@ Examples:
   pinsight review --all-pins game.pgn
 
 Each move is judged by the win chance that it loses: inaccuracy ?! 10 points, mistake ? 20, blunder ?? 30. A remark \
-says what a bad move allows or misses, or what another move exploits or threatens. Each remark is backed by a line of moves in which \
+states what a bad move allows or misses, or what another move exploits or threatens. A line of moves proves it, in which \
 every move is the best by search. With the built-in search the result is the same on every run.
 
 -o FILE.pgn writes the games with the review as annotations: NAGs, comments, [%eval], arrows and marks ([%cal], \
@@ -51,7 +51,7 @@ A game with an illegal move is reviewed up to that move; the fault is printed to
 reviewed so far.
 Exit code 1 if a game has such a fault, if no game is selected, or if the page is full.";
 
-/// The most games of a page: more are slow in a browser, and their list is kept in memory.
+/// The maximum number of games of a page: more are slow in a browser, and their list is kept in memory.
 const MAX_PAGE_GAMES: u64 = 2_000;
 
 /// Review games: judge each move and explain what decided it
@@ -131,7 +131,7 @@ impl Review {
     }
 }
 
-/// Returns the format that the extension of `path` stands for.
+/// Returns the format of the extension of `path`.
 fn format_by_name(path: &Path) -> anyhow::Result<Format> {
     match path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase).as_deref() {
         Some("pgn") => Ok(Format::Pgn),
@@ -293,7 +293,7 @@ impl Reviewer<'_> {
         for bytes in [gap, game] {
             match (&mut *target, self.format) {
                 (Target::File(file), _) => file.write(bytes)?,
-                // Only the text has our colours; `raw` keeps the bytes of the other formats.
+                // Only the text has colours; `raw` writes the bytes of the other formats unchanged.
                 (_, Format::Text) => run.output.bytes(bytes)?,
                 (_, Format::Json | Format::Pgn | Format::Page) => run.output.raw(bytes)?,
             }

@@ -62,7 +62,7 @@ pub(crate) struct SearchGames {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
 struct QueryArgs {
-    /// Find this position, whatever its move counters
+    /// Find this position, regardless of its move counters
     #[arg(long, value_name = "FEN", value_parser = sought_position)]
     fen: Option<SoughtPosition>,
 

@@ -135,7 +135,7 @@ impl Themes {
 enum Target {
     File(OutputFile),
     Stdout,
-    /// Only the comparison is wanted.
+    /// With `--compare` alone.
     None,
 }
 

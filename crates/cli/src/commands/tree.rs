@@ -163,7 +163,7 @@ fn count_group(
 ) -> Result<TreeNode, SearchFailure> {
     let new_sink = || Visitor { sought, is_reached: false, moves: Vec::new() };
     let visits = search.matches(group, new_sink, |visitor| visitor.is_reached.then_some(visitor.moves))?;
-    // The tags of a filter may be any.
+    // A filter may need any tag.
     let tags = if filter.is_any() { None } else { Some(&StoredHead::FACTS[..]) };
     let mut node = TreeNode::default();
     search.visit_heads(group, &visits, tags, |number, moves, head| {

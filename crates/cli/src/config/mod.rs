@@ -41,7 +41,7 @@ pub(crate) struct Config {
     values: PieceValues,
     #[cfg(feature = "server")]
     limits: Limits,
-    /// Read, so that the same file serves all programs.
+    /// Ignored. Read so that one file serves builds with and without the server.
     #[cfg(not(feature = "server"))]
     #[serde(rename = "limits", skip_serializing)]
     _limits: toml::Table,
@@ -73,7 +73,7 @@ impl Default for PieceValues {
 }
 
 impl Config {
-    /// Returns the number of threads; `None` stands for one per core.
+    /// Returns the number of threads; `None` means one per core.
     pub(crate) fn threads(&self) -> Option<usize> {
         Some(self.threads.0 as usize).filter(|&threads| threads > 0)
     }

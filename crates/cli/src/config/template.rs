@@ -17,7 +17,7 @@ pub(crate) const TEMPLATE: &str = r#"# Defaults of pinsight. Flags override them
 #rook = 5
 #queen = 9
 
-# Limits of `serve`; `pinsight serve --help` says what they mean.
+# Limits of `serve`; `pinsight serve --help` describes them.
 #[limits]
 #connections = 4000
 #pages = 500

@@ -8,7 +8,7 @@ use pinsight_tactics::{By, Cause, LineKind, Pin, PinEnd, PinStory, Review, Revie
 
 use super::fill::{INDENT, fill};
 use super::{Detail, ReviewedGame};
-use crate::mainline::heading;
+use crate::mainline::{self, heading};
 use crate::output::{BAD, FAINT, HEADING, ODD};
 
 /// Returns the ledger of one game.
@@ -62,8 +62,7 @@ fn flush(text: &mut String, quiet: &mut Vec<String>) {
 
 /// Returns a move with its number: `4. Bb5`, `4... Bd7`.
 pub(super) fn numbered(ply: &Ply) -> String {
-    let dots = if ply.before.turn() == Color::White { "." } else { "..." };
-    format!("{}{dots} {}", ply.before.fullmove_number(), ply.san())
+    mainline::numbered(&ply.before, &ply.san())
 }
 
 fn item(text: &mut String, sign: char, pin: &Pin, detail: Detail) {

@@ -74,7 +74,8 @@ impl ReviewedGame {
         Self { file: Arc::clone(raw.source), game, pins, review: None, oversized: raw.oversized }
     }
 
-    /// Reviews the moves, and keeps only the pins that matter. Returns whether it was finished before `stop` was raised.
+    /// Reviews the moves, and keeps only the pins that matter. Returns whether it was finished before `stop` was
+    /// raised.
     pub(crate) fn coach(
         &mut self,
         coach: &Coach,
@@ -108,10 +109,10 @@ impl ReviewedGame {
     }
 }
 
-/// Whether a pin stands on `squares` after a ply. One of its pieces may have moved along the line since it arose.
+/// Whether a pin exists on `squares` after a ply. One of its pieces may have moved along the line since it arose.
 fn is_at(story: &PinStory, ply: usize, squares: [Square; 3]) -> bool {
-    let stands = story.since.unwrap_or(0) <= ply && story.end.is_none_or(|end| ply < end.ply);
-    stands && story.pin.squares().into_iter().zip(squares).filter(|(first, now)| first == now).count() >= 2
+    let exists = story.since.unwrap_or(0) <= ply && story.end.is_none_or(|end| ply < end.ply);
+    exists && story.pin.squares().into_iter().zip(squares).filter(|(first, now)| first == now).count() >= 2
 }
 
 /// Keeps the pins for which `included` holds.

@@ -1,4 +1,4 @@
-//! Continues the review of many games: the games that the output file holds already are skipped.
+//! Resumes the review of many games: skips the games that the output file already holds.
 
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
@@ -21,7 +21,7 @@ pub(crate) struct GrowingFile {
     pending: Option<OutputFile>,
     /// The file with a game.
     file: Option<File>,
-    /// The identities of the complete games that the file held at the start and that the input has not reached yet.
+    /// The identities of the complete games that the file held at the start, without those already found in the input.
     done: VecDeque<u64>,
     /// The game after them, if it was cut off while it was written.
     cut: Option<Game>,
@@ -62,8 +62,8 @@ impl GrowingFile {
         Ok(Self { file: Some(file), done, cut, gap, ..empty })
     }
 
-    /// Returns whether the file holds this game, the next one of the input. Removes a game that was cut off while it was
-    /// written.
+    /// Returns whether the file holds this game, the next one of the input. Removes a game that was cut off while it
+    /// was written.
     pub(crate) fn skip(&mut self, game: &Game) -> anyhow::Result<bool> {
         let (is_known, is_other) = match self.done.pop_front() {
             Some(known) => (true, known != identity(game)),
@@ -130,7 +130,7 @@ fn games_of(path: &Path, options: SplitOptions) -> anyhow::Result<(VecDeque<u64>
     Ok((games, last))
 }
 
-/// Returns whether the result is missing, or a comment or variation is not closed. The writer never leaves that.
+/// Returns whether the result is missing, or a comment or variation is not closed: the game was cut off.
 fn lacks_end(game: &Game) -> bool {
     game.diagnostics.iter().any(|diagnostic| {
         matches!(

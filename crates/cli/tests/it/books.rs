@@ -24,7 +24,8 @@ fn run(folder: &Path, args: &[&str], input: &str) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
 }
 
-/// Makes a book by the same rules with python-chess and compares it with the book of its first argument, entry by entry.
+/// Makes a book by the same rules with python-chess and compares it with the book of its first argument, entry by
+/// entry.
 const COMPARE: &str = r#"
 import sys, io, collections, chess, chess.pgn, chess.polyglot
 book, pgn, max_ply = sys.stdin.read().splitlines()

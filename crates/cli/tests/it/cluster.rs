@@ -142,8 +142,8 @@ const QUERIES: [&str; 10] = [
     "SELECT position_hash_at(moves, 4) AS position, count(*) AS n FROM 'games.pgn' GROUP BY 1 ORDER BY n DESC LIMIT 3",
 ];
 
-/// Two of three executors are killed at random moments of each query, and one is started again. The moments are fractions of
-/// the time that the query takes without losses.
+/// Two of three executors are killed at random moments of each query, and one is started again. The moments are
+/// fractions of the time that the query takes without losses.
 #[test]
 fn a_cluster_gives_the_local_results_while_executors_join_and_die() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -159,7 +159,8 @@ fn a_cluster_gives_the_local_results_while_executors_join_and_die() {
     for sql in QUERIES {
         let expected = rows(&query(folder, None, sql).output().expect("an answer"), sql);
         assert!(expected.len() > 1, "{sql}");
-        // The first query waits for executors. On a busy machine, the scheduler may have given up others than the killed ones.
+        // The first query waits for executors. On a busy machine, the scheduler may have given up others than the
+        // killed ones.
         let (begin, client) = (Instant::now(), start(sql));
         executors.retain_mut(|executor| executor.0.try_wait().is_ok_and(|ended| ended.is_none()));
         executors.resize_with(3, || executor(folder, &address));

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_pinsight");
 
-/// A folder with this config file, which stands for the default one.
+/// A folder with this config file in the place of the default one.
 fn folder_with(config: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     fs::create_dir(folder.path().join("pinsight")).expect("a folder");

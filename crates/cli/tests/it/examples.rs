@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 #[test]
 fn the_examples_of_the_readme_print_what_it_shows() {
     let root = root();
-    assert_eq!(run_all(&root.join("README.md"), &root), 6);
+    assert_eq!(run_all(&root.join("README.md"), &root), 5);
 }
 
 /// The commands of a page run in their order in a copy of `docs/examples`.

@@ -67,7 +67,11 @@ fn the_list_has_only_commands_of_this_program() {
     let text = help(&["-h"], 80);
     for (name, is_there) in [("sql", cfg!(feature = "sql")), ("cluster", cfg!(feature = "cluster"))] {
         assert_eq!(text.contains(&format!("\n  {name} ")), is_there, "{text}");
-        assert_eq!(text.contains(&format!("`{name}`")), !is_there, "the text says how to get it: {text}");
+        assert_eq!(
+            text.contains(&format!("`{name}`")),
+            !is_there,
+            "the text names the build command: {text}"
+        );
     }
     assert!(!text.contains("\n  tune "), "for development only");
 }

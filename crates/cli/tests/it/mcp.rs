@@ -213,7 +213,7 @@ async def check(session):
 }
 
 #[test]
-fn wrong_requests_are_answered_and_the_session_goes_on() {
+fn wrong_requests_are_answered_without_ending_the_session() {
     run_session(
         r#"
 async def check(session):

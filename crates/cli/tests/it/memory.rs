@@ -86,7 +86,8 @@ fn converting_half_a_gigabyte_to_parquet_takes_bounded_memory() {
     assert!(length > 100_000, "{length} bytes");
 }
 
-/// Checks a game whose comment has the given number of parts of 600 kB, with a size limit of 1 MB, and returns the peak.
+/// Checks a game whose comment has the given number of parts of 600 kB, with a size limit of 1 MB, and returns the
+/// peak.
 fn check_oversized_game(parts: usize) -> u64 {
     let (child, mut stdin) = start(&["check", "--threads", "2", "--max-game", "1M"]);
     let (head, part, tail) = ("[Event \"x\"]\n\n1. e4 {", "never ".repeat(100_000), "}\n\n");

@@ -1,5 +1,5 @@
-//! Reads our Parquet files with DuckDB, Polars, pyarrow and pandas and compares the values with python-chess and with JSON
-//! lines; converts games to Parquet and back.
+//! Reads our Parquet files with DuckDB, Polars, pyarrow and pandas and compares the values with python-chess and with
+//! JSON lines; converts games to Parquet and back.
 
 use std::fs;
 use std::path::{Path, PathBuf};

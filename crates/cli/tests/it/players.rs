@@ -452,8 +452,8 @@ fn uci_handles_a_whole_session() {
     assert_eq!(stdout.matches("bestmove").count(), 4, "one answer to each go\n{stdout}");
 }
 
-/// Plays ten games with python-chess as the client: every kind of limit, options, pondering, WDL, Chess960. The test fails on
-/// any warning that python-chess logs about our output.
+/// Plays ten games with python-chess as the client: every kind of limit, options, pondering, WDL, Chess960. The test
+/// fails on any warning that python-chess logs about our output.
 const CLIENT: &str = r#"
 import chess, chess.engine, logging, sys
 odd = []

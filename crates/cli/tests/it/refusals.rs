@@ -1,5 +1,5 @@
-//! Refused usage: every command, with exit code 2, or 1 if only the thing asked for is missing. The messages of values
-//! and of selections are in `tests/cmd/usage.md` and `selection.md`.
+//! Refused usage of every command: exit code 2, or 1 if nothing was found. The messages of values and of selections are
+//! in `tests/cmd/usage.md` and `selection.md`.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -41,7 +41,7 @@ fn refuses(code: i32, cases: &[(&str, &str)]) {
 }
 
 #[test]
-fn flags_that_exclude_each_other() {
+fn flags_that_exclude_each_other_are_refused() {
     let both = "cannot be used with";
     let lines = [
         "board --pgn g.pgn startpos",
@@ -100,7 +100,7 @@ fn flags_that_exclude_each_other() {
 }
 
 #[test]
-fn flags_and_arguments_that_need_another() {
+fn flags_without_the_argument_that_they_need_are_refused() {
     refuses(
         2,
         &[
@@ -140,7 +140,7 @@ fn flags_and_arguments_that_need_another() {
 }
 
 #[test]
-fn inputs_and_outputs_that_do_not_fit() {
+fn unsuitable_inputs_and_outputs_are_refused() {
     refuses(
         2,
         &[
@@ -190,7 +190,7 @@ fn parquet_needs_a_file() {
 }
 
 #[test]
-fn engines_that_cannot_be_used() {
+fn unsuitable_players_and_engines_are_refused() {
     refuses(
         2,
         &[

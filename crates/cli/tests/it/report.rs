@@ -119,7 +119,8 @@ fn the_board_shows_the_pieces_and_pins_of_the_move() {
             // At the mate White has a rook, a bishop and the king, but no queen; Black has the king.
             "1,1,1,1,0",
             "1",
-            // White captured a rook, a bishop, a knight, three pawns; Black the queen, a rook, a bishop, two knights, a pawn.
+            // White captured a rook, a bishop, a knight, three pawns; Black the queen, a rook, a bishop, two knights, a
+            // pawn.
             "6 6 +10",
             "true",
             "false",

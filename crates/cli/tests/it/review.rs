@@ -48,7 +48,7 @@ fn python(folder: &Path, script: &str) -> String {
 }
 
 #[test]
-fn faulty_and_unusual_games_are_reviewed_as_far_as_they_go() {
+fn broken_and_chess960_games_are_reviewed_up_to_their_last_legal_move() {
     let folder = folder(&[ILLEGAL, FROM_FEN, CHESS960, NO_MOVES, FOOL]);
     let (code, games, errors) = reviews(folder.path(), &[]);
     assert_eq!(code, Some(1), "one game is faulty");
@@ -153,7 +153,7 @@ fn an_output_that_cannot_be_written_is_refused_before_the_review() {
 }
 
 #[test]
-fn an_engine_that_dies_is_replaced_and_the_review_says_so() {
+fn an_engine_that_dies_is_replaced_with_a_warning() {
     let folder = folder(&[FOOL]);
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../players/tests/scripted_engine.py");
     let python = std::env::var("PINSIGHT_PYTHON").unwrap_or_else(|_| "python3".to_owned());

@@ -152,7 +152,7 @@ fn a_broken_pipe_ends_quietly() {
 }
 
 #[test]
-fn usage_that_writes_nothing_is_refused() {
+fn queries_without_rows_to_write_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     for (args, message) in [
         (&[" ; "][..], "error: the query is empty\n"),

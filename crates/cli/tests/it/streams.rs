@@ -341,7 +341,7 @@ fn exit_codes_follow_one_table() {
 }
 
 #[test]
-fn an_unknown_option_is_not_advised_as_a_file_name() {
+fn an_unknown_option_gets_no_advice_to_pass_it_as_a_file_name() {
     for args in [&["fens", "-x"][..], &["pgn", "games.pgn", "--bogus"], &["moves", "startpos", "-x"]] {
         let (code, _, stderr) = run(args);
         assert_eq!(code, Some(2));

@@ -31,7 +31,7 @@ fn coach() -> Coach {
 }
 
 #[test]
-fn an_interrupted_review_asks_no_question_twice_and_ends_like_an_undisturbed_one() {
+fn an_interrupted_review_repeats_no_search_and_gives_the_same_result() {
     let start = Position::default();
     let plies = crate::plies(&start, "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 O-O c6");
     let whole = coach().review(&start, &plies);
@@ -55,7 +55,7 @@ fn an_interrupted_review_asks_no_question_twice_and_ends_like_an_undisturbed_one
 }
 
 #[test]
-fn answers_that_do_not_fit_are_asked_again() {
+fn invalid_answers_of_a_journal_are_replaced() {
     let start = Position::default();
     let plies = crate::plies(&start, "f3 e5 g4 Qh4#");
     let whole = coach().review(&start, &plies);

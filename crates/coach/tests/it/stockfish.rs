@@ -35,7 +35,7 @@ impl Judge {
         info.score.expect("a score").of(position.turn()).clamped().clamp(-LIMIT, LIMIT)
     }
 
-    /// What Stockfish has against a line: the first move that is too bad, by COACH.md's limits.
+    /// Returns the first move of a line that loses more than the limits of COACH.md by Stockfish's evaluation.
     fn contradiction(&mut self, finding: &Finding) -> Option<String> {
         let mut position = *finding.start();
         for (index, &mv) in finding.moves().iter().enumerate() {
@@ -50,7 +50,7 @@ impl Judge {
 }
 
 #[test]
-fn stockfish_contradicts_next_to_no_finding() {
+fn stockfish_contradicts_few_findings() {
     let start = Position::default();
     let coach = Coach::new(None, Budget::new(20_000), 2);
     let mut judge = Judge::new();

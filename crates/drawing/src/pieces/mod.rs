@@ -1,8 +1,8 @@
 //! The piece set: twelve original drawings, shared by the renderers and the web page.
 //!
 //! Each is an SVG file in this folder with a `viewBox` of 100 by 100. The outlines and the lines of base and collar lie
-//! on a grid of five units, which are whole pixels at a size of 20 pixels. Black pieces have a light rim for contrast on
-//! dark squares.
+//! on a grid of five units, which are whole pixels at a size of 20 pixels. Black pieces have a light rim for contrast
+//! on dark squares.
 
 use core::fmt::Write;
 

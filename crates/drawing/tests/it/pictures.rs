@@ -1,6 +1,7 @@
 //! Snapshot tests: scenes as text, SVG and PNG against reviewed files.
 //!
-//! `PINSIGHT_REDRAW=1 cargo test -p pinsight-drawing --test it pictures` overwrites the files; review them before a commit.
+//! `PINSIGHT_REDRAW=1 cargo test -p pinsight-drawing --test it pictures` overwrites the files; review them before a
+//! commit.
 
 use std::fs;
 use std::path::PathBuf;

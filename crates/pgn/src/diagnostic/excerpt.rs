@@ -18,8 +18,8 @@ pub(super) fn truncated(bytes: &[u8]) -> String {
     text
 }
 
-/// Decodes bytes, replaces blanks by spaces and other control characters by their pictures, such as `␀`. `is_cut` tells
-/// that more bytes follow.
+/// Decodes bytes, replaces blanks by spaces and other control characters by their pictures, such as `␀`. `is_cut`:
+/// whether more bytes follow.
 fn printable(bytes: &[u8], is_cut: bool) -> String {
     let whole = match std::str::from_utf8(bytes) {
         // A truncated UTF-8 sequence at the end would be read as Windows-1252.

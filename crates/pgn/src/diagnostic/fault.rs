@@ -15,7 +15,7 @@ macro_rules! faults {
         $name:ident $({ $( $(#[$about:meta])* $field:ident: $kind:ty, )* })?
             => $severity:ident $code:literal, [$($message:tt)*], $expected:expr;
     )*) => {
-        /// A kind of fault. Its [severity](Self::severity) tells whether it was repaired.
+        /// A kind of fault. Its [severity](Self::severity) is a warning if it was repaired.
         #[derive(Clone, PartialEq, Eq, Debug)]
         #[non_exhaustive]
         pub enum Fault {
@@ -135,7 +135,7 @@ faults! { |found|
         /// The result that the board gives.
         end: End,
     } => Warning "result-against-board",
-        ["the result is `{result}`, but the board says {end}; the result is kept"], "the result on the board";
+        ["the result is `{result}`, but the game ended {end}; the result is kept"], "the result on the board";
     /// The `Result` tag and the terminator disagree.
     ResultMismatch {
         /// The terminator, which counts.
@@ -293,7 +293,7 @@ faults! { |found|
         ["{count} more faults in this game"], "";
 }
 
-/// Names the first character of a text that cannot be seen; quotes any other text.
+/// Names the first character of a text if it is invisible; quotes any other text.
 fn name_or_quote(found: &str) -> String {
     match found.chars().next().filter(|_| found.chars().all(is_hidden)) {
         Some(hidden) => character_name(hidden),
@@ -301,7 +301,7 @@ fn name_or_quote(found: &str) -> String {
     }
 }
 
-/// Names a blank or invisible character: `no-break space (U+00A0)`; a control character also by its picture.
+/// Names a blank or invisible character: `no-break space (U+00A0)`. Accepts the picture of a control character.
 fn character_name(c: char) -> String {
     let c = match c {
         PICTURES_START..=PICTURES_END => {
@@ -335,11 +335,11 @@ fn character_name(c: char) -> String {
     format!("{name} (U+{:04X})", u32::from(c))
 }
 
-/// The pictures that stand for control characters in the text found.
+/// The first of the pictures that represent control characters in the text found.
 const PICTURES_START: char = '\u{2400}';
 const PICTURES_END: char = '\u{241F}';
 
-/// Whether a character in the text found cannot be seen, or is the picture of a control character.
+/// Whether a character in the text found is invisible, or the picture of a control character.
 fn is_hidden(c: char) -> bool {
     is_invisible(c) || matches!(c, PICTURES_START..=PICTURES_END)
 }

@@ -15,9 +15,9 @@ pub struct Comment {
 }
 
 impl Comment {
-    /// Creates a comment. Trims blanks and turns each line end, with the blanks around it, into one space: the writer
-    /// lays lines out anew. Blank lines separate paragraphs and become two line feeds, except in a text with braces: `}`
-    /// has to be written on one line, and after `{` a blank line may end an unclosed comment.
+    /// Creates a comment. Trims blanks and turns each line end, with the blanks around it, into one space, since the
+    /// writer breaks lines itself. Blank lines separate paragraphs and become two line feeds, except in a text with
+    /// braces: `}` has to be written on one line, and after `{` a blank line may end an unclosed comment.
     pub fn new(text: &str) -> Self {
         let text = text.trim_matches(is_layout);
         // Nearly all comments are on one line.

@@ -11,7 +11,7 @@ use crate::split::{SplitOptions, Splitter};
 ///
 /// ```no_run
 /// for game in pinsight_pgn::open("games.pgn.zst")?.games() {
-///     let game = game?; // an error means that the file breaks off
+///     let game = game?; // an error means that the rest of the file cannot be read
 ///     println!("{:?} {}", game.tags.get("White"), game.result);
 /// }
 /// # Ok::<(), pinsight_pgn::SourceError>(())
@@ -21,7 +21,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<Source, SourceError> {
 }
 
 impl Source {
-    /// Iterates over the games. A stream that breaks off yields its complete games, then the error.
+    /// Iterates over the games. If the stream fails, yields its complete games, then the error.
     pub fn games(self) -> Games {
         Games::new(self, SplitOptions::default())
     }

@@ -162,7 +162,7 @@ impl Game {
     }
 
     /// Returns the bytes of a game of an unknown variant or with an illegal start position, if it has not been changed.
-    /// The writer writes them as they are.
+    /// The writer copies them.
     pub(crate) fn unplayable_text(&self) -> Option<&[u8]> {
         let read = self.unplayable.as_ref()?;
         let is_unchanged = self.result == read.result && self.tags == read.tags && self.tree == read.tree;
@@ -179,8 +179,8 @@ impl Game {
         self.tree.start().copied()
     }
 
-    /// Iterates over the plies of the mainline, up to the first word that is not a legal move. A null move counts as a ply
-    /// but yields none.
+    /// Iterates over the plies of the mainline, up to the first word that is not a legal move. A null move counts as a
+    /// ply but yields none.
     pub fn plies(&self) -> impl Iterator<Item = Ply> {
         self.tree.plies()
     }
@@ -246,6 +246,7 @@ impl FromStr for Game {
         Self::parse(text).ok_or(NoGame)
     }
 }
+
 /// Returns the bytes of a game without the blank lines around it, with its last line end; LF if there is none.
 fn text_of(bytes: &[u8]) -> Vec<u8> {
     let bytes = bytes.trim_ascii_start();

@@ -38,7 +38,7 @@ use crate::nag::Nag;
 pub struct Tree {
     /// `None` for a game with an illegal start position: then all nodes are raw words.
     start: Option<Position>,
-    /// By number; `None` where a node was removed.
+    /// Indexed by the number of the node; `None` where a node was removed.
     nodes: Vec<Option<Node>>,
     len: usize,
     /// The position after the last node added, so that adding a line takes linear time.
@@ -194,7 +194,8 @@ impl Tree {
         Some(history)
     }
 
-    /// Adds a move as the last child of a node: it continues the line if it is the only one, else it begins a variation.
+    /// Adds a move as the last child of a node: it continues the line if it is the only one, else it begins a
+    /// variation.
     pub fn add(&mut self, parent: NodeId, played: impl Into<NodeMove>) -> Result<NodeId, TreeError> {
         let id = self.next_id();
         self.insert(id, parent, played)?;
@@ -261,7 +262,7 @@ impl Tree {
         let before = self.get(id)?.node.next_sibling;
         let parent = self.get(id)?.node.parent?;
         self.unlink(id, parent);
-        // The list of siblings beyond the first node stays.
+        // The siblings after the removed node stay in the tree.
         self.node_mut(id)?.next_sibling = None;
         let mut nodes = Vec::new();
         let mut work = vec![id];

@@ -116,7 +116,7 @@ impl PartialEq for Tree {
 
 impl Eq for Tree {}
 
-/// What is written for a step: its kind, the move, the NAGs, and the comments with their places.
+/// The text of a step: its kind, the move, the NAGs, and the comments with their places.
 type Written<'a> = (u8, Option<&'a NodeMove>, &'a [Nag], Vec<(CommentPlace, &'a str)>);
 
 fn written(step: Step<'_>) -> Written<'_> {

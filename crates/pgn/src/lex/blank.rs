@@ -14,7 +14,7 @@ impl Lexer<'_> {
     #[cold]
     pub(super) fn skip_blank(&mut self, start: usize) -> bool {
         if self.rest(start).starts_with(BOM) {
-            // Concatenated files.
+            // A byte order mark between concatenated files.
             self.pos = start + BOM.len();
             return true;
         }

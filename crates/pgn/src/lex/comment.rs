@@ -65,8 +65,8 @@ impl Lexer<'_> {
         self.unclosed_comment(inner, self.bytes.len())
     }
 
-    /// Whether `1.` after a blank line ends an unclosed comment. In the movetext of a game with tags it does not: the
-    /// comment ends at the tags of the next game.
+    /// Whether `1.` after a blank line ends an unclosed comment. In the movetext of a game with tags it does not: there
+    /// the comment ends at the tags of the next game.
     fn resumes_at_move_one(&self, at: usize) -> bool {
         let before = self.bytes.get(..at).unwrap_or_default();
         (!self.is_tagged() || self.phase == Phase::Tags)

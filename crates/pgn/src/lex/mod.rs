@@ -57,7 +57,7 @@ pub(crate) enum Token {
     End,
 }
 
-/// What follows in movetext, without reading it: see [`Lexer::look_ahead`].
+/// The kind of the next token in movetext, found without reading it: see [`Lexer::look_ahead`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ahead {
     /// A word that begins with an ASCII letter.

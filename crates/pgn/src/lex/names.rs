@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_new_once_however_many_there_are() {
+    fn each_name_is_new_exactly_once() {
         let text: String = (0..1000).map(|number| format!("{number:04}")).collect();
         let mut names = TagNames::default();
         for _ in 0..2 {

@@ -11,7 +11,7 @@ use crate::text::{count_lines, is_space};
 /// A move number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MoveNumber {
-    /// Wrong beyond nine digits.
+    /// Meaningless for numbers of more than nine digits.
     pub(crate) value: u32,
     pub(crate) digits: Span,
     pub(crate) has_dot: bool,
@@ -55,7 +55,7 @@ const fn number_text(number: u64, dots: usize) -> NumberText {
 
 /// Returns the length of a move number with its dots, if the letters begin with it. `None` for large numbers, too.
 ///
-/// Comparing the text of the expected number takes no longer than skipping the digits without looking at them.
+/// Comparing the digits with those of the expected number is as fast as skipping them.
 #[inline(always)]
 pub(super) fn length_of(number: u16, turn: Color, letters: u64) -> Option<usize> {
     let [white, black] = NUMBERS.get(usize::from(number))?;
@@ -69,7 +69,8 @@ pub(super) fn length_of(number: u16, turn: Color, letters: u64) -> Option<usize>
 /// The number of bytes that castling with blanks may take. The splitter's slack covers it.
 const MAX_SPACED_CASTLING: usize = 32;
 
-/// Returns the length of castling in zeros that the bytes begin with, blanks included: `0 - 0`, `0- 0 -0+`. A blank line ends it.
+/// Returns the length of castling in zeros that the bytes begin with, blanks included: `0 - 0`, `0- 0 -0+`. A blank
+/// line ends it.
 pub(crate) fn spaced_castling(bytes: &[u8]) -> Option<usize> {
     let near = bytes.get(..MAX_SPACED_CASTLING).unwrap_or(bytes);
     let rest = |at: usize| near.get(at..).unwrap_or_default();
@@ -208,8 +209,8 @@ impl Lexer<'_> {
         None
     }
 
-    /// Whether this is `1.` at the start of a line of a game without tags, after another `1.`: the next game begins, and
-    /// this one has no result.
+    /// Whether this is `1.` at the start of a line of a game without tags, after another `1.`: the next game begins,
+    /// and this one has no result.
     fn begins_next_game_at(&self, digits: Span) -> bool {
         self.has_move_one
             && self.depth == 0

@@ -7,7 +7,7 @@ use super::{Lexer, Phase, Span, Token};
 use crate::result::GameResult;
 use crate::text::{decode, is_newline};
 
-/// Parses a word as a result, and tells whether it is in the standard spelling.
+/// Parses a word as a result; also returns whether it is in the standard spelling.
 pub(crate) fn result_of(word: &[u8]) -> Option<(GameResult, bool)> {
     if let Some(result) = GameResult::from_ascii(word) {
         return Some((result, true));
@@ -38,7 +38,7 @@ fn odd_result(text: &str) -> Option<GameResult> {
 
 /// Parses two scores with a dash or colon between them, and returns their length: `1 - 0`, `1:0`, `0.5-0.5`, `½–½`.
 ///
-/// `1.0-0` is none: it may be castling at move 1.
+/// `1.0-0` is not a result: it may be castling at move 1.
 fn score_pair(bytes: &[u8]) -> Option<(GameResult, usize)> {
     let rest = |at: usize| bytes.get(at..).unwrap_or_default();
     let blanks = |at: usize| rest(at).iter().take_while(|&&byte| byte == b' ').count();
@@ -60,7 +60,7 @@ fn score_pair(bytes: &[u8]) -> Option<(GameResult, usize)> {
     Some((result, at + length))
 }
 
-/// Parses a score in half points, and returns its length. The letter O stands for a zero, and l for a one.
+/// Parses a score in half points, and returns its length. The letter O is read as a zero, and l as a one.
 fn score(bytes: &[u8]) -> Option<(u8, usize)> {
     // `½` in UTF-8 and in Windows-1252.
     const SCORES: [(&[u8], u8); 15] = [

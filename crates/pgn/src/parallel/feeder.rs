@@ -3,7 +3,7 @@
 use crate::source::{Source, SourceError, SourceProgress};
 use crate::split::{Batch, SplitOptions, Splitter};
 
-/// What the feeder passes to the workers, and what they pass on with the result of their work.
+/// An item that the feeder produces and a worker completes; `T` is the worker's result, `()` before.
 pub(super) enum Item<T = ()> {
     /// The next source; its games follow.
     Begin(SourceProgress),

@@ -14,8 +14,8 @@ use feeder::{Feeder, Item};
 /// Options of [`process`].
 #[derive(Clone, Debug)]
 pub struct ProcessOptions {
-    /// The number of worker threads, at least one. One more thread reads, decompresses and splits, except for plain text
-    /// with one thread, where the caller's thread does everything. Default: the number of cores.
+    /// The number of worker threads, at least one. One more thread reads, decompresses and splits, except for plain
+    /// text with one thread, where the caller's thread does everything. Default: the number of cores.
     pub threads: usize,
     /// How text is split into games.
     pub split: SplitOptions,
@@ -56,8 +56,8 @@ pub enum Event<T> {
 /// that thread. `sink` runs on the caller's thread. If it breaks, processing stops at once, even while the reading
 /// thread waits for input.
 ///
-/// Memory is bounded: a fixed number of batches is in flight, each of about [`SplitOptions::batch`] bytes or the size of
-/// the largest game.
+/// Memory is bounded: a fixed number of batches is in flight, each of about [`SplitOptions::batch`] bytes or the size
+/// of the largest game.
 ///
 /// ```
 /// use std::ops::ControlFlow;

@@ -1,7 +1,7 @@
 //! Finds the language of a game's piece letters.
 //!
-//! Reads the mainline a second time, once per game at most: a language is accepted only if the whole game can be read in
-//! it, so words beyond the current one are needed.
+//! Reads the mainline a second time, once per game at most: a language is accepted only if the whole game can be read
+//! in it, so words beyond the current one are needed.
 
 use pinsight_rules::{Language, Move, Position};
 

@@ -267,7 +267,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
                 // The lexer returns tags before the movetext only.
                 Token::Tag | Token::End => return,
             }
-            // A number of which the move is still missing: the fast path would not see it.
+            // The fast path does not check a number that the lexer has already read.
             token = if self.lexer.has_number() { self.lexer.next() } else { self.fast_tokens() };
         }
     }
@@ -376,7 +376,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         self.sink.null_move(self.ply, self.before, self.position, self.outer.len() as u32);
     }
 
-    /// Reads a word that the fast path has left: castling, promotion, a glyph after it, or anything unusual.
+    /// Reads a word that the fast path has rejected: castling, promotion, a glyph after it, or anything unusual.
     #[inline(never)]
     fn word(&mut self, span: Span) {
         if self.line == Line::Playable
@@ -424,8 +424,8 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
 
     /// Plays a move with blanks in it (`N f3`) that begins with this word; `false` if there is none.
     ///
-    /// `N` after a move may be a novelty, too: if the next word is a legal move without it and no number precedes it, it
-    /// is read as one.
+    /// `N` after a move may be a novelty, too: if the next word is a legal move without it and no number precedes it,
+    /// it is read as one.
     fn split_move(&mut self, span: Span, is_nag: bool) -> bool {
         let language = match self.letters {
             Letters::Other(language) => Some(language),
@@ -479,7 +479,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
                 self.faults.set_aside(self.failure, &text);
             }
         }
-        // The position does not tell its number.
+        // The move number cannot be checked without a position.
         self.lexer.take_number();
         self.begin_move();
         self.ply += 1;
@@ -487,7 +487,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         self.sink.raw_word(RawWord { ply: self.ply, text: &text, depth, at: span.start });
     }
 
-    /// Extends the first word of an illegal `0 - 0` by the others: a zero alone would read back as a number.
+    /// Extends the first word of an illegal `0 - 0` by the others: written alone, a zero would be read as a number.
     fn with_spaced_castling(&mut self, word: Span) -> Span {
         if !matches!(word.of(self.raw.bytes), b"0" | b"0-") {
             return word;
@@ -697,7 +697,7 @@ impl<'r, 'a, S: Sink> ReplayLoop<'r, 'a, S> {
         }
         if let Some(span) = self.lexer.odd_blank() {
             let character = decode(span.of(self.raw.bytes)).chars().next().unwrap_or_default();
-            // The ply is not known any more.
+            // The lexer does not count plies.
             self.faults.push(Fault::OddBlank { character }, span.range(), 0);
         }
     }

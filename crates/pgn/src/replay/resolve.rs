@@ -1,4 +1,4 @@
-//! Resolves a word of the movetext that the fast path does not know.
+//! Resolves a word of the movetext that the fast path rejects.
 
 use pinsight_rules::{Language, Move, Position, ReadSan, SanNote};
 
@@ -32,7 +32,7 @@ pub(super) fn resolve(
     let canonical = |position: &Position, part: &str| Some((position.find_san(part.as_bytes())?, Vec::new()));
     let lenient = |position: &Position, part: &str| {
         let read = position.read_san(part, language).ok()?;
-        // What such a part lacks may be in its neighbour.
+        // The missing rank or file may be the start of the next part.
         let is_cut = |note: &SanNote| matches!(note, SanNote::MissingRank | SanNote::MissingPawnFile);
         let mv = read.mv.filter(|_| !read.notes.iter().any(is_cut))?;
         Some((mv, faults(position, &read)))
@@ -48,7 +48,7 @@ pub(super) fn resolve(
     })
 }
 
-/// Converts the notes on a move to faults; a wrong or missing `+` or `#` is none.
+/// Converts the notes on a move to faults; ignores a wrong or missing `+` or `#`.
 fn faults(position: &Position, read: &ReadSan) -> Vec<Fault> {
     let read_as = || read.mv.map_or_else(|| "--".to_owned(), |mv| position.san(mv));
     let fault = |note: &SanNote| match note {
@@ -110,7 +110,7 @@ fn split_glued(
     found
 }
 
-/// Returns the length of a leading move number; `0-0` is none.
+/// Returns the length of a leading move number; 0 for `0-0`.
 fn number_length(text: &str) -> usize {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     if text.starts_with("0-0") { 0 } else { digits }

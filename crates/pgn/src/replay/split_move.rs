@@ -21,7 +21,7 @@ pub(super) struct Joined {
 const MAX_MOVE: usize = 8;
 const MAX_PARTS: usize = 5;
 
-/// Joins a word that is not a move with the words after it; `None` if no legal move comes out of that.
+/// Joins a word that is not a move with the words after it; `None` if the joined words are not a legal move.
 ///
 /// A word that could be a whole move is joined only with a part that cannot begin one, as in `e8 =Q`.
 #[cold]

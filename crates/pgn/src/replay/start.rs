@@ -14,7 +14,7 @@ pub(super) struct StartTags {
 }
 
 impl StartTags {
-    /// Returns the standard name of one of these tags, whatever the case of `FEN` and `Variant`.
+    /// Returns the standard name of one of these tags; ignores the case of `FEN` and `Variant`.
     #[inline(always)]
     pub(super) fn standard_name(name: &[u8]) -> Option<&'static str> {
         match name {
@@ -37,7 +37,7 @@ impl StartTags {
         is_first
     }
 
-    /// Returns the start position; `None`, and a fault, if there is no legal one. A FEN is used whatever `SetUp` is.
+    /// Returns the start position; `None`, and a fault, if it is illegal. A FEN is used regardless of `SetUp`.
     #[inline]
     pub(super) fn position(&self, legality: Legality, faults: &mut FaultList) -> Option<Position> {
         if self.fen.is_none() && self.set_up.is_none() && self.variant.is_none() {
@@ -84,7 +84,7 @@ impl StartTags {
     }
 }
 
-/// Whether the value of a `FEN` tag stands for an unknown position.
+/// Whether the value of a `FEN` tag means an unknown position.
 pub(crate) fn is_blank_fen(fen: &str) -> bool {
     fen.chars().all(|c| c == '?' || c.is_ascii_whitespace())
 }

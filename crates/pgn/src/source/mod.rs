@@ -63,7 +63,7 @@ pub struct Source {
 enum Text {
     /// Not recognised yet.
     Fresh,
-    /// Passed on as it is, after the first bytes.
+    /// Not decoded here. The cursor holds the first bytes, which have been read already.
     Plain(Cursor<Vec<u8>>),
     Utf16(Box<Utf16>),
 }
@@ -144,7 +144,7 @@ impl Source {
         matches!(&self.text, Text::Utf16(decoder) if decoder.is_lossy())
     }
 
-    /// Returns a handle that tells how far the file has been read.
+    /// Returns a handle to poll how far the file has been read.
     pub fn progress(&self) -> SourceProgress {
         self.progress.clone()
     }

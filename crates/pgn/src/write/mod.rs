@@ -21,7 +21,7 @@ pub struct WriteOptions {
     pub variations: bool,
     /// NAGs.
     pub nags: bool,
-    /// [Normalised](Game::normalise) tags in export order, with the whole roster. Otherwise the tags as they are.
+    /// [Normalised](Game::normalise) tags in export order, with the whole roster. Otherwise the tags as read or set.
     pub export_tags: bool,
 }
 
@@ -33,9 +33,9 @@ impl Default for WriteOptions {
 
 /// Writes games one after another, with a blank line between them.
 ///
-/// Moves are written in SAN, raw words as read, and the tags are [normalised](Game::normalise). Reading what was written
-/// gives the same game, and writing that gives the same bytes. A game of an unknown variant or with an illegal start
-/// position is written byte for byte as it was read, whatever the options, unless it has been changed.
+/// Moves are written in SAN, raw words as read, and the tags are [normalised](Game::normalise). Reading what was
+/// written gives the same game, and writing that gives the same bytes. A game of an unknown variant or with an illegal
+/// start position is written byte for byte as it was read, whatever the options, unless it has been changed.
 ///
 /// ```
 /// use pinsight_pgn::{Game, Writer};
@@ -74,7 +74,7 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Writes a game whose movetext, result included, is given as text.
+    /// Writes a game from its tags and the text of its moves and result.
     pub fn write_text(&mut self, tags: &Tags, movetext: &str) -> io::Result<()> {
         self.separate()?;
         let mut text = String::new();

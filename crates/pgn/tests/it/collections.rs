@@ -90,7 +90,7 @@ fn made_game(number: usize, random: &mut Random) -> (String, String) {
 }
 
 #[test]
-fn generated_games_are_as_python_chess_reads_them() {
+fn generated_games_equal_those_of_python_chess() {
     let mut random = Random::new(3);
     let (texts, expected): (Vec<String>, Vec<String>) =
         (0..600).map(|number| made_game(number, &mut random)).unzip();
@@ -140,27 +140,27 @@ fn compare(name: &str, every: u64, games: u64) {
 // The numbers of games are those of the collections' own list.
 
 #[test]
-fn lichess_games_are_as_python_chess_reads_them() {
+fn lichess_games_equal_those_of_python_chess() {
     compare("lichess_2025-05_438.pgn", 2, 438);
 }
 
 #[test]
-fn tournament_games_are_as_python_chess_reads_them() {
+fn tournament_games_equal_those_of_python_chess() {
     compare("tournament.pgn.zst", 60, 33_380);
 }
 
 #[test]
-fn annotated_games_are_as_python_chess_reads_them() {
+fn annotated_games_equal_those_of_python_chess() {
     compare("variations.pgn.zst", 60, 6_328);
 }
 
 #[test]
-fn lichess_like_games_are_as_python_chess_reads_them() {
+fn lichess_like_games_equal_those_of_python_chess() {
     compare("lichess_style.pgn.zst", 60, 13_981);
 }
 
 #[test]
-fn collections_survive_writing_and_reading() {
+fn collections_round_trip_through_the_writer() {
     for (name, every) in
         [("variations.pgn.zst", 20), ("lichess_2025-05_438.pgn", 4), ("tournament.pgn.zst", 100)]
     {
@@ -236,7 +236,7 @@ fn describe_tree(game: &Game, lines: &mut Vec<String>) {
 
 /// The trees of games, and of the same games written and read again, are those of python-chess.
 #[test]
-fn trees_are_as_python_chess_reads_them() {
+fn trees_equal_those_of_python_chess() {
     let mut random = Random::new(5);
     let mut games: Vec<Game> =
         (0..200).filter_map(|number| Game::parse(&made_game(number, &mut random).0)).collect();

@@ -239,7 +239,7 @@ fn any_game() -> impl Strategy<Value = Game> {
 
 /// The fast path took NUL for the end of a word.
 #[test]
-fn a_word_with_nul_comes_back() {
+fn a_word_with_nul_round_trips() {
     for text in ["1. Nf3 Nc6 2. 0d4\x001. e4 *", "1. d4\x001 d5 *", "1. d4\x00 d5 *", "1. N\x00f3 d5 *"] {
         holds_for(&Game::parse_all(text)[0]);
     }
@@ -257,7 +257,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn generated_games_come_back(game in any_game()) {
+    fn generated_games_round_trip(game in any_game()) {
         holds_for(&game);
         for line in game.to_string().lines().filter(|line| !line.starts_with('[')) {
             let breakable = line.matches(' ').count() > 2 && !line.contains([';', '%', '[']) && !line.contains("  ");
@@ -266,7 +266,7 @@ proptest! {
     }
 
     #[test]
-    fn any_game_read_comes_back(bytes in pgn_like()) {
+    fn games_read_from_any_text_round_trip(bytes in pgn_like()) {
         let name = "test".into();
         for raw in split(&name, &bytes) {
             holds_for(&Game::read(&raw));
@@ -288,7 +288,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+    fn reading_any_bytes_does_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         let name = "test".into();
         for raw in split(&name, &bytes) {
             holds_for(&Game::read(&raw));

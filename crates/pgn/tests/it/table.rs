@@ -1,10 +1,10 @@
-//! What the reader and the writer promise: at least one test per kind of input.
+//! The guarantees of the reader and the writer: at least one test per kind of input.
 
 mod annotations;
 mod limits;
 mod moves;
+mod odd_moves;
 mod odd_text;
-mod second_moves;
 mod structure;
 
 use pinsight_pgn::{Fault, Game, NodeId, Replayer, split};

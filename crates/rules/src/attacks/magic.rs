@@ -1,7 +1,8 @@
 //! Magic bitboards: the attacks of sliders by one multiplication.
 //!
-//! The magic numbers come from `examples/find_magics.rs`; the exhaustive test fails with a wrong one. The tables have a
-//! size per square. A fixed size is faster in perft, but three times as large, which slows down the replay of games.
+//! `examples/find_magics.rs` finds the magic numbers; an exhaustive test in `tests.rs` checks them. Each square has a
+//! table of its own size. Tables of equal size are faster in perft, but take three times the memory, which slows down
+//! the replay of games.
 #![allow(long_running_const_eval, reason = "a hundred thousand arrangements, about two seconds")]
 
 use super::walker::{BISHOP_STEPS, ROOK_STEPS, Step, slide, slides};

@@ -1,7 +1,7 @@
 //! The fast path: canonical FEN in one pass over the bytes.
 //!
-//! Handles all six fields, separated by one blank, without digits that follow each other, with rights by `KQkq` for rooks in the corners and kings on the
-//! e-file. Leaves any other text to the parser in `mod.rs`, which also reports errors.
+//! Parses six fields separated by single spaces, without adjacent digits, with castling rights as `KQkq` for rooks in
+//! the corners and kings on the e-file. Leaves any other text to the parser in `mod.rs`, which also reports errors.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::validate::standard_castling_rooks;

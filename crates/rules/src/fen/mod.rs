@@ -8,7 +8,7 @@ use core::str::FromStr;
 
 use thiserror::Error;
 
-use crate::words::shorten;
+use crate::format::shorten;
 use crate::{Bitboard, Board, CastlingSide, Color, File, Piece, Rank, Role, Setup, Square};
 
 /// When a FEN contains the en passant square.
@@ -278,7 +278,7 @@ impl Fen {
         Ok(())
     }
 
-    /// Notes ranks such as `17`, where digits follow each other: they are added.
+    /// Notes ranks with adjacent digits, such as `17`, which are read as their sum.
     fn note_adjacent_digits(&mut self, pieces: &str) {
         for rank in pieces.split('/') {
             let mut merged = String::new();
@@ -331,8 +331,8 @@ impl Fen {
         Ok(())
     }
 
-    /// Returns the rook of `K` or `Q`: the outermost on that side of the king, or else the corner, which validation
-    /// refuses with a reason.
+    /// Returns the rook of `K` or `Q`: the outermost on that side of the king. Without one, returns the corner, which
+    /// validation refuses with a reason.
     fn outermost_rook(&self, color: Color, side: CastlingSide) -> Square {
         let back = color.relative(Rank::First);
         let on_back = |role| self.setup.board.by_piece(Piece::new(color, role)) & Bitboard::from_rank(back);
@@ -434,7 +434,8 @@ fn more(count: usize, noun: &str) -> String {
 
 /// Writes the field of the pieces: at most 64 letters and 7 slashes.
 ///
-/// Gaps are unpredictable: writes one before every piece and overwrites it if it is empty, instead of a branch.
+/// Branch-free, because gaps are unpredictable: writes a digit before every piece and overwrites it if the gap is
+/// empty.
 fn push_pieces(text: &mut String, board: &Board) {
     let mut field = [0; 72];
     let mut length = 0;

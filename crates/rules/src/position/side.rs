@@ -1,4 +1,5 @@
-//! The side to move as a type parameter: the compiler generates move generation for each colour, without branches on it.
+//! The side to move as a type parameter: the compiler generates move generation for each colour, without branches on
+//! it.
 
 use crate::{Bitboard, Color, File, Rank};
 

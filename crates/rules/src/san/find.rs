@@ -47,7 +47,7 @@ impl Position {
         self.play_special_prefix(text, next)
     }
 
-    /// Like [`play_san_prefix`](Self::play_san_prefix) for what [`PlainSan::read`] does not decode.
+    /// Like [`play_san_prefix`](Self::play_san_prefix), for texts that [`PlainSan::read`] does not decode.
     #[cold]
     #[inline(never)]
     fn play_special_prefix(&self, text: &[u8], next: &mut Self) -> Option<(Move, usize)> {

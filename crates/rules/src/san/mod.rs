@@ -20,7 +20,7 @@ pub use parse::is_invisible;
 pub use read::{ReadSan, SanNote};
 use thiserror::Error;
 
-use crate::words::shorten;
+use crate::format::shorten;
 use crate::{CastlingSide, File, Rank, Role, Square};
 
 /// A parsed move in SAN or LAN.
@@ -144,7 +144,7 @@ impl San {
     /// Like `to_string`, but faster.
     pub(crate) fn text(&self) -> String {
         let mut text = String::with_capacity(8);
-        // Writing to a string does not fail.
+        // Writing to a `String` cannot fail.
         let _ = self.write(&mut text);
         text
     }

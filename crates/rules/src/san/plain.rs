@@ -26,8 +26,8 @@ impl PlainSan {
     ///
     /// Returns `None` for a move with a whole square as a hint, too.
     ///
-    /// Branch-free: the kinds of moves follow each other at random, and one branch misprediction costs as much as all
-    /// the rest. So the text is one number, and pawns, pieces, captures, hints and marks take the same path.
+    /// Branch-free: the kinds of moves are unpredictable, and one branch misprediction costs as much as the whole
+    /// decoding. So the text is one number, and pawns, pieces, captures, hints and marks take the same path.
     #[inline(always)]
     pub(super) fn read(chunk: [u8; Self::CHUNK]) -> Option<(Self, usize)> {
         let letters = u64::from_le_bytes(chunk);
@@ -50,7 +50,8 @@ impl PlainSan {
         Some((Self { hints: prefix.hints, parts: to | prefix.parts }, ends.trailing_zeros() as usize / 8))
     }
 
-    /// Decodes a text that consists of the move alone, letter by letter.
+    /// Decodes the text of one move, letter by letter: for texts shorter than a chunk and for hints that are whole squares,
+    /// which [`read`](Self::read) does not decode.
     pub(super) fn parse(text: &[u8]) -> Option<Self> {
         let text = text.strip_suffix(b"+").or(text.strip_suffix(b"#")).unwrap_or(text);
         let (prefix, square) = text.split_last_chunk::<2>()?;

@@ -10,8 +10,8 @@ use crate::{File, Move, Position, Role};
 impl San {
     /// Returns the legal move of this text in a position.
     ///
-    /// Ignores a wrong or missing `x`, `+` or `#`, but a pawn that captures has to be named: `d5` is not `exd5`. A missing
-    /// promotion or hint is an error.
+    /// Ignores a wrong or missing `x`, `+` or `#`, but the file of a capturing pawn is required: `d5` is not `exd5`. A
+    /// missing promotion or hint is an error.
     pub fn resolve(&self, position: &Position) -> Result<Move, SanError> {
         let illegal = |reason: String| SanError::Illegal { san: self.clone(), reason };
         match self {

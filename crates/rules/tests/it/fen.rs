@@ -257,7 +257,7 @@ fn counters_of_a_fen_before_epd_operations_are_operations() {
 }
 
 #[test]
-fn digits_that_follow_each_other_are_added_and_noted() {
+fn adjacent_digits_are_added_and_noted() {
     let canonical = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
     for (fen, notes) in
         [(canonical, 0), ("4k3/17/8/8/8/8/8/4K3 w - - 0 1", 1), ("4k12/8/8/8/8/8/11111111/4K3 w - - 0 1", 2)]
@@ -270,7 +270,7 @@ fn digits_that_follow_each_other_are_added_and_noted() {
     assert!("4k3/18/8/8/8/8/8/4K3 w - - 0 1".parse::<Fen>().is_err());
 }
 
-/// Unlike us, python-chess does not count promoted pieces and accepts a double check by two leapers.
+/// Unlike this crate, python-chess does not count promoted pieces and accepts a double check by two leapers.
 #[test]
 fn validity_equals_python_chess_on_random_setups() {
     let mut random = random::Random::new(8);

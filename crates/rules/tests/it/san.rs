@@ -421,7 +421,7 @@ fn null_moves_are_accepted_unless_in_check() {
 }
 
 #[test]
-fn a_pawn_that_captures_has_to_be_named() {
+fn a_pawn_capture_without_file_or_x_is_refused() {
     // Two pawns can capture on d5.
     let fen = "4k3/8/8/3p4/2P1P3/8/3P4/4K3 w - - 0 1";
     let named = "a capture names the pawn's file: cxd5 or exd5";
@@ -433,7 +433,7 @@ fn a_pawn_that_captures_has_to_be_named() {
     assert!(read(en_passant, "d6").ends_with("a capture names the pawn's file: exd6"));
     let promotion = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1";
     assert!(read(promotion, "d8=Q").ends_with("a capture names the pawn's file: exd8=Q+"));
-    // `x` says that it is a capture: only one pawn can make it.
+    // With `x`, only one pawn can make the capture.
     let read = position(en_passant).read_san("xd6", None).expect("a capture");
     assert_eq!(
         (read.mv, read.notes),
@@ -487,7 +487,7 @@ fn check_and_mate_in_words_are_noted() {
 }
 
 #[test]
-fn the_square_of_the_rook_is_castling_in_uci_only() {
+fn castling_onto_the_rook_is_accepted_in_uci_only() {
     for (fen, text) in [
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Kh1"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Kxa1"),
@@ -507,7 +507,7 @@ fn the_square_of_the_rook_is_castling_in_uci_only() {
 }
 
 #[test]
-fn the_reason_is_that_of_the_pawn_that_was_meant() {
+fn the_reason_of_a_refused_pawn_move_concerns_the_likely_pawn() {
     let fen = "6k1/5ppp/8/8/8/8/5PPP/4r1K1 w - - 0 1";
     let in_check = "the king on g1 is in check from the rook on e1, and the move does not end the check";
     for text in ["g3", "g4", "h3"] {

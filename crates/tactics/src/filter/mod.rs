@@ -53,8 +53,8 @@ impl FromStr for PieceFilter {
 
 const PIECE: &str = "a role, a colour, both or any, such as queen, white, black-rook or any";
 
-/// Which pin events to select. An event must match every field; an empty list matches all unless its field says
-/// otherwise.
+/// Which pin events to select. An event must match every field. An empty list matches all events, except in `statuses`
+/// and `kinds`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PinFilter {
     /// Statuses; an empty list matches nothing.

@@ -32,19 +32,14 @@ impl MoveDelta {
         }
     }
 
-    /// Returns the square before the move of the piece that is on `after` now.
-    #[inline]
-    fn origin(&self, after: Square) -> Square {
-        match self.rook {
-            _ if after == self.to => self.from,
-            Some((from, to)) if after == to => from,
-            _ => after,
-        }
-    }
-
+    /// Returns the squares before the move of the pieces that are on `after` now.
     #[inline]
     pub(crate) fn origins(&self, after: [Square; 3]) -> [Square; 3] {
-        after.map(|square| self.origin(square))
+        after.map(|square| match self.rook {
+            _ if square == self.to => self.from,
+            Some((from, to)) if square == to => from,
+            _ => square,
+        })
     }
 
     /// Returns the square after the move of the piece that was on `before`, or `None` if it was captured.
@@ -106,7 +101,7 @@ impl MoveDelta {
         }
     }
 
-    /// Returns the first cause that explains a released line. `is_line` says whether the three still form a line.
+    /// Returns the first cause that explains a released line. `is_line`: whether the three still form a line.
     pub(crate) fn cause_of_release(&self, squares: [Square; 3], is_line: bool) -> Cause {
         let causes = [
             (Cause::AttackerMoved, Cause::AttackerCaptured),

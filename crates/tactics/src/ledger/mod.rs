@@ -16,7 +16,7 @@ use crate::pin::{Cause, PinOptions};
 pub use change::PinChange;
 use change::{LineChange, LineEvent, TrackedLine};
 use context::MoveContext;
-use delta::MoveDelta;
+pub(crate) use delta::MoveDelta;
 pub use detect::{PinDiff, detect, detect_forced, detect_pins};
 use unchanged::Unchanged;
 
@@ -101,7 +101,7 @@ impl PinLedger {
         self.current.sort_unstable_by_key(|tracked| tracked.triple.rank);
     }
 
-    /// Returns all lines of the current board, of every kind whatever the options.
+    /// Returns all lines of the current board, of every kind, regardless of the options.
     pub fn lines(&self) -> impl Iterator<Item = &Line> {
         self.current.iter().map(|tracked| &tracked.line)
     }

@@ -45,7 +45,7 @@ impl<'a> Unchanged<'a> {
             || self.affects_king(self.after, blockers)
     }
 
-    /// Whether a capturer came or went, or a piece in front of one.
+    /// Whether a capturer, or a piece in front of one, appeared or disappeared.
     fn affects_path(&self, square: Square, capturers: Bitboard, blockers: Bitboard) -> bool {
         let lines = diagonals(square) | orthogonals(square);
         let near = (lines | knight_attacks(square)) & self.touched;

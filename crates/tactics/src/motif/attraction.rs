@@ -6,8 +6,8 @@ use super::combination::Combination;
 use super::kind::MotifKind;
 use super::value::{Motif, SquareRole};
 
-/// Finds an offer that a king, queen or rook captures and the attack on it by the next move. A queen or rook is captured
-/// by the move after that.
+/// Finds an offer that a king, queen or rook captures and the attack on it by the next move. A queen or rook is
+/// captured by the move after that.
 pub(super) fn in_line(line: &Combination, found: &mut Vec<Motif>) {
     for follow_up in line.follow_ups() {
         let (first, reply, second) = (follow_up.first, follow_up.reply, follow_up.second);

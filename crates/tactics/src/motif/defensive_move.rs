@@ -5,7 +5,7 @@ use super::kind::MotifKind;
 use super::quiet_move::is_quiet;
 use super::value::{Motif, SquareRole};
 
-/// Moves out of a smaller choice do not count.
+/// With fewer legal moves, a move does not count.
 const MIN_CHOICE: usize = 3;
 
 /// Finds answers to check without capture or check, as long as the side has not captured anything, and a quiet last

@@ -7,8 +7,8 @@ use super::value::{Motif, SquareRole};
 
 /// Finds a check or an offered piece, the reply by a piece that guarded a square, and the capture or promotion there.
 ///
-/// The first move is no even exchange, and the second does not capture a piece that is worth more than the captor: those
-/// would gain without the deflection.
+/// The first move is not an even exchange, and the second does not capture a piece that is worth more than the captor:
+/// those would gain without the deflection.
 pub(super) fn in_line(line: &Combination, found: &mut Vec<Motif>) {
     for follow_up in line.follow_ups() {
         let (first, reply, second) = (follow_up.first, follow_up.reply, follow_up.second);

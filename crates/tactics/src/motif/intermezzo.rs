@@ -4,8 +4,8 @@ use super::combination::Combination;
 use super::kind::MotifKind;
 use super::value::{Motif, SquareRole};
 
-/// Finds a recapture that was possible at once but is played only after another move and its reply. The reply comes from
-/// a piece that did not guard the square: otherwise it was deflected.
+/// Finds a recapture that was possible at once but is played only after another move and its reply. The reply comes
+/// from a piece that did not guard the square: otherwise it was deflected.
 pub(super) fn in_line(line: &Combination, found: &mut Vec<Motif>) {
     let (Some(lead), Some(follow_up)) = (line.lead.as_ref(), line.follow_ups().next()) else { return };
     let (first, reply, second) = (follow_up.first, follow_up.reply, follow_up.second);

@@ -6,7 +6,8 @@ use super::combination::Combination;
 use super::kind::MotifKind;
 use super::value::{Motif, SquareRole};
 
-/// Finds the threats of mate in one move against the side to move. There are none in check, since that side cannot pass.
+/// Finds the threats of mate in one move against the side to move. There are none in check, because a side in check
+/// cannot pass.
 pub(super) fn in_position(position: &Position, found: &mut Vec<Motif>) {
     let Some(passed) = position.pass() else { return };
     let mates = |mv: &&Move| passed.play_unchecked(**mv).is_checkmate();

@@ -7,8 +7,8 @@ use super::facts::attackers;
 use super::kind::MotifKind;
 use super::value::{Motif, SquareRole};
 
-/// Finds the overloaded defenders of both sides: with the defender lifted off the board, captures on each of two or more
-/// squares that it defends gain material; with it in place they do not.
+/// Finds the overloaded defenders of both sides: with the defender lifted off the board, captures on each of two or
+/// more squares that it defends gain material; with it in place they do not.
 pub(super) fn in_position(position: &Position, found: &mut Vec<Motif>) {
     let board = position.board();
     for (defender, piece) in board.pieces().filter(|(_, piece)| piece.role != Role::King) {

@@ -5,7 +5,7 @@ use super::facts::balance;
 use super::kind::MotifKind;
 use super::value::{Motif, SquareRole};
 
-/// The material that is given up at least, in pawns.
+/// The least material that is given up, in pawns.
 const MIN_LOSS: i32 = 2;
 
 /// Finds the first move after which, following the reply and the side's next move, the side is at least two pawns worse

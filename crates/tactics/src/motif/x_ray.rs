@@ -36,7 +36,7 @@ pub(super) fn in_position(position: &Position, found: &mut Vec<Motif>) {
 }
 
 /// Finds recaptures through the square from which the reply captured. It is an attack if the side had captured on that
-/// square before, and a defence if its piece had stood there.
+/// square before, and a defence if it had a piece there.
 pub(super) fn in_line(line: &Combination, found: &mut Vec<Motif>) {
     for follow_up in line.follow_ups() {
         let (first, reply, second) = (follow_up.first, follow_up.reply, follow_up.second);

@@ -1,7 +1,7 @@
 //! A board with the side to move and the en passant square, not necessarily a legal position.
 //!
-//! Answers what a piece could do if it were its turn. So the attributes of a pin do not depend on the side to move,
-//! and they exist after a forced move too.
+//! Computes the moves that a piece has with its side to move. So the attributes of a pin do not depend on the side to
+//! move, and they exist after a forced move too.
 
 use pinsight_rules::attacks::{attacks, between, pawn_attacks};
 use pinsight_rules::{
@@ -63,9 +63,10 @@ impl BoardState {
         )
     }
 
-    /// Returns the squares that the safety of the king allows a piece: all, or those of the line on which it is pinned.
+    /// Returns the mask of squares that the safety of the king allows a piece: all, or those of the line on which it is
+    /// pinned.
     ///
-    /// `None` if one mask cannot say it: for the king, in check, and for a pawn when there is an en passant square.
+    /// `None` if a mask is not enough: for the king, in check, and for a pawn when there is an en passant square.
     fn allowed_squares(&self, piece: Placed) -> Option<Bitboard> {
         let Placed { piece: Piece { color, role }, square } = piece;
         if role == Role::King || role == Role::Pawn && self.en_passant.is_some() {

@@ -27,8 +27,8 @@ impl Relevance {
 }
 
 impl Pin {
-    /// Returns the static relevance: a pin is real if it is absolute, or if it has a cost and the pinned piece may legally
-    /// leave the line. `None` for other lines. The coach decides the relevance by search.
+    /// Returns the static relevance: a pin is real if it is absolute, or if it has a cost and the pinned piece may
+    /// legally leave the line. `None` for other lines. The coach decides the relevance by search.
     pub fn relevance(&self) -> Option<Relevance> {
         // The freedom takes longer to compute, so it comes last.
         self.relevance_with(|| self.freedom())

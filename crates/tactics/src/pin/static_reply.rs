@@ -6,8 +6,8 @@ use pinsight_rules::{Bitboard, Placed, Role, Square, UciMove, exchange};
 use super::Pin;
 use super::freedom::promotions;
 
-/// A move of the pinned piece off the line that mates, or gains at least the cost of leaving by exchanges on its target square
-/// alone. It is a hint: only a search can tell whether the pin matters.
+/// A move of the pinned piece off the line that mates, or gains at least the cost of leaving by exchanges on its target
+/// square alone. It is a hint: only a search decides whether the pin matters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StaticReply {
     /// The pinned piece.

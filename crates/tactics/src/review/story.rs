@@ -1,9 +1,9 @@
 //! The story of a pin in a game: when it began, when it ended, what it cost.
 
-use pinsight_rules::{Move, Ply, Position, Square, Values};
+use pinsight_rules::{Ply, Position, Square, Values};
 
 use super::loss::LossTracker;
-use crate::ledger::PinChange;
+use crate::ledger::{MoveDelta, PinChange};
 use crate::pin::Pin;
 
 /// One pin from its first position to its last.
@@ -15,7 +15,7 @@ pub struct PinStory {
     pub since: Option<usize>,
     /// How it ended; `None` if it exists at the end of the game.
     pub end: Option<PinEnd>,
-    /// For how many plies it existed.
+    /// The number of plies for which it existed.
     pub stood: usize,
     /// What the pinned side lost when the pin ended, if anything.
     ///
@@ -65,8 +65,9 @@ impl StoryTracker {
         for pin in change.released_pins() {
             self.release(ply, &pin);
         }
+        let delta = MoveDelta::new(&ply.before, ply.played);
         for pin in change.kept_pins().filter(|pin| pin.shifted) {
-            let origins = pin.squares().map(|square| origin(ply.played, square));
+            let origins = delta.origins(pin.squares());
             if let Some((squares, _)) = self.open.iter_mut().find(|(squares, _)| *squares == origins) {
                 *squares = pin.squares();
             }
@@ -107,14 +108,5 @@ impl StoryTracker {
             self.stories[tracker.story].loss = tracker.loss_at_end(last, &self.values);
         }
         self.stories
-    }
-}
-
-/// Returns the square before the move of the piece that is on `after` now.
-fn origin(played: Move, after: Square) -> Square {
-    match played.castling_rook() {
-        _ if after == played.to() => played.from(),
-        Some((from, to)) if after == to => from,
-        _ => after,
     }
 }

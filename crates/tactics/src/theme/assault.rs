@@ -7,15 +7,15 @@ use crate::motif::{Combination, Step};
 
 /// With fewer pieces on the board there is no attack on the king.
 const MIN_PIECES: usize = 20;
-/// How much of checks, captures and moves near the king makes an attack.
+/// The least total weight of checks, captures and moves near the king that counts as an attack.
 const MIN_WEIGHT: usize = 4;
 /// A move within this distance of the king is near it.
 const NEAR: u32 = 3;
 
 /// Returns the theme of an attack on a king that has castled.
 ///
-/// The king stands on the back rank where castling puts it or nearer to the corner, most pieces are on the board, and the
-/// solution gives check. Which further conditions lichess has is not known; the weights are fitted.
+/// The king is on the back rank where castling puts it or nearer to the corner, most pieces are on the board, and the
+/// solution gives check. Lichess does not publish its other conditions; the weights are fitted.
 pub(super) fn on_king(puzzle: &Combination) -> Option<Theme> {
     let (start, defender) = (puzzle.start(), !puzzle.side());
     let king = start.king(defender);

@@ -1,4 +1,4 @@
-//! Reads a puzzle as lichess's table has it.
+//! Reads a row of lichess's puzzle table.
 
 use pinsight_rules::{Move, ParsePositionError, Position, Refusal, UciError, UciMove};
 use thiserror::Error;

@@ -1,4 +1,4 @@
-//! Attributes and wording, in positions where they can be read off the board.
+//! Attributes and wording, in positions where they follow from the board.
 
 use pinsight_rules::{Bitboard, Position, Square, VALUES};
 use pinsight_tactics::{

@@ -79,7 +79,7 @@ fn f1(themes: &[Theme]) -> f64 {
 }
 
 #[test]
-fn themes_agree_with_lichess() {
+fn themes_of_each_group_agree_with_lichess() {
     for (group, floor) in [(&EXACT[..], 0.99), (&GEOMETRIC, 0.92), (&COMBINED, 0.82)] {
         let f1 = f1(group);
         assert!(f1 >= floor, "F1 {f1:.3} of {group:?}");
@@ -87,7 +87,7 @@ fn themes_agree_with_lichess() {
 }
 
 #[test]
-fn each_theme_of_the_figures_is_found_and_seldom_wrong() {
+fn each_theme_alone_agrees_with_lichess() {
     for &theme in EXACT.iter().chain(&GEOMETRIC).chain(&COMBINED) {
         let f1 = f1(&[theme]);
         assert!(f1 >= 0.7, "{theme}: F1 {f1:.3}");

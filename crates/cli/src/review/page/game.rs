@@ -114,7 +114,8 @@ fn moves(review: &Review, reviewed: &ReviewedGame) -> Vec<wire::ReportMove> {
     rows
 }
 
-/// Returns the numbers of the NAGs of a move. A coach replaces those that assess the move by its own.
+/// Returns the numbers of the NAGs of a move. With `has_coach`, omits those that assess the move: the coach replaces
+/// them.
 fn nags(node: NodeRef<'_>, has_coach: bool) -> String {
     let shown = node.nags().iter().filter(|nag| !(has_coach && nag.assesses_move()));
     shown.map(|nag| nag.0.to_string()).collect::<Vec<_>>().join(" ")

@@ -1,8 +1,8 @@
 //! Writes reviews as one self-contained HTML page.
 //!
 //! The page consists of the components of the web board (`web/src/report`), built into one script and one style sheet.
-//! Each game is JSON in its own element, so that a page with many games loads fast; the script shows the selected one. It
-//! inserts data of games only as text, never as markup.
+//! Each game is JSON in its own element, so that a page with many games loads fast; the script shows the selected one.
+//! It inserts data of games only as text, never as markup.
 
 mod game;
 

@@ -6,7 +6,7 @@ use pinsight_rules::Color;
 use super::{comments, faults, normalised, played, read};
 
 #[test]
-fn variations_ten_thousand_deep() {
+fn variations_ten_thousand_deep_are_read() {
     let deep = 10_000;
     // Each variation replaces the last move, a move of Black: all of them are legal.
     let mut text = String::from("1. e4 ");
@@ -29,7 +29,7 @@ fn nested_lines_ten_thousand_deep_take_linear_time() {
     let deep = 10_000;
     let mut text = String::from("1. Nf3 Nf6 ");
     for _ in 0..deep {
-        // The variation replaces black's move and goes on until the next one opens in it.
+        // The variation replaces Black's move; the next one opens inside it.
         text.push_str("Ng1 Ng8 Nf3 Nf6 ( Nh6 Ng1 Ng8 Nf3 Nf6 ");
     }
     text.push_str(&")".repeat(deep));
@@ -40,7 +40,7 @@ fn nested_lines_ten_thousand_deep_take_linear_time() {
 }
 
 #[test]
-fn comments_of_ten_megabytes() {
+fn comments_of_ten_megabytes_are_read() {
     let long = "word ".repeat(2_000_000);
     let game = read(&format!("1. e4 {{{long}}} e5 *"));
     assert_eq!(faults(&game), []);
@@ -49,7 +49,7 @@ fn comments_of_ten_megabytes() {
 }
 
 #[test]
-fn no_newline_at_the_end_empty_files_and_nul_bytes() {
+fn empty_files_nul_bytes_and_a_missing_last_newline_are_accepted() {
     assert_eq!(faults(&read("1. e4 *")), []);
     assert_eq!(Game::parse(""), None);
     assert_eq!(Game::parse(" \n\n"), None);

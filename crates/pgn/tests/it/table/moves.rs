@@ -38,7 +38,7 @@ fn a_wrong_x_is_a_warning_and_wrong_check_marks_are_ignored() {
 }
 
 #[test]
-fn castling_and_results_in_odd_spellings_are_warnings() {
+fn odd_spellings_of_castling_and_results_are_warnings() {
     let moves = "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7";
     for castling in ["0-0", "o-o", "O\u{2013}O", "0\u{2013}0"] {
         let game = read(&format!("{moves} 4. {castling} *"));
@@ -108,7 +108,7 @@ fn case_distinguishes_pawn_and_bishop() {
 }
 
 #[test]
-fn pieces_in_other_languages() {
+fn piece_letters_of_other_languages_are_accepted_if_unambiguous() {
     let foreign = |language| [Fault::ForeignLetters { language }];
     let english = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "O-O", "Qe7"];
     let game = read("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. O-O De7 *");
@@ -159,7 +159,7 @@ fn figurines_are_accepted() {
 }
 
 #[test]
-fn null_moves_where_they_are_legal() {
+fn null_moves_are_accepted_unless_in_check() {
     for null in ["--", "Z0", "null"] {
         let game = read(&format!("1. e4 {null} 2. d4 *"));
         assert_eq!(faults(&game), [], "{null}");

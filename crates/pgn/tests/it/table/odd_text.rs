@@ -64,7 +64,7 @@ fn a_letter_after_a_move_is_joined_only_if_that_is_the_only_legal_reading() {
     // Both Nf6 and f6 are legal.
     let game = read("1. e4 N f6 *");
     assert_eq!((faults(&game), played(&game)), (vec![Fault::DoubtfulNag], vec!["e4".into(), "f6".into()]));
-    // A number stands between a move and the next, never between a move and its annotation.
+    // A number precedes a move, never an annotation.
     let game = read("1. e4 1... N f6 *");
     assert_eq!(played(&game), ["e4", "Nf6"]);
     // Two whole moves are never one.
@@ -450,7 +450,7 @@ fn a_result_that_mate_or_stalemate_contradicts_is_a_warning() {
     assert_eq!((only(&game), game.result), ((1, 21, "1-0"), WHITE_WINS));
     assert_eq!(
         game.diagnostics[0].message(),
-        "the result is `1-0`, but the board says 0-1 by checkmate; the result is kept"
+        "the result is `1-0`, but the game ended 0-1 by checkmate; the result is kept"
     );
     // By Sam Loyd, 1906: stalemate in ten moves.
     let stalemate = "1. e3 a5 2. Qh5 Ra6 3. Qxa5 h5 4. h4 Rah6 5. Qxc7 f6 6. Qxd7+ Kf7 7. Qxb7 Qd3 8. Qxb8 Qh7 \
@@ -465,7 +465,7 @@ fn a_result_that_mate_or_stalemate_contradicts_is_a_warning() {
     assert_eq!((only(&game), game.result), ((1, 21, "*"), GameResult::Unfinished));
     assert_eq!(
         game.diagnostics[0].message(),
-        "the result is `*`, but the board says 0-1 by checkmate; the result is kept"
+        "the result is `*`, but the game ended 0-1 by checkmate; the result is kept"
     );
     assert!(matches!(faults(&read(&format!("{stalemate} *")))[..], [Fault::ResultAgainstBoard { .. }]));
     for right in [&format!("{stalemate} 1/2-1/2"), "1. f3 e5 2. g4 Qh4# 0-1", "1. e4 1-0", "1. e4 *"] {

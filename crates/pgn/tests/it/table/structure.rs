@@ -50,12 +50,12 @@ fn a_game_of_tags_only_does_not_include_the_next_one() {
     let games: Vec<Game> = split(&name, format!("{roster}{roster}\n1. d4 1-0\n").as_bytes())
         .map(|raw| Game::read(&raw))
         .collect();
-    assert_eq!(games[0].result, GameResult::Win(Color::White), "the tag stands in");
+    assert_eq!(games[0].result, GameResult::Win(Color::White), "the tag counts");
     assert_eq!(faults(&games[1]), [Fault::NoBlankLine]);
 }
 
 #[test]
-fn tags_with_escapes_two_on_a_line_over_lines_and_with_blank_lines_between() {
+fn tags_may_have_escapes_and_any_layout() {
     let game = read(
         "[Event \"say \\\"hi\\\"\"]\n[Site \"C:\\\\pgn\"] [Date \"2020.01.01\"]\n[White \"An\nna\"]\n\n[Black \"B\"]\n[A \"a\\b\"]\n\n1. e4 *\n",
     );
@@ -158,7 +158,7 @@ fn an_unterminated_comment_is_an_error_where_it_opened() {
 }
 
 #[test]
-fn byte_order_mark_and_line_ends_of_all_kinds() {
+fn byte_order_marks_and_all_line_ends_are_accepted() {
     let text = "[Event \"a\"]\n[White \"W\"]\n\n1. e4 {x\ny}\n; z\ne5 *\n";
     let expected = read(text);
     assert_eq!(faults(&expected), []);
@@ -215,7 +215,7 @@ fn set_up_without_a_fen_is_a_warning() {
 }
 
 #[test]
-fn chess960_castling_by_tag_or_by_the_fen_itself() {
+fn chess960_castling_is_read_by_tag_or_by_the_fen_itself() {
     let fen = "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w KQkq - 0 1";
     for variant in ["", "[Variant \"Chess960\"]\n", "[Variant \"Fischerandom\"]\n"] {
         let game = read(&format!("{variant}[FEN \"{fen}\"]\n\n1. O-O O-O-O *\n"));

@@ -1,4 +1,4 @@
-//! Anastasia's mate: a rook or queen mates along the a- or h-file. The king's own piece stands beside it, and a knight
+//! Anastasia's mate: a rook or queen mates along the a- or h-file. The king's own piece is beside it, and a knight
 //! two squares further inwards covers the squares diagonally next to the king.
 
 use pinsight_rules::{Bitboard, File, Role};

@@ -11,7 +11,7 @@ pub(super) fn helpers(mated: &Mated<'_>) -> Option<Bitboard> {
 /// Two bishops that mate without the help of other pieces.
 pub(super) struct MatingBishops {
     pub(super) squares: Bitboard,
-    /// Whether they stand on different sides of the king's file.
+    /// Whether they are on different sides of the king's file.
     pub(super) are_crossing: bool,
 }
 

@@ -1,5 +1,4 @@
-//! Triangle mate: a queen and a rook, both next to the king's neighbourhood, stand on one rank or file with one square
-//! between them.
+//! Triangle mate: a queen and a rook, both next to the king, on one rank or file with one square between them.
 
 use pinsight_rules::{Bitboard, Role};
 

@@ -92,7 +92,7 @@ fn four_zeros_are_a_null_move() {
 }
 
 #[test]
-fn castling_without_dashes_or_in_cyrillic_letters() {
+fn castling_without_dashes_or_in_cyrillic_letters_is_accepted() {
     for (words, side) in [
         ("OO OO", CastlingSide::KingSide),
         ("OOO ooo", CastlingSide::QueenSide),
@@ -144,7 +144,7 @@ fn a_king_does_not_castle_onto_its_rook() {
 }
 
 #[test]
-fn a_capture_without_the_pawn_is_refused_and_the_captures_are_named() {
+fn a_pawn_capture_without_file_or_x_is_refused_and_the_captures_are_named() {
     let game = read("1. e4 d5 2. d5 *");
     assert_eq!(played(&game), ["e4", "d5"]);
     assert_eq!(reason(&game), "no pawn can go straight to d5; a capture names the pawn's file: exd5");
@@ -180,7 +180,7 @@ fn a_pawn_captures_without_its_rank() {
 }
 
 #[test]
-fn check_and_mate_in_words() {
+fn check_and_mate_in_words_are_warnings() {
     let game = read("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7mate 1-0");
     assert_eq!(faults(&game), [Fault::OddMove { read_as: "Qxf7#".to_owned() }]);
     let game = read("1. e4 f5 2. Qh5ch g6 *");
@@ -207,7 +207,7 @@ fn check_and_mate_in_words() {
 }
 
 #[test]
-fn russian_piece_letters() {
+fn russian_piece_letters_are_accepted() {
     let english = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "O-O", "Qe7", "Re1", "Kd8"];
     for text in [
         "1. e4 e5 2. Кf3 Кc6 3. Сb5 a6 4. O-O Фe7 5. Лe1 Крd8 *",
@@ -315,7 +315,7 @@ fn impossible_rights_of_a_fen_tag_are_dropped_and_the_game_is_played() {
 }
 
 #[test]
-fn digits_that_follow_each_other_in_a_rank_are_added() {
+fn adjacent_digits_in_a_rank_are_added() {
     let game = from("4k3/17/8/8/8/8/11111111/4K2R w K - 0 1", "1. O-O");
     assert_eq!(played(&game), ["O-O"]);
     let note = |text: &str| Fault::FenRepaired { note: format!("FEN field 1 (pieces): {text}") };
