@@ -37,8 +37,12 @@ fn is_formula(text: &str) -> bool {
 }
 
 /// Returns the line with the names of the columns.
-pub(crate) fn csv_header(schema: &SchemaRef) -> Result<Vec<u8>, ArrowError> {
-    let fields = schema.fields().iter().map(|field| Field::new(field.name(), DataType::Utf8, true));
+pub(crate) fn csv_header(schema: &SchemaRef, formulas: Formulas) -> Result<Vec<u8>, ArrowError> {
+    let name = |field: &Field| match formulas {
+        Formulas::Quote => spreadsheet_cell(field.name()).into_owned(),
+        Formulas::Keep => field.name().clone(),
+    };
+    let fields = schema.fields().iter().map(|field| Field::new(name(field), DataType::Utf8, true));
     let schema = Schema::new(fields.collect::<Vec<_>>());
     written(&RecordBatch::new_empty(Arc::new(schema)), true)
 }

@@ -117,7 +117,9 @@ impl<W: Write + Send> TableWriter<W> {
     ) -> Result<Self, TableError> {
         let out = match format {
             TableFormat::Csv | TableFormat::RawCsv => {
-                out.write_all(&csv_header(schema)?)?;
+                let is_raw = matches!(format, TableFormat::RawCsv);
+                let formulas = if is_raw { Formulas::Keep } else { Formulas::Quote };
+                out.write_all(&csv_header(schema, formulas)?)?;
                 Out::Text(out)
             }
             TableFormat::JsonLines => Out::Text(out),

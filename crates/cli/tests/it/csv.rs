@@ -18,6 +18,8 @@ fn formulas_are_quoted_unless_csv_is_raw() {
         "themes puzzles.csv",
         #[cfg(feature = "sql")]
         "sql --format csv SELECT|White|FROM|'games.pgn'",
+        #[cfg(feature = "sql")]
+        "sql --format csv SELECT|1|AS|\"=1+1\"",
     ] {
         let csv = |extra: &[&str]| {
             let mut command = Command::new(env!("CARGO_BIN_EXE_pinsight"));

@@ -246,9 +246,14 @@ impl<'a> Lexer<'a> {
         loop {
             let rest = self.rest(at);
             let mut length = memchr3(b'"', b'\\', b'\n', rest).unwrap_or(rest.len());
-            // Agree with `plain_tag`, which does not look for a lone CR.
-            let plain = at == value_start && rest.get(length..length + 2) == Some(b"\"]");
-            if !plain && let Some(lone) = lone_return(rest, length) {
+            // Agree with `plain_tag`, which does not look for a lone CR. More bytes may show that the tag is plain.
+            let plain = match rest.get(length..length + 2) {
+                Some(closing) => closing == b"\"]",
+                None => !self.complete && matches!(rest.get(length), None | Some(b'"')),
+            };
+            if !(plain && at == value_start)
+                && let Some(lone) = lone_return(rest, length)
+            {
                 length = lone;
             }
             let hit = at + length;

@@ -115,6 +115,17 @@ fn a_stray_bracket_does_not_hide_the_end_of_a_game() {
 }
 
 #[test]
+fn a_tag_with_a_lone_carriage_return_does_not_depend_on_the_batch() {
+    let text = format!("[White \"a\r*\r{}\"]\n\n1. e4 *\n", "b".repeat(200));
+    let expected = whole(text.as_bytes());
+    assert_eq!(expected.len(), 1);
+    for batch in 1..300 {
+        let options = SplitOptions { batch, ..SplitOptions::default() };
+        assert_eq!(all(&options, text.as_bytes()), expected, "{batch}");
+    }
+}
+
+#[test]
 fn a_tag_line_ends_moves_on_the_line_of_the_last_tag() {
     let games = ["[Site \"a\"]1. e4\n", "[Event \"b\"]\n\n", "[Event \"c\"]\n"];
     assert_eq!(pieces(&games.concat()), games);

@@ -92,9 +92,15 @@ impl From<rusqlite::Error> for StoreError {
             Some(ReadOnly) => Self::Failed(
                 "the file of the games is read-only: make it writable, or start with --read-only".to_owned(),
             ),
+            _ if is_log_index_full(&error) => Self::Failed(format!("{error}: the disk is full")),
             _ => Self::Failed(error.to_string()),
         }
     }
+}
+
+/// Whether the disk has no space for the index of the log, which SQLite calls an I/O error.
+fn is_log_index_full(error: &rusqlite::Error) -> bool {
+    error.sqlite_error().is_some_and(|error| error.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE)
 }
 
 /// Whether anything may be written.

@@ -11,7 +11,7 @@ use super::layout::{self, APPLICATION_ID, LAYOUT};
 use super::lock::{Lock, lock, real_path};
 use super::rebuild::{Purpose, finish_interrupted, rebuild};
 use super::write::purge;
-use super::{Mode, StoreError};
+use super::{Mode, StoreError, is_log_index_full};
 
 /// The file with the games.
 const FILE: &str = "games.db";
@@ -62,8 +62,11 @@ fn open_to_write(folder: &Path) -> Result<Opened, StoreError> {
         Found::Damaged(reason) => rebuild(file, &Purpose::Recover { reason })?,
         Found::Earlier(layout) => rebuild(file, &Purpose::Convert { layout })?,
     };
-    let writer = Connection::open(file)?;
-    set_up_writer(&writer)?;
+    let writer = connect_to_write(file).map_err(|error| match error {
+        // For example, the disk is full.
+        StoreError::Failed(reason) => unusable(std::io::Error::other(reason)),
+        other => other,
+    })?;
     let readers = (0..READERS).map(|_| reader(file)).collect::<Result<Vec<_>, StoreError>>()?;
     let notices = notices(&writer)?;
     Ok(Opened { readers, writer: Some(writer), notices, cut_short, lock: Some(lock) })
@@ -84,8 +87,9 @@ fn notices(connection: &Connection) -> Result<Vec<String>, StoreError> {
     Ok(texts.collect::<Result<_, _>>()?)
 }
 
-fn set_up_writer(writer: &Connection) -> Result<(), StoreError> {
-    register(writer)?;
+fn connect_to_write(file: &Path) -> Result<Connection, StoreError> {
+    let writer = Connection::open(file)?;
+    register(&writer)?;
     // FULL: the log is flushed at every commit, so that a confirmed change outlives a loss of power.
     writer.execute_batch(
         "PRAGMA journal_mode = WAL;
@@ -99,11 +103,12 @@ fn set_up_writer(writer: &Connection) -> Result<(), StoreError> {
     writer.set_prepared_statement_cache_capacity(64);
     let tables: i64 = writer.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     if tables == 0 {
-        layout::create(writer)?;
+        layout::create(&writer)?;
     }
     writer.execute_batch("DELETE FROM reviews WHERE game NOT IN (SELECT id FROM games);")?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
-    purge(writer, i64::try_from(now).unwrap_or(i64::MAX) - KEEP_DELETED)
+    purge(&writer, i64::try_from(now).unwrap_or(i64::MAX) - KEEP_DELETED)?;
+    Ok(writer)
 }
 
 fn open_to_read(folder: &Path) -> Result<Opened, StoreError> {
@@ -142,24 +147,39 @@ fn open_to_read(folder: &Path) -> Result<Opened, StoreError> {
     Ok(Opened { readers: vec![reader], writer: None, notices, cut_short: Vec::new(), lock })
 }
 
-/// Opens a file without making it; also where nothing may be written.
-fn connect_to_look(file: &Path) -> Result<Connection, rusqlite::Error> {
+/// Opens a file without creating it; also where nothing can be written.
+fn connect_to_look(file: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let look = |connection: &Connection| {
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))
     };
     let connection = Connection::open_with_flags(file, flags)?;
     let connection = match look(&connection) {
-        Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::CannotOpen) => {
-            // The log cannot be created beside it, so no process changes the file.
-            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-            let path = file.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
-            Connection::open_with_flags(format!("file:{path}?immutable=1"), flags)?
-        }
+        Err(error) if is_without_log_index(&error) => connect_immutable(file)?,
         _ => connection,
     };
     register(&connection)?;
     Ok(connection)
+}
+
+/// Whether the index of the log, `games.db-shm`, could not be created.
+fn is_without_log_index(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(rusqlite::ErrorCode::CannotOpen) || is_log_index_full(error)
+}
+
+/// Opens a file without its log. No other process changes the file, since none can create the index of the log.
+fn connect_immutable(file: &Path) -> Result<Connection, StoreError> {
+    if fs::metadata(beside(file, "-wal")).is_ok_and(|log| log.len() > 0) {
+        return Err(StoreError::NotOurs {
+            file: file.to_owned(),
+            reason: "has changes in its log (games.db-wal), which can only be read where files can be written; free space \
+                     on the disk, or copy the folder to another one"
+                .to_owned(),
+        });
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    let path = file.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    Ok(Connection::open_with_flags(format!("file:{path}?immutable=1"), flags)?)
 }
 
 /// Checks whether a file is a sound store of ours.

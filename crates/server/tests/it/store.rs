@@ -106,6 +106,44 @@ fn reading_only_sets_nothing_aside() {
     assert!(set_aside(folder.path()).is_empty());
 }
 
+/// Prevents the creation of the index of the log, as a read-only or full disk does.
+#[cfg(unix)]
+fn block_log_index(folder: &Path) {
+    std::os::unix::fs::symlink(folder.join("nothing/shm"), folder.join("games.db-shm")).expect("a link");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_store_where_nothing_can_be_written_is_read_only() {
+    let folder = filled();
+    block_log_index(folder.path());
+    let server = TestServer::read_only(folder.path());
+    assert_eq!(server.client().get("/api/games").expect(200).json()["total"], 20);
+    drop(server);
+    let error = failure(Options::new(folder.path().to_owned())).to_string();
+    assert!(error.contains("cannot be used") && error.contains("--read-only"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_log_that_cannot_be_read_is_not_ignored() {
+    let folder = filled();
+    // A copy of the files beside a running server has its changes in the log.
+    let server = TestServer::start(folder.path());
+    server.client().post("/api/games", &json!({"name": "in the log"})).expect(201);
+    let copy = tempfile::tempdir().expect("a folder");
+    for name in ["games.db", "games.db-wal"] {
+        fs::copy(folder.path().join(name), copy.path().join(name)).expect("a copy");
+    }
+    block_log_index(copy.path());
+    let options = Options { mode: Mode::ReadOnly, ..Options::new(copy.path().to_owned()) };
+    let error = failure(options).to_string();
+    assert!(error.contains("games.db-wal"), "{error}");
+    fs::remove_file(copy.path().join("games.db-shm")).expect("no link");
+    let server = TestServer::read_only(copy.path());
+    assert_eq!(server.client().get("/api/games").expect(200).json()["total"], 21);
+}
+
 #[test]
 fn files_of_others_are_left_alone() {
     let folder = tempfile::tempdir().expect("a folder");
