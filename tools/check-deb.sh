@@ -8,7 +8,7 @@ suite=${2:-bookworm}
 command -v debootstrap >/dev/null || { echo "debootstrap is missing; install it: apt-get install debootstrap" >&2; exit 1; }
 root=$(mktemp -d)
 trap 'rm -rf --one-file-system "$root"' EXIT
-debootstrap --variant=minbase "$suite" "$root" http://deb.debian.org/debian >"$root.log" 2>&1 || { tail "$root.log" >&2; exit 1; }
+debootstrap --variant=minbase "$suite" "$root" >"$root.log" 2>&1 || { tail "$root.log" >&2; exit 1; }
 rm -f "$root.log"
 cp "$package" "$root/pinsight.deb"
 in_root() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 "$@"; }
