@@ -43,7 +43,7 @@ limits! {
     head_seconds = 20, 1..=3_600, "seconds to send the head of a request; also the time a connection may be idle";
     body_seconds = 20, 1..=3_600, "seconds without a further part of a body";
     write_seconds = 30, 1..=3_600, "seconds in which a client reads nothing of its answer";
-    import_mib = 32, 1..=4_096, "size of an imported file as it is sent, in MiB";
+    import_mib = 32, 1..=4_096, "size of an imported file as sent, in MiB";
     unpacked_mib = 128, 1..=16_384, "size of an imported file when unpacked, in MiB";
     import_games = 50_000, 1..=1_000_000, "games of an imported file";
     imports = 2, 1..=100, "imports at once";
