@@ -198,6 +198,7 @@ fn search_options(settings: &[(String, String)]) -> anyhow::Result<SearchOptions
             _ => bail!("search has no setting `{key}`; expected level, hash, threads, seed or book"),
         }
     }
+    options.check_hash()?;
     Ok(options)
 }
 

@@ -13,8 +13,8 @@
 
 pub use pinsight_players::{
     BookPlayer, Bound, Choice, Clock, Engine, EngineConfig, EngineError, EngineOption, Factory, FinishedGame,
-    Greedy, Info, Level, Limit, Match, MatchGame, Opening, OpeningBook, Openings, OptionKind, PairCounts,
-    ParseOptionError, PlayedMove, Player, PlayerError, RandomGame, RandomMover, Reason, Rng, Rule, Ruling,
-    Score, Search, SearchOptions, Sprt, SprtError, Standing, Stop, TimeControl, TimeControlError, Value,
-    Verdict, play_game, serve, serve_with_books,
+    Greedy, HashTooLarge, Info, Level, Limit, Match, MatchGame, Opening, OpeningBook, Openings, OptionKind,
+    PairCounts, ParseOptionError, PlayedMove, Player, PlayerError, RandomGame, RandomMover, Reason, Rng,
+    Rule, Ruling, Score, Search, SearchOptions, Sprt, SprtError, Standing, Stop, TimeControl,
+    TimeControlError, Value, Verdict, play_game, serve, serve_with_books,
 };

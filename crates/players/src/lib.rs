@@ -52,5 +52,5 @@ pub use random::{RandomGame, RandomMover};
 pub use rng::Rng;
 pub use ruling::{Rule, Ruling};
 pub use score::{Score, Value};
-pub use search::{Level, Search, SearchOptions};
+pub use search::{HashTooLarge, Level, Search, SearchOptions};
 pub use uci::{Engine, EngineConfig, EngineOption, OptionKind, ParseOptionError, serve, serve_with_books};

@@ -1,6 +1,5 @@
 //! Engines: the built-in search and UCI programs.
 
-use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
@@ -222,13 +221,8 @@ fn built_in(level: Option<u8>, threads: usize, hash: usize) -> PyResult<Kind> {
     if !(1..=65_536).contains(&hash) || !(1..=256).contains(&threads) {
         return Err(PyValueError::new_err("hash is from 1 to 65536 MB, threads from 1 to 256"));
     }
-    // A search whose table does not fit would abort the process.
-    let mut room: Vec<u8> = Vec::new();
-    room.try_reserve_exact(hash << 20)
-        .map_err(|_| engine_error(format!("there is no memory for a hash table of {hash} MB")))?;
-    // Otherwise the compiler may leave out the allocation.
-    drop(black_box(room));
     let options = SearchOptions { level, threads, hash, ..SearchOptions::default() };
+    options.check_hash().map_err(engine_error)?;
     Ok(Kind::Search(Box::new(Search::new(options))))
 }
 

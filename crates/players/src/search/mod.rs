@@ -9,6 +9,7 @@
 
 mod key;
 mod line;
+mod memory;
 mod ponder;
 mod value;
 
@@ -43,5 +44,7 @@ mod engine;
 
 pub use engine::Search;
 pub use level::Level;
+pub use memory::HashTooLarge;
+pub(crate) use memory::check_hash;
 pub use options::SearchOptions;
 pub(crate) use ponder::PonderHit;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::level::Level;
+use super::memory::{HashTooLarge, check_hash};
 
 /// Options of a [`Search`](super::Search).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +20,14 @@ pub struct SearchOptions {
     pub seed: u64,
     /// Time reserved for communication when a clock runs (UCI `Move Overhead`).
     pub overhead: Duration,
+}
+
+impl SearchOptions {
+    /// Checks that the hash table fits into the memory of the machine: a search whose table cannot be allocated aborts
+    /// the program.
+    pub fn check_hash(&self) -> Result<(), HashTooLarge> {
+        check_hash(self.hash, 0)
+    }
 }
 
 impl Default for SearchOptions {
