@@ -128,7 +128,7 @@ impl Engine {
 
     /// Search; return the best move and the best lines. Ctrl-C ends the search.
     ///
-    /// With `mate` alone, the search ends when it has found a mate in at most so many moves.
+    /// With `mate` alone, the search ends when it has found a mate in at most that many moves.
     #[pyo3(signature = (board, *, time=None, depth=None, nodes=None, mate=None, lines=1))]
     #[allow(clippy::too_many_arguments, reason = "keywords of a Python function")]
     fn analyse<'py>(

@@ -616,7 +616,7 @@ class Engine:
     ) -> Analysis:
         """Search; return the best move and the best lines. Ctrl-C ends the search.
 
-        With `mate` alone, the search ends when it has found a mate in at most so many moves.
+        With `mate` alone, the search ends when it has found a mate in at most that many moves.
         """
     def play(
         self,
