@@ -128,6 +128,28 @@ test("pins appear as lines on the board, sentences in the ledger and rows of the
   await expect(currentMove(page)).toHaveCount(0);
 });
 
+test("a highlighted pin is released after the coach's answer has replaced it", async ({ page, server }) => {
+  let answer = (): void => undefined;
+  const held = new Promise<void>((done) => (answer = done));
+  await page.route(/\/nodes\/\d+\/coach$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(server.address);
+  await openOpera(page);
+  await page.locator(".moves .move", { hasText: "Bg4" }).click();
+  const entry = page.locator(".panel.pins .pin-entry", { hasText: "The bishop on g4 is pinning the knight on f3" });
+  const line = page.locator('.lines [data-pin="g4f3d1"]');
+  await entry.hover();
+  await expect(line).toHaveClass(/lit/);
+  await expect(entry.locator(".reason")).toHaveCount(0);
+  answer();
+  await expect(entry.locator(".reason")).toBeVisible();
+  await expect(line).toHaveClass(/lit/);
+  await page.mouse.move(5, 5);
+  await expect(line).not.toHaveClass(/lit/);
+});
+
 test("absolute and relative pins differ by shape, not by colour alone", async ({ page, server }) => {
   await page.goto(server.address);
   await openText(page, '[FEN "7k/6q1/8/8/8/8/8/1KB5 w - - 0 1"]\n[SetUp "1"]\n\n1. Bb2 *');

@@ -1,11 +1,12 @@
 /** The ledger: the pins that the move created, kept and released, in the server's words. */
 
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { moveTitle } from "../game/tree";
 import { pinsHere } from "../review/store";
 import { allPins, lit, node } from "../store";
 import { detailsOf, kindInWords } from "../game/pinwords";
-import { matters, type ShownPin, shownPins } from "../game/relevance";
+import { matters, pinKey, type ShownPin, shownPins } from "../game/relevance";
 import { Button } from "../ui/Button";
 import { KindSample } from "./KindSample";
 
@@ -23,8 +24,11 @@ function Entry({ pin }: { pin: ShownPin }) {
     lit.value = pin;
   };
   const dim = (): void => {
-    if (lit.value === pin) lit.value = null;
+    // The coach's answer replaces the pin by an equal one.
+    if (lit.value && pinKey(lit.value) === pinKey(pin)) lit.value = null;
   };
+  // A pin that the coach's answer hides is left without an event.
+  useEffect(() => dim, []);
   return (
     <li>
       <button
