@@ -75,6 +75,13 @@ test("a review runs in the background and shows accuracy, graph, judged moves an
   await expect.poll(() => page.locator(".chessboard > .pieces").innerHTML()).not.toBe(before);
   await page.locator(".game-head h1").hover();
   await expect.poll(() => page.locator(".chessboard > .pieces").innerHTML()).toBe(before);
+  // A step leaves the line while the pointer still rests on it.
+  await better.hover();
+  await expect.poll(() => page.locator(".chessboard > .pieces").innerHTML()).not.toBe(before);
+  await page.keyboard.press("ArrowRight");
+  await expect(currentMove(page)).toContainText("Qh4#");
+  await expectPiece(page, "h4", "bq");
+  await expectPiece(page, "g4", "wp");
   // The graph goes to a move.
   const box = await page.locator(".graph-body svg").boundingBox();
   if (!box) throw new Error("no graph");

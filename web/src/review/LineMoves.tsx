@@ -1,5 +1,6 @@
 /** The moves of a line. A move that is hovered or focused shows its position on the board. */
 
+import { useEffect, useRef } from "preact/hooks";
 import type { Square } from "../api/types";
 import { labels } from "../game/line";
 import { preview } from "./store";
@@ -14,11 +15,19 @@ interface Props {
 
 export function LineMoves({ fen, moves, onPlay }: Props) {
   const numbers = labels(fen, moves.length);
+  const shown = useRef<typeof preview.value>(null);
+  // A line that disappears, or gives way to that of another position, is left without an event.
+  useEffect(
+    () => () => {
+      if (shown.current && preview.peek() === shown.current) preview.value = null;
+    },
+    [fen],
+  );
   return (
     <span class="line-moves" onMouseLeave={() => (preview.value = null)}>
       {moves.map((move, index) => {
         const show = (): void => {
-          preview.value = { fen: move.fen, from: move.uci.slice(0, 2) as Square, to: move.uci.slice(2, 4) as Square };
+          preview.value = shown.current = { fen: move.fen, from: move.uci.slice(0, 2) as Square, to: move.uci.slice(2, 4) as Square };
         };
         return (
           <button
