@@ -22,7 +22,7 @@ function played(...sans: string[]): Change[] {
 const [own, reply] = played("e4", "e5") as [Change, Change];
 
 beforeEach(() => {
-  // The title of the page is the only part of the document that a change writes.
+  // A change writes the title of the page and `data-pending`. It stays after the tests: work that ends is shown 20 ms later.
   vi.stubGlobal("document", { title: "", documentElement: { dataset: {} } });
   game.value = fromGame(gameOf(""));
   current.value = 0;
@@ -31,7 +31,6 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 test("the view follows a game at its head, and stays at an earlier move", async () => {
