@@ -85,9 +85,9 @@ pictures: ## draw the pictures of the README
 	$(CARGO) build --release -p pinsight-cli
 	tools/pictures.sh target/release/pinsight
 
-weights: ## tune the evaluation weights by self-play
-	$(CARGO) build --release --locked -p pinsight-cli
-	target/release/pinsight tune --self-play 20000 --rounds 3 --nodes 500 --seed 1 --force \
+weights: ## tune the evaluation weights by self-play (half an hour); the same command resumes
+	$(CARGO) build --profile quick --locked -p pinsight-cli
+	target/quick/pinsight tune --self-play 100000 --rounds 3 --nodes 200 --seed 1 --force \
 		--journal target/weights -o crates/players/src/evaluation/weights.rs
 
 install: page ## install `pinsight` with all features by cargo install

@@ -2,10 +2,10 @@
 """Rate the levels of the search by a round robin.
 
     tools/levels.py --games 20
-    tools/levels.py --games 100 --span 3 --anchor 1500 --anchor 2000 --anchor 2500
+    tools/levels.py --games 100 --span 3 --anchor 3=1729:2-6 --anchor 9=2703:7-10
 
-Plays every two levels that are at most --span apart, and each --anchor (Stockfish limited to this UCI_Elo) against every
-level. Then fits Elo ratings: the expected score of A against B is 1 / (1 + 10^((B - A) / 400)), and the ratings have the
+Plays every two levels that are at most --span apart, and each --anchor against its levels: 3=1729:2-6 is Stockfish at Skill
+Level 3, which is rated 1729, against the levels 2 to 6. Then fits Elo ratings: the expected score of A against B is 1 / (1 + 10^((B - A) / 400)), and the ratings have the
 greatest likelihood of the results, with one extra draw per pair of opponents, so that a rating exists after wins only. Prints a
 table for docs/players.md. Anchors keep their rating; without one, level 1 is 0.
 
@@ -19,13 +19,22 @@ import subprocess
 import sys
 
 
+def anchor(text):
+    """Parse 3=1729:2-6 as (skill, rating, range of levels)."""
+    skill, rest = text.split("=")
+    rating, levels = rest.split(":")
+    low, high = map(int, levels.split("-"))
+    return int(skill), float(rating), range(low, high + 1)
+
+
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default="target/release/pinsight")
     parser.add_argument("--levels", default="1-10", help="the first and the last level, as in 1-10")
     parser.add_argument("--games", type=int, default=20, help="games of each pair of opponents, an even number")
     parser.add_argument("--span", type=int, default=9, help="the greatest difference of two levels that play")
-    parser.add_argument("--anchor", type=int, action="append", default=[], help="a UCI_Elo of Stockfish")
+    parser.add_argument("--anchor", type=anchor, action="append", default=[], metavar="SKILL=RATING:LOW-HIGH",
+                        help="the rating of a Skill Level of Stockfish, and the levels that play it")
     parser.add_argument("--nodes", type=int, default=300_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--concurrency", type=int, default=2)
@@ -50,13 +59,13 @@ def pairings(args):
     low, high = map(int, args.levels.split("-"))
     levels = [(level, f"search,level={level},seed={args.seed + level}") for level in range(low, high + 1)]
     stockfish = os.environ.get("PINSIGHT_STOCKFISH", "stockfish")
-    anchors = [(f"Stockfish {elo}", f"{stockfish},UCI_LimitStrength=true,UCI_Elo={elo}") for elo in args.anchor]
     for index, one in enumerate(levels):
         for other in levels[index + 1:]:
             if other[0] - one[0] <= args.span:
                 yield one, other
-        for anchor in anchors:
-            yield one, anchor
+        for skill, _, anchored in args.anchor:
+            if one[0] in anchored:
+                yield one, (f"Stockfish {skill}", f"{stockfish},Skill Level={skill}")
 
 
 def expected(a, b):
@@ -89,7 +98,7 @@ def main():
     results = {}
     for (name, player), (other_name, other) in pairings(args):
         results[name, other_name] = play(args, player, other)
-    fixed = {f"Stockfish {elo}": float(elo) for elo in args.anchor}
+    fixed = {f"Stockfish {skill}": rating for skill, rating, _ in args.anchor}
     low = int(args.levels.split("-")[0])
     ratings, errors = fit(results, fixed or {low: 0.0})
     print("| level | rating | 95 % | games |\n|---|---|---|---|")

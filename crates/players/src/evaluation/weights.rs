@@ -1,6 +1,7 @@
-//! The weights of the terms in centipawns: middlegame, endgame.
+//! The weights of the terms, in hundredths of a pawn: middle game, endgame.
 //!
-//! Made by `pinsight tune --every 3 --steps 300`: 651017 positions of 36734 games, loss 0.134617.
+//! Made by `pinsight tune --self-play 100000 --rounds 3 --nodes 200 --seed 1 --steps 300`:
+//! 6589719 positions in the last round, loss 0.040297.
 //! Do not edit.
 
 use super::weight::{Weight as W, Weights};
@@ -8,124 +9,124 @@ use super::weight::{Weight as W, Weights};
 pub(crate) const WEIGHTS: Weights = [
     // pawn on a square, from a1
     W::new(100, 100), W::new(100, 100), W::new(100, 100), W::new(100, 100), W::new(100, 100), W::new(100, 100), W::new(100, 100), W::new(100, 100),
-    W::new(51, 101), W::new(54, 108), W::new(60, 100), W::new(71, 88), W::new(67, 137), W::new(85, 110), W::new(83, 100), W::new(57, 92),
-    W::new(45, 95), W::new(46, 95), W::new(57, 74), W::new(70, 95), W::new(76, 93), W::new(72, 87), W::new(72, 90), W::new(52, 84),
-    W::new(55, 103), W::new(57, 102), W::new(82, 67), W::new(77, 78), W::new(87, 68), W::new(94, 81), W::new(80, 109), W::new(57, 95),
-    W::new(66, 116), W::new(60, 102), W::new(81, 82), W::new(90, 59), W::new(103, 72), W::new(109, 74), W::new(92, 116), W::new(89, 107),
-    W::new(94, 137), W::new(57, 141), W::new(114, 118), W::new(126, 89), W::new(152, 90), W::new(148, 123), W::new(108, 134), W::new(127, 142),
-    W::new(122, 151), W::new(103, 146), W::new(135, 144), W::new(141, 105), W::new(87, 131), W::new(60, 160), W::new(76, 148), W::new(77, 160),
-    W::new(100, 100), W::new(100, 100), W::new(100, 100), W::new(100, 100), W::new(100, 100), W::new(100, 100), W::new(100, 100), W::new(100, 100),
+    W::new(62, 107), W::new(70, 110), W::new(55, 115), W::new(61, 106), W::new(68, 116), W::new(71, 119), W::new(85, 97), W::new(55, 98),
+    W::new(68, 105), W::new(60, 109), W::new(65, 95), W::new(64, 102), W::new(72, 102), W::new(66, 98), W::new(76, 94), W::new(58, 102),
+    W::new(66, 119), W::new(56, 107), W::new(75, 89), W::new(83, 74), W::new(83, 87), W::new(73, 90), W::new(57, 111), W::new(56, 109),
+    W::new(66, 131), W::new(62, 127), W::new(74, 97), W::new(80, 87), W::new(84, 83), W::new(78, 92), W::new(65, 120), W::new(60, 131),
+    W::new(86, 144), W::new(84, 149), W::new(85, 119), W::new(96, 104), W::new(96, 107), W::new(81, 119), W::new(71, 137), W::new(74, 149),
+    W::new(147, 155), W::new(106, 182), W::new(102, 128), W::new(119, 137), W::new(114, 129), W::new(104, 135), W::new(107, 178), W::new(113, 149),
+    W::new(118, 148), W::new(118, 148), W::new(118, 148), W::new(118, 148), W::new(118, 148), W::new(118, 148), W::new(118, 148), W::new(118, 148),
     // knight on a square
-    W::new(289, 287), W::new(307, 285), W::new(302, 295), W::new(306, 308), W::new(301, 322), W::new(292, 303), W::new(298, 303), W::new(273, 309),
-    W::new(280, 334), W::new(275, 307), W::new(312, 281), W::new(302, 288), W::new(311, 286), W::new(318, 297), W::new(293, 334), W::new(304, 304),
-    W::new(292, 286), W::new(291, 289), W::new(299, 291), W::new(303, 318), W::new(314, 306), W::new(303, 285), W::new(318, 297), W::new(289, 318),
-    W::new(313, 297), W::new(333, 300), W::new(306, 308), W::new(303, 319), W::new(322, 313), W::new(327, 320), W::new(340, 318), W::new(318, 301),
-    W::new(320, 292), W::new(313, 297), W::new(323, 305), W::new(342, 308), W::new(320, 308), W::new(326, 310), W::new(299, 312), W::new(319, 326),
-    W::new(274, 316), W::new(307, 314), W::new(318, 313), W::new(318, 282), W::new(349, 282), W::new(352, 313), W::new(323, 317), W::new(309, 297),
-    W::new(310, 317), W::new(293, 313), W::new(303, 314), W::new(321, 299), W::new(322, 308), W::new(322, 288), W::new(315, 306), W::new(304, 336),
-    W::new(251, 304), W::new(330, 328), W::new(308, 333), W::new(313, 306), W::new(286, 297), W::new(282, 327), W::new(302, 301), W::new(302, 300),
+    W::new(266, 278), W::new(281, 271), W::new(282, 296), W::new(303, 287), W::new(302, 278), W::new(290, 293), W::new(288, 281), W::new(295, 298),
+    W::new(279, 291), W::new(290, 286), W::new(280, 290), W::new(288, 297), W::new(293, 302), W::new(295, 286), W::new(313, 281), W::new(294, 292),
+    W::new(273, 290), W::new(282, 293), W::new(279, 304), W::new(298, 316), W::new(301, 307), W::new(295, 298), W::new(291, 292), W::new(291, 293),
+    W::new(292, 294), W::new(294, 291), W::new(301, 316), W::new(308, 302), W::new(303, 318), W::new(314, 317), W::new(314, 293), W::new(305, 297),
+    W::new(296, 285), W::new(294, 308), W::new(308, 319), W::new(311, 321), W::new(314, 324), W::new(302, 315), W::new(308, 305), W::new(309, 300),
+    W::new(297, 280), W::new(301, 299), W::new(281, 307), W::new(315, 312), W::new(323, 302), W::new(306, 311), W::new(302, 299), W::new(301, 287),
+    W::new(266, 285), W::new(268, 301), W::new(310, 289), W::new(308, 298), W::new(314, 297), W::new(306, 290), W::new(287, 289), W::new(278, 291),
+    W::new(224, 269), W::new(296, 289), W::new(286, 294), W::new(293, 282), W::new(295, 286), W::new(284, 288), W::new(295, 296), W::new(241, 280),
     // bishop on a square
-    W::new(324, 288), W::new(311, 316), W::new(303, 295), W::new(286, 317), W::new(317, 302), W::new(295, 309), W::new(316, 337), W::new(310, 303),
-    W::new(314, 318), W::new(322, 289), W::new(310, 297), W::new(296, 317), W::new(304, 302), W::new(314, 316), W::new(332, 290), W::new(338, 267),
-    W::new(309, 297), W::new(318, 309), W::new(309, 315), W::new(306, 312), W::new(310, 309), W::new(307, 296), W::new(323, 275), W::new(314, 312),
-    W::new(309, 294), W::new(298, 293), W::new(298, 319), W::new(313, 318), W::new(308, 324), W::new(306, 300), W::new(320, 303), W::new(334, 285),
-    W::new(301, 320), W::new(308, 311), W::new(297, 314), W::new(338, 316), W::new(329, 303), W::new(313, 315), W::new(302, 302), W::new(299, 319),
-    W::new(318, 311), W::new(305, 295), W::new(321, 323), W::new(333, 312), W::new(320, 295), W::new(335, 326), W::new(342, 332), W::new(326, 299),
-    W::new(299, 315), W::new(296, 336), W::new(301, 315), W::new(308, 310), W::new(281, 295), W::new(305, 321), W::new(280, 321), W::new(285, 313),
-    W::new(264, 315), W::new(297, 309), W::new(289, 306), W::new(283, 321), W::new(281, 301), W::new(283, 302), W::new(307, 327), W::new(280, 303),
+    W::new(294, 305), W::new(304, 310), W::new(296, 295), W::new(304, 296), W::new(303, 292), W::new(288, 307), W::new(301, 282), W::new(307, 307),
+    W::new(296, 295), W::new(302, 285), W::new(305, 297), W::new(298, 294), W::new(295, 302), W::new(312, 277), W::new(303, 300), W::new(305, 283),
+    W::new(292, 290), W::new(302, 293), W::new(300, 305), W::new(296, 312), W::new(300, 305), W::new(302, 309), W::new(309, 290), W::new(300, 294),
+    W::new(291, 297), W::new(289, 296), W::new(292, 308), W::new(306, 305), W::new(303, 304), W::new(298, 300), W::new(299, 294), W::new(300, 286),
+    W::new(291, 279), W::new(292, 298), W::new(297, 293), W::new(295, 312), W::new(310, 296), W::new(306, 305), W::new(295, 304), W::new(287, 292),
+    W::new(270, 301), W::new(282, 298), W::new(297, 296), W::new(305, 282), W::new(304, 292), W::new(305, 302), W::new(291, 289), W::new(291, 299),
+    W::new(264, 294), W::new(268, 296), W::new(278, 278), W::new(280, 286), W::new(292, 289), W::new(277, 283), W::new(278, 290), W::new(268, 297),
+    W::new(272, 296), W::new(281, 295), W::new(298, 295), W::new(283, 285), W::new(290, 287), W::new(292, 286), W::new(276, 284), W::new(288, 300),
     // rook on a square
-    W::new(463, 518), W::new(467, 506), W::new(471, 511), W::new(475, 502), W::new(489, 488), W::new(478, 499), W::new(488, 503), W::new(494, 475),
-    W::new(462, 511), W::new(473, 503), W::new(473, 491), W::new(469, 487), W::new(480, 493), W::new(472, 492), W::new(489, 479), W::new(414, 493),
-    W::new(475, 510), W::new(479, 517), W::new(454, 518), W::new(463, 502), W::new(489, 495), W::new(493, 495), W::new(495, 504), W::new(490, 510),
-    W::new(452, 526), W::new(448, 539), W::new(487, 519), W::new(472, 523), W::new(487, 507), W::new(483, 512), W::new(521, 505), W::new(475, 520),
-    W::new(489, 529), W::new(482, 528), W::new(495, 527), W::new(501, 529), W::new(496, 512), W::new(499, 532), W::new(520, 516), W::new(503, 539),
-    W::new(485, 532), W::new(511, 534), W::new(497, 521), W::new(503, 520), W::new(552, 505), W::new(533, 525), W::new(489, 514), W::new(529, 523),
-    W::new(481, 535), W::new(487, 527), W::new(496, 541), W::new(502, 513), W::new(541, 495), W::new(536, 507), W::new(524, 508), W::new(549, 511),
-    W::new(536, 496), W::new(504, 519), W::new(500, 534), W::new(515, 501), W::new(511, 512), W::new(513, 517), W::new(498, 520), W::new(533, 510),
+    W::new(458, 504), W::new(463, 502), W::new(464, 495), W::new(472, 492), W::new(477, 491), W::new(476, 504), W::new(464, 500), W::new(467, 488),
+    W::new(444, 498), W::new(452, 495), W::new(456, 491), W::new(463, 490), W::new(470, 479), W::new(460, 494), W::new(475, 474), W::new(454, 489),
+    W::new(447, 505), W::new(459, 504), W::new(453, 501), W::new(447, 498), W::new(454, 484), W::new(468, 498), W::new(457, 497), W::new(459, 496),
+    W::new(447, 520), W::new(450, 501), W::new(456, 512), W::new(458, 505), W::new(464, 502), W::new(467, 504), W::new(466, 501), W::new(456, 505),
+    W::new(456, 516), W::new(456, 516), W::new(473, 507), W::new(483, 501), W::new(494, 493), W::new(491, 504), W::new(466, 517), W::new(461, 516),
+    W::new(469, 520), W::new(493, 513), W::new(488, 509), W::new(496, 508), W::new(512, 501), W::new(509, 498), W::new(493, 515), W::new(474, 517),
+    W::new(474, 523), W::new(483, 521), W::new(497, 511), W::new(494, 502), W::new(495, 500), W::new(499, 502), W::new(481, 512), W::new(483, 518),
+    W::new(494, 517), W::new(494, 515), W::new(506, 508), W::new(492, 507), W::new(494, 501), W::new(495, 503), W::new(491, 516), W::new(492, 508),
     // queen on a square
-    W::new(893, 903), W::new(896, 902), W::new(894, 891), W::new(896, 898), W::new(914, 865), W::new(881, 871), W::new(890, 878), W::new(898, 884),
-    W::new(898, 898), W::new(901, 890), W::new(904, 879), W::new(908, 890), W::new(907, 886), W::new(911, 850), W::new(923, 855), W::new(897, 851),
-    W::new(907, 873), W::new(896, 917), W::new(902, 892), W::new(891, 899), W::new(901, 900), W::new(894, 931), W::new(914, 882), W::new(935, 878),
-    W::new(906, 909), W::new(910, 912), W::new(903, 918), W::new(890, 934), W::new(908, 913), W::new(916, 896), W::new(920, 914), W::new(910, 925),
-    W::new(883, 925), W::new(894, 929), W::new(899, 909), W::new(891, 945), W::new(900, 950), W::new(899, 918), W::new(891, 973), W::new(917, 906),
-    W::new(885, 920), W::new(894, 931), W::new(899, 915), W::new(926, 912), W::new(937, 927), W::new(928, 932), W::new(940, 922), W::new(912, 918),
-    W::new(880, 921), W::new(886, 932), W::new(908, 922), W::new(911, 931), W::new(917, 906), W::new(944, 907), W::new(903, 903), W::new(959, 900),
-    W::new(875, 910), W::new(917, 885), W::new(896, 903), W::new(905, 895), W::new(920, 890), W::new(911, 913), W::new(909, 900), W::new(892, 889),
+    W::new(908, 890), W::new(910, 871), W::new(908, 882), W::new(918, 818), W::new(912, 883), W::new(907, 877), W::new(911, 879), W::new(907, 898),
+    W::new(895, 891), W::new(902, 871), W::new(913, 845), W::new(911, 872), W::new(913, 860), W::new(914, 862), W::new(906, 880), W::new(903, 902),
+    W::new(883, 910), W::new(899, 895), W::new(889, 918), W::new(890, 901), W::new(900, 889), W::new(894, 914), W::new(898, 916), W::new(893, 919),
+    W::new(892, 905), W::new(866, 915), W::new(888, 922), W::new(886, 916), W::new(878, 914), W::new(883, 909), W::new(882, 919), W::new(884, 909),
+    W::new(885, 915), W::new(874, 929), W::new(883, 911), W::new(882, 913), W::new(886, 923), W::new(884, 930), W::new(882, 921), W::new(890, 924),
+    W::new(887, 916), W::new(901, 914), W::new(900, 914), W::new(911, 909), W::new(919, 916), W::new(904, 910), W::new(903, 918), W::new(903, 906),
+    W::new(879, 913), W::new(881, 907), W::new(903, 914), W::new(899, 913), W::new(897, 904), W::new(902, 905), W::new(897, 898), W::new(894, 910),
+    W::new(892, 905), W::new(899, 903), W::new(902, 898), W::new(901, 901), W::new(896, 897), W::new(900, 903), W::new(904, 912), W::new(898, 900),
     // king on a square
-    W::new(-19, -53), W::new(14, -18), W::new(-5, 2), W::new(-53, -1), W::new(-27, -7), W::new(-33, -2), W::new(8, -20), W::new(9, -50),
-    W::new(68, -12), W::new(22, -3), W::new(-6, 3), W::new(-20, 1), W::new(-4, 2), W::new(-1, 2), W::new(36, -20), W::new(22, -26),
-    W::new(41, -24), W::new(21, -6), W::new(-7, 13), W::new(5, 5), W::new(-10, 12), W::new(-9, 1), W::new(-6, -11), W::new(-41, -9),
-    W::new(-5, 5), W::new(-7, 10), W::new(16, 22), W::new(11, 22), W::new(-3, 12), W::new(16, 4), W::new(3, 5), W::new(-13, -18),
-    W::new(3, -8), W::new(-17, 1), W::new(7, 17), W::new(1, 36), W::new(6, 13), W::new(26, 28), W::new(6, 10), W::new(-8, 2),
-    W::new(7, 5), W::new(5, 23), W::new(14, 33), W::new(15, 36), W::new(16, 26), W::new(18, 27), W::new(19, 23), W::new(-2, -13),
-    W::new(4, -8), W::new(4, 35), W::new(9, 13), W::new(4, 14), W::new(2, 2), W::new(11, 5), W::new(13, 32), W::new(-1, -2),
-    W::new(-6, -44), W::new(5, -1), W::new(10, -3), W::new(5, -4), W::new(8, -1), W::new(6, -8), W::new(7, -1), W::new(-4, -22),
+    W::new(-7, -4), W::new(13, -7), W::new(1, -2), W::new(-33, -1), W::new(-15, -3), W::new(-16, -3), W::new(17, -10), W::new(4, -16),
+    W::new(12, -3), W::new(2, -11), W::new(8, 2), W::new(-13, 7), W::new(-13, 7), W::new(5, 5), W::new(20, -9), W::new(13, -6),
+    W::new(2, -7), W::new(15, -7), W::new(-10, 9), W::new(-23, 8), W::new(-14, 15), W::new(8, 0), W::new(36, -15), W::new(26, -9),
+    W::new(-3, -7), W::new(1, -3), W::new(-8, 6), W::new(-7, 14), W::new(-13, 2), W::new(-6, -2), W::new(17, -13), W::new(-7, 1),
+    W::new(-2, -6), W::new(-4, -6), W::new(-4, 9), W::new(-2, 6), W::new(-3, -1), W::new(5, -1), W::new(0, -2), W::new(-9, -5),
+    W::new(-2, 5), W::new(2, 5), W::new(3, 20), W::new(5, 14), W::new(2, 7), W::new(2, 13), W::new(2, 0), W::new(-1, -5),
+    W::new(4, 10), W::new(-1, 7), W::new(3, 8), W::new(3, 10), W::new(4, 12), W::new(2, 7), W::new(4, 13), W::new(-4, -5),
+    W::new(-1, -3), W::new(-3, -10), W::new(0, -5), W::new(-1, -2), W::new(0, -4), W::new(1, -8), W::new(-1, -9), W::new(-2, -11),
     // knight by mobility
-    W::new(-22, -49), W::new(-15, -41), W::new(-1, -11), W::new(10, 4), W::new(18, 20), W::new(23, 37), W::new(33, 38), W::new(32, 41),
-    W::new(51, 19),
+    W::new(-62, -47), W::new(-48, -52), W::new(-38, -24), W::new(-32, -2), W::new(-22, 3), W::new(-16, 10), W::new(-9, 2), W::new(-1, -2),
+    W::new(9, -19),
     // bishop by mobility
-    W::new(-29, -50), W::new(-14, -24), W::new(4, -7), W::new(9, 6), W::new(16, 16), W::new(23, 23), W::new(27, 32), W::new(29, 32),
-    W::new(33, 36), W::new(39, 36), W::new(31, 34), W::new(33, 32), W::new(39, 45), W::new(29, 13),
+    W::new(-43, -72), W::new(-27, -24), W::new(-17, -15), W::new(-13, -4), W::new(-7, 11), W::new(-2, 17), W::new(1, 18), W::new(1, 20),
+    W::new(6, 20), W::new(7, 17), W::new(13, 16), W::new(20, 14), W::new(32, 19), W::new(39, 18),
     // rook by mobility
-    W::new(-88, -58), W::new(-39, -37), W::new(-27, 2), W::new(-26, -2), W::new(-22, 2), W::new(-21, 17), W::new(-16, 20), W::new(-12, 25),
-    W::new(-11, 32), W::new(-11, 39), W::new(-5, 36), W::new(-3, 39), W::new(3, 41), W::new(6, 36), W::new(19, 32),
+    W::new(-143, -33), W::new(-109, -23), W::new(-97, 18), W::new(-95, 35), W::new(-88, 45), W::new(-85, 48), W::new(-82, 55), W::new(-79, 58),
+    W::new(-76, 62), W::new(-71, 65), W::new(-69, 68), W::new(-63, 68), W::new(-57, 68), W::new(-53, 69), W::new(-31, 49),
     // queen by mobility
-    W::new(-7, -1), W::new(-32, 0), W::new(-33, -5), W::new(-21, -2), W::new(-3, -13), W::new(-3, -7), W::new(2, -24), W::new(1, 5),
-    W::new(5, 4), W::new(4, 17), W::new(9, 25), W::new(12, 18), W::new(16, 31), W::new(16, 31), W::new(21, 21), W::new(15, 43),
-    W::new(22, 32), W::new(10, 42), W::new(31, 21), W::new(36, 11), W::new(9, 29), W::new(45, 4), W::new(5, 4), W::new(3, 4),
-    W::new(7, 6), W::new(4, 7), W::new(-3, -6), W::new(1, 2),
+    W::new(-3, -1), W::new(19, -3), W::new(12, -9), W::new(19, -26), W::new(17, -15), W::new(18, 9), W::new(21, 24), W::new(23, 29),
+    W::new(26, 48), W::new(28, 56), W::new(28, 72), W::new(28, 87), W::new(30, 91), W::new(28, 93), W::new(30, 95), W::new(34, 93),
+    W::new(38, 90), W::new(41, 88), W::new(55, 92), W::new(68, 79), W::new(77, 71), W::new(81, 65), W::new(86, 71), W::new(88, 72),
+    W::new(93, 77), W::new(94, 77), W::new(102, 97), W::new(105, 99),
     // passed pawn by rank
-    W::new(0, 0), W::new(-24, 12), W::new(-10, 22), W::new(-17, -15), W::new(1, 1), W::new(11, 17), W::new(21, 56), W::new(0, 0),
+    W::new(0, 0), W::new(7, 10), W::new(-2, 30), W::new(0, 5), W::new(3, 38), W::new(5, 46), W::new(-7, 67), W::new(0, 0),
     // passed pawn with a free square ahead, by rank
-    W::new(0, 0), W::new(13, 9), W::new(-7, 13), W::new(13, 6), W::new(10, 26), W::new(-3, 33), W::new(50, 69), W::new(0, 0),
+    W::new(0, 0), W::new(1, 11), W::new(-4, 0), W::new(0, 13), W::new(6, 22), W::new(11, 78), W::new(50, 193), W::new(0, 0),
     // advanced passed pawn by the distance of the own king
-    W::new(10, 62), W::new(51, 63), W::new(32, 45), W::new(-5, 32), W::new(-14, 20), W::new(-4, 3), W::new(-2, 2), W::new(-19, 28),
+    W::new(3, 63), W::new(-21, 76), W::new(-4, 42), W::new(-7, 21), W::new(-1, 6), W::new(8, -3), W::new(13, -6), W::new(9, -10),
     // advanced passed pawn by the distance of the enemy king
-    W::new(-35, -44), W::new(7, -25), W::new(16, -2), W::new(13, 18), W::new(2, 44), W::new(1, 59), W::new(13, 59), W::new(8, 54),
+    W::new(6, -43), W::new(17, -39), W::new(4, -6), W::new(2, 19), W::new(-13, 55), W::new(0, 61), W::new(-10, 67), W::new(-6, 59),
     // isolated pawn
-    W::new(-9, -10),
+    W::new(-3, -5),
     // doubled pawn
-    W::new(-22, -5),
+    W::new(2, -12),
     // backward pawn
-    W::new(-1, -8),
+    W::new(-4, -6),
     // phalanx pawn, by rank
-    W::new(0, 0), W::new(2, 2), W::new(8, 9), W::new(10, 17), W::new(15, 35), W::new(38, 42), W::new(10, 43), W::new(0, 0),
+    W::new(0, 0), W::new(3, 5), W::new(4, 7), W::new(7, 10), W::new(10, 30), W::new(50, 42), W::new(25, 71), W::new(0, 0),
     // pawn defended by a pawn, by rank
-    W::new(0, 0), W::new(0, 0), W::new(12, 16), W::new(6, 10), W::new(10, 20), W::new(1, 5), W::new(-5, 12), W::new(0, 0),
+    W::new(0, 0), W::new(0, 0), W::new(7, 17), W::new(8, 10), W::new(6, 12), W::new(19, 33), W::new(44, 23), W::new(0, 0),
     // bishop pair
-    W::new(34, 74),
+    W::new(7, 60),
     // rook on an open file
-    W::new(19, 10),
+    W::new(35, 9),
     // rook on a half-open file
-    W::new(15, 9),
+    W::new(10, 30),
     // knight on an outpost
-    W::new(36, 1),
+    W::new(23, 17),
     // bishop on an outpost
-    W::new(43, -12),
+    W::new(18, 16),
     // pawn shelter by the distance of the pawn: none, 1, 2, more
-    W::new(-12, 19), W::new(7, 8), W::new(5, 9), W::new(5, -2),
+    W::new(-13, 29), W::new(7, 12), W::new(-1, 16), W::new(-3, 9),
     // open file at the king
-    W::new(-13, -6),
+    W::new(-21, -15),
     // king by rank, up to the fifth, against a queen
-    W::new(-2, -52), W::new(-28, -42), W::new(-58, -45), W::new(-68, -55), W::new(-41, -3),
+    W::new(85, -78), W::new(69, -43), W::new(27, -30), W::new(-41, -9), W::new(-18, 47),
     // king ring squares attacked by a knight, bishop, rook, queen
-    W::new(5, 0), W::new(7, -5), W::new(3, -3), W::new(1, 6),
+    W::new(3, 0), W::new(3, -1), W::new(0, -4), W::new(-2, 14),
     // number of pieces that attack the king ring
-    W::new(-1, -11), W::new(-8, -6), W::new(-10, 7), W::new(13, 10), W::new(45, 17), W::new(34, 4), W::new(3, 0), W::new(0, 0),
+    W::new(-13, -19), W::new(-21, -11), W::new(-12, -8), W::new(8, 12), W::new(35, 21), W::new(35, 9), W::new(0, 0), W::new(0, 0),
     // safe checks by a knight, bishop, rook, queen
-    W::new(59, -4), W::new(5, 18), W::new(28, 10), W::new(11, 18),
+    W::new(45, -2), W::new(11, 17), W::new(44, 6), W::new(18, 18),
     // pawn attacks a knight, bishop, rook, queen
-    W::new(38, 29), W::new(27, 33), W::new(50, 36), W::new(31, -8),
+    W::new(52, 11), W::new(53, 30), W::new(51, -10), W::new(41, -5),
     // minor piece attacks a rook, queen
-    W::new(40, -1), W::new(22, 9),
+    W::new(51, 7), W::new(49, 42),
     // rook attacks a queen
-    W::new(37, 16),
+    W::new(81, 31),
     // hanging piece
-    W::new(11, 28),
+    W::new(14, 43),
     // weak squares at the enemy king
-    W::new(3, -1),
+    W::new(-1, -6),
     // space: safe squares behind the pawns on the c- to f-files
-    W::new(-3, 10),
+    W::new(-2, 6),
     // tempo
-    W::new(12, 6),
+    W::new(31, 27),
 ];

@@ -31,7 +31,7 @@ pub(super) struct Deepening<'a> {
 
 impl Deepening<'_> {
     fn worker(&self, mut histories: Histories) -> Worker<'_> {
-        histories.moves.age();
+        histories.moves.start_new_search();
         let keys = self.game.plies().iter().map(|ply| key::of(&ply.before)).collect();
         Worker::new(self.shared, keys, histories)
     }

@@ -61,13 +61,9 @@ impl MoveHistory {
         }
     }
 
-    /// Prepares for the next search: clears the killers and halves the scores, so that new results count more.
-    pub(super) fn age(&mut self) {
+    /// Prepares for the next search: the killers belong to other plies.
+    pub(super) fn start_new_search(&mut self) {
         self.killers = [[None; 2]; MAX_PLY + 2];
-        halve(self.butterfly.as_flattened_mut());
-        halve(self.counter_moves.as_flattened_mut());
-        halve(self.follow_ups.as_flattened_mut());
-        halve(self.captures.as_flattened_mut());
     }
 
     /// The index of `mv` among the killer moves of `ply`.
@@ -129,12 +125,6 @@ impl MoveHistory {
     /// Clears the killers of `ply`, which belong to another subtree.
     pub(super) fn clear_killers(&mut self, ply: usize) {
         self.killers[ply] = [None; 2];
-    }
-}
-
-fn halve(scores: &mut [i16]) {
-    for score in scores {
-        *score /= 2;
     }
 }
 

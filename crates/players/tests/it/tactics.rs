@@ -60,7 +60,7 @@ fn win_at_chess_moves_are_found() {
     let set: Vec<&Problem> = problems.iter().filter(|problem| problem.id.starts_with("WAC")).collect();
     assert_eq!(set.len(), 109);
     let unsolved = unsolved(&set, 50_000, |problem, mv, _| problem.best.contains(&mv));
-    assert_solved(&set, &unsolved, 93);
+    assert_solved(&set, &unsolved, 98);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn bratko_kopec_moves_are_found() {
     let set: Vec<&Problem> = problems.iter().filter(|problem| problem.id.starts_with("BK")).collect();
     assert_eq!(set.len(), 18);
     let unsolved = unsolved(&set, 50_000, |problem, mv, _| problem.best.contains(&mv));
-    assert_solved(&set, &unsolved, 13);
+    assert_solved(&set, &unsolved, 14);
 }
 
 /// A mate counts as found if it is as short as Stockfish's.
