@@ -4,8 +4,8 @@ use crate::score::Value;
 
 /// The centipawns at which half of the games are won, and the width of the curve. `tools/wdl.py` fits both; see
 /// docs/players.md.
-const HALF_WON: f64 = 171.0;
-const WIDTH: f64 = 198.0;
+const HALF_WON: f64 = 198.0;
+const WIDTH: f64 = 243.0;
 
 /// The probabilities of a win, a draw and a loss in permille; their sum is 1,000.
 ///
