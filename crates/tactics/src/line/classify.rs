@@ -1,11 +1,7 @@
 //! Determines the kind and the cost of a line.
 
-use core::hint::select_unpredictable;
-
-use pinsight_rules::attacks::{
-    between, diagonals, king_attacks, knight_attacks, line, orthogonals, pawn_attacks,
-};
-use pinsight_rules::{Bitboard, Board, Color, Piece, Placed, Rank, Role, Square, Values, exchange};
+use pinsight_rules::attacks::{between, diagonals, line, orthogonals};
+use pinsight_rules::{Bitboard, Board, Color, Placed, Role, Square, Values, exchange};
 
 use super::kind::LineKind;
 
@@ -18,10 +14,7 @@ pub(super) fn classify(board: &Board, values: &Values, pieces: [Placed; 3]) -> (
     let color = attacker.piece.color;
     let (front, back) = (values.of(pinned.piece.role), values.of(shielded.piece.role));
     let bound = is_bound(board, attacker, shielded);
-    let gain = |board: &Board, victim: Placed| {
-        let simple = if bound { None } else { simple_exchange(board, attacker, victim, values) };
-        simple.unwrap_or_else(|| exchange(board, victim.square, color, values))
-    };
+    let gain = |board: &Board, victim: Placed| exchange(board, victim.square, color, values);
     if front > back && gain(board, pinned) > 0 {
         return (LineKind::Skewer, None);
     }
@@ -57,49 +50,6 @@ fn absolute_kind([_, pinned, shielded]: [Placed; 3]) -> Option<LineKind> {
 /// Whether the attacker is absolutely pinned on another line, so that it can capture neither piece.
 fn is_bound(board: &Board, attacker: Placed, shielded: Placed) -> bool {
     king_line(board, attacker).is_some_and(|bound| !bound.contains(shielded.square))
-}
-
-/// Returns the exchange value of `attacker` capturing `victim` if it needs no search.
-///
-/// That is so when the attacker is the only piece of its side that can ever capture there, and either no defender
-/// can recapture, or one certainly can: its path is clear and it cannot be pinned to its king.
-fn simple_exchange(board: &Board, attacker: Placed, victim: Placed, values: &Values) -> Option<i32> {
-    let Placed { piece: Piece { color, role }, square } = victim;
-    let pawns = board.by_role(Role::Pawn)
-        & (pawn_attacks(!color, square) & board.by_color(color)
-            | pawn_attacks(color, square) & board.by_color(!color));
-    if pawns.any() && matches!(square.rank(), Rank::First | Rank::Eighth) {
-        return None; // A pawn may capture and promote.
-    }
-    let leapers = pawns
-        | knight_attacks(square) & board.by_role(Role::Knight)
-        | king_attacks(square) & board.by_role(Role::King);
-    let sliders =
-        diagonals(square) & board.diagonal_sliders() | orthogonals(square) & board.orthogonal_sliders();
-    let ours = board.by_color(color);
-    let blockers = board.occupied() - leapers - sliders;
-    let mut capturers = leapers;
-    let mut attackers = leapers;
-    for slider in sliders {
-        let path = between(square, slider);
-        let slider = Bitboard::from_square(slider);
-        // A slider behind other capturers captures after them.
-        capturers |= select_unpredictable(path.intersects(blockers), Bitboard::EMPTY, slider);
-        attackers |= select_unpredictable(path.intersects(board.occupied()), Bitboard::EMPTY, slider);
-    }
-    if capturers - ours != Bitboard::from_square(attacker.square) {
-        return None;
-    }
-    if !capturers.intersects(ours) {
-        return Some(values.of(role));
-    }
-    let king = board.king(color)?;
-    let mut maybe_pinned = Bitboard::EMPTY;
-    for slider in aiming_sliders(board, king, color).without(attacker.square) {
-        maybe_pinned |= between(king, slider);
-    }
-    let recaptures = ((attackers & ours) - maybe_pinned).any();
-    recaptures.then(|| (values.of(role) - values.of(attacker.piece.role)).max(0))
 }
 
 /// Returns the line through the king of `piece` that it may not leave, if it is absolutely pinned.
