@@ -31,9 +31,13 @@ IMPORTS = {
 SETUP = """
 import io
 import itertools
+import signal
 import sys
 import time
 import pinsight as ps
+
+# Jobs in the background of a shell ignore Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 class Endless(io.RawIOBase):
     def read(self, size=-1):
