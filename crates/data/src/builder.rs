@@ -7,13 +7,14 @@ use arrow_array::builder::{
     ArrayBuilder, BinaryBuilder, BooleanBuilder, Date32Builder, Int16Builder, Int32Builder, Int64Builder,
     StringBuilder, Time32SecondBuilder, UInt64Builder, make_builder,
 };
+use arrow_schema::DataType;
 use pinsight_pgn::{Diagnostic, Eval};
 
-use crate::column::Kind;
 use crate::lists::{add_clocks, add_diagnostics, add_evals, add_tags, of};
 
-/// A value of a column.
-pub(crate) enum Value<'a> {
+/// A value of a column, one variant for each [`Kind`](crate::Kind).
+#[allow(missing_docs, reason = "the kinds are documented")]
+pub enum Value<'a> {
     Text(Option<Cow<'a, str>>),
     Int16(Option<i16>),
     Int32(Option<i32>),
@@ -30,20 +31,27 @@ pub(crate) enum Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    pub(crate) fn text(text: &'a str) -> Self {
-        Self::Text(Some(Cow::Borrowed(text)))
+    /// Returns a text.
+    pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
+        Self::Text(Some(text.into()))
     }
 
-    pub(crate) fn optional_text(text: Option<&'a str>) -> Self {
-        Self::Text(text.map(Cow::Borrowed))
+    /// Returns a text or null.
+    pub fn optional_text(text: Option<impl Into<Cow<'a, str>>>) -> Self {
+        Self::Text(text.map(Into::into))
+    }
+
+    /// Returns the number of a ply.
+    pub fn ply(ply: usize) -> Self {
+        Self::Int32(i32::try_from(ply).ok())
     }
 }
 
 /// The initial capacity of a builder in rows.
 const CAPACITY: usize = 1024;
 
-/// Builds a column of a [`Kind`].
-pub(crate) struct ColumnBuilder(Box<dyn ArrayBuilder>);
+/// Builds a column.
+pub struct ColumnBuilder(Box<dyn ArrayBuilder>);
 
 impl std::fmt::Debug for ColumnBuilder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -52,13 +60,14 @@ impl std::fmt::Debug for ColumnBuilder {
 }
 
 impl ColumnBuilder {
-    pub(crate) fn new(kind: Kind) -> Self {
-        Self(make_builder(&kind.data_type(), CAPACITY))
+    /// Builds a column of the type of a [`Kind`](crate::Kind).
+    pub fn new(data_type: &DataType) -> Self {
+        Self(make_builder(data_type, CAPACITY))
     }
 
-    /// Appends a value, which must be of the builder's kind.
+    /// Appends a value, which must be of the kind of the column.
     #[inline]
-    pub(crate) fn append(&mut self, value: Value<'_>) {
+    pub fn append(&mut self, value: Value<'_>) {
         let builder = &mut *self.0;
         match value {
             Value::Text(text) => of::<StringBuilder>(builder).append_option(text),
@@ -78,7 +87,7 @@ impl ColumnBuilder {
     }
 
     /// Returns the column so far and starts a new one.
-    pub(crate) fn finish(&mut self) -> ArrayRef {
+    pub fn finish(&mut self) -> ArrayRef {
         self.0.finish()
     }
 }

@@ -156,6 +156,26 @@ impl Column {
     }
 }
 
+/// Declares `COLUMNS`, the columns of a table, and `FILLS` if each has the function that fills it: `=> |row| ...`.
+macro_rules! columns {
+    ($($kind:ident $name:literal $(.$method:ident($($argument:expr)?))*, $doc:literal;)*) => {
+        const COLUMNS: &[Column] = &[$(Column::new($name, Kind::$kind, $doc)$(.$method($($argument)?))*,)*];
+    };
+    ($($kind:ident $name:literal $(.$method:ident($($argument:expr)?))* => $fill:expr, $doc:literal;)*) => {
+        columns! { $($kind $name $(.$method($($argument)?))*, $doc;)* }
+
+        const FILLS: &[Fill] = &[$($fill,)*];
+    };
+}
+
+pub(crate) use columns;
+
+/// Returns the names of columns, separated by commas.
+pub fn column_names<'a, F: AsRef<Field> + 'a>(fields: impl IntoIterator<Item = &'a F>) -> String {
+    let names: Vec<&str> = fields.into_iter().map(|field| field.as_ref().name().as_str()).collect();
+    names.join(", ")
+}
+
 /// A table: its name and its columns in order. New columns are only added at the end.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {

@@ -7,24 +7,23 @@ use arrow_array::builder::{Int32Builder, Int64Builder, StringDictionaryBuilder};
 use arrow_array::types::Int32Type;
 use pinsight_pgn::RawGame;
 
-use crate::column::{Column, Kind, Storage};
+use crate::column::{Column, Kind, Storage, columns};
+
+columns! {
+    Text "file".required(), "the path as given on the command line; `-` for standard input";
+    Int64 "game".required().stored(Storage::DeltaNumbers), "the number of the game in its file, from 1";
+    Text "white", "the tag `White`";
+    Text "black", "the tag `Black`";
+    Int32 "white_elo", "the tag `WhiteElo`; null if not an integer";
+    Int32 "black_elo", "the tag `BlackElo`; null if not an integer";
+    Text "result", "the tag `Result`, unchanged";
+    Text "eco", "the tag `ECO`, unchanged";
+    Text "date", "the tag `Date`, unchanged";
+    Text "site", "the tag `Site`, unchanged";
+}
 
 /// The first columns of the tables with several rows per game.
-pub(crate) const HEAD: [Column; 10] = [
-    Column::new("file", Kind::Text, "the path as given on the command line; `-` for standard input")
-        .required(),
-    Column::new("game", Kind::Int64, "the number of the game in its file, from 1")
-        .required()
-        .stored(Storage::DeltaNumbers),
-    Column::new("white", Kind::Text, "the tag `White`"),
-    Column::new("black", Kind::Text, "the tag `Black`"),
-    Column::new("white_elo", Kind::Int32, "the tag `WhiteElo`; null if not an integer"),
-    Column::new("black_elo", Kind::Int32, "the tag `BlackElo`; null if not an integer"),
-    Column::new("result", Kind::Text, "the tag `Result`, unchanged"),
-    Column::new("eco", Kind::Text, "the tag `ECO`, unchanged"),
-    Column::new("date", Kind::Text, "the tag `Date`, unchanged"),
-    Column::new("site", Kind::Text, "the tag `Site`, unchanged"),
-];
+pub(crate) const HEAD: &[Column] = COLUMNS;
 
 const TEXTS: [&str; 6] = ["White", "Black", "Result", "ECO", "Date", "Site"];
 const RATINGS: [&str; 2] = ["WhiteElo", "BlackElo"];

@@ -23,16 +23,6 @@
 
 #![forbid(unsafe_code)]
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-#![cfg_attr(
-    test,
-    allow(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing,
-        reason = "tests fail by panicking"
-    )
-)]
 
 // In import order: each module imports only modules above it.
 mod folder;
@@ -69,13 +59,14 @@ pub mod arrow {
     pub use arrow_schema::{ArrowError, SchemaRef};
 }
 
-pub use column::{Column, Kind, Storage, Table};
+pub use builder::{ColumnBuilder, Value};
+pub use column::{Column, Kind, Storage, Table, column_names};
 pub use csv::spreadsheet_cell;
 pub use findings::{FINDINGS, findings_batch};
 pub use folder::folder_files;
 pub use games::{
     GAMES, GameBatchBuilder, GameColumn, GameReader, GameRow, GameWants, MovesParser, ParsedMoves,
-    StoredColumn, StoredGames, StoredGamesError, StoredPgn, TagWants, cast_columns, guarded, stored_evals,
+    StoredColumn, StoredGames, StoredGamesError, StoredPgn, cast_columns, guarded, stored_evals,
 };
 pub use head::GameHead;
 pub use page_checksum::{CheckedColumn, add_checksums};

@@ -3,7 +3,7 @@
 use arrow_array::builder::{
     ArrayBuilder, Int32Builder, Int64Builder, ListBuilder, MapBuilder, StringBuilder, StructBuilder,
 };
-use pinsight_pgn::{Diagnostic, Eval, EvalScore};
+use pinsight_pgn::{Diagnostic, Eval};
 
 type AnyBuilder = Box<dyn ArrayBuilder>;
 type List = ListBuilder<AnyBuilder>;
@@ -23,14 +23,8 @@ pub(crate) fn add_clocks(list: &mut dyn ArrayBuilder, clocks: &[Option<i32>]) {
 }
 
 pub(crate) fn add_evals(list: &mut dyn ArrayBuilder, evals: &[Option<Eval>]) {
-    let centipawns = |eval: &Option<Eval>| match eval.as_ref()?.score {
-        EvalScore::Centipawns(score) => Some(score),
-        EvalScore::Mate(_) => None,
-    };
-    let mate = |eval: &Option<Eval>| match eval.as_ref()?.score {
-        EvalScore::Centipawns(_) => None,
-        EvalScore::Mate(moves) => Some(moves),
-    };
+    let centipawns = |eval: &Option<Eval>| eval.as_ref()?.score.centipawns();
+    let mate = |eval: &Option<Eval>| eval.as_ref()?.score.mate();
     let depth = |eval: &Option<Eval>| eval.as_ref()?.depth?.try_into().ok();
     let list = of::<List>(list);
     let structs = of::<StructBuilder>(list.values());

@@ -2,9 +2,8 @@
 
 use std::collections::VecDeque;
 use std::io::Write;
-use std::sync::mpsc::{self, Receiver, SyncSender};
-use std::sync::{Arc, Mutex};
-use std::thread;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
 
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_cast::cast;
@@ -39,6 +38,7 @@ const PAGE_BYTES: usize = 1 << 20;
 /// Where the schema says string, an array may be a dictionary of strings. Several threads encode row groups. Memory is
 /// bounded: at most one row group per thread is in progress. A sink that is dropped before [`finish`](Self::finish)
 /// leaves an unreadable file.
+#[derive(Debug)]
 pub struct ParquetSink<W: Write + Send> {
     writer: SerializedFileWriter<W>,
     encoder: Arc<Encoder>,
@@ -46,32 +46,20 @@ pub struct ParquetSink<W: Write + Send> {
     pending_rows: usize,
     pending_bytes: usize,
     threads: usize,
-    jobs: Option<SyncSender<Job>>,
-    /// The row groups that the threads encode, in order.
-    in_progress: VecDeque<Receiver<Encoded>>,
+    /// The row groups that threads encode, in order.
+    in_progress: VecDeque<JoinHandle<Encoded>>,
 }
 
 /// The columns of a row group.
 type Encoded = Result<Vec<CheckedColumn>, ParquetError>;
 
-/// A row group to encode, and where to send the result.
-struct Job {
-    group: Vec<RecordBatch>,
-    result: SyncSender<Encoded>,
-}
-
 /// Encodes row groups.
+#[derive(Debug)]
 struct Encoder {
     factory: ArrowRowGroupWriterFactory,
     schema: SchemaRef,
     /// The schema of the file.
     columns: TypePtr,
-}
-
-impl<W: Write + Send> std::fmt::Debug for ParquetSink<W> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ParquetSink").field("schema", &self.encoder.schema).finish_non_exhaustive()
-    }
 }
 
 impl<W: Write + Send> ParquetSink<W> {
@@ -91,7 +79,6 @@ impl<W: Write + Send> ParquetSink<W> {
         let (writer, factory) = writer.into_serialized_writer()?;
         let columns = writer.schema_descr().root_schema_ptr();
         let encoder = Arc::new(Encoder { factory, schema, columns });
-        let jobs = (threads > 1).then(|| start_encoders(&encoder, threads));
         Ok(Self {
             writer,
             encoder,
@@ -99,7 +86,6 @@ impl<W: Write + Send> ParquetSink<W> {
             pending_rows: 0,
             pending_bytes: 0,
             threads,
-            jobs,
             in_progress: VecDeque::new(),
         })
     }
@@ -140,7 +126,7 @@ impl<W: Write + Send> ParquetSink<W> {
             self.end_group()?;
         }
         while let Some(encoded) = self.in_progress.pop_front() {
-            self.append(received(&encoded)?)?;
+            self.append(joined(encoded)?)?;
         }
         self.writer.into_inner()
     }
@@ -148,18 +134,17 @@ impl<W: Write + Send> ParquetSink<W> {
     fn end_group(&mut self) -> Result<(), ParquetError> {
         (self.pending_rows, self.pending_bytes) = (0, 0);
         let group = std::mem::take(&mut self.pending);
-        let Some(jobs) = &self.jobs else {
+        if self.threads < 2 {
             let columns = self.encoder.encode(&group)?;
             return self.append(columns);
-        };
-        let (sender, receiver) = mpsc::sync_channel(1);
-        // If all encoders panicked, `received` reports it.
-        let _ = jobs.send(Job { group, result: sender });
-        self.in_progress.push_back(receiver);
+        }
+        let encoder = Arc::clone(&self.encoder);
+        let encoding = thread::Builder::new().spawn(move || encoder.encode(&group))?;
+        self.in_progress.push_back(encoding);
         while self.in_progress.len() >= self.threads
             && let Some(encoded) = self.in_progress.pop_front()
         {
-            self.append(received(&encoded)?)?;
+            self.append(joined(encoded)?)?;
         }
         Ok(())
     }
@@ -195,31 +180,8 @@ impl Encoder {
     }
 }
 
-fn received(encoded: &Receiver<Encoded>) -> Encoded {
-    encoded.recv().unwrap_or_else(|_| Err(ParquetError::General("an encoder thread panicked".to_owned())))
-}
-
-/// Starts threads that encode row groups until the sender is dropped.
-fn start_encoders(encoder: &Arc<Encoder>, threads: usize) -> SyncSender<Job> {
-    let (sender, jobs) = mpsc::sync_channel::<Job>(1);
-    let jobs = Arc::new(Mutex::new(jobs));
-    for _ in 0..threads {
-        let (jobs, encoder) = (Arc::clone(&jobs), Arc::clone(encoder));
-        thread::spawn(move || {
-            loop {
-                let job = match jobs.lock() {
-                    Ok(jobs) => jobs.recv(),
-                    Err(_) => return,
-                };
-                let Ok(Job { group, result }) = job else {
-                    return;
-                };
-                // The receiver is gone if the sink was dropped.
-                let _ = result.send(encoder.encode(&group));
-            }
-        });
-    }
-    sender
+fn joined(encoder: JoinHandle<Encoded>) -> Encoded {
+    encoder.join().unwrap_or_else(|_| Err(ParquetError::General("an encoder thread panicked".to_owned())))
 }
 
 /// Whether an array may be written to a column: of its type, or a dictionary of its strings, and without nulls where the

@@ -2,84 +2,50 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::StringBuilder;
-use arrow_array::{Int32Array, RecordBatch};
+use arrow_array::RecordBatch;
+use arrow_array::builder::{ArrayBuilder, Int32Builder, StringBuilder};
 use arrow_schema::{ArrowError, Schema};
 use pinsight_rules::Color;
 
-use crate::column::{Column, Kind, Storage, Table};
+use crate::column::{Column, Kind, Storage, Table, columns};
 use crate::head::{HEAD, HeadColumns, with_head};
 use crate::pin_columns::PinColumns;
 use crate::scanner::PinEvent;
 use crate::words::Words;
 
+columns! {
+    Int32 "ply".required(), "the ply of the move, from 1; null moves count";
+    Int32 "move_number".required(), "the move number, as PGN writes it before the move";
+    Text "side".required(), "the side that moved: `white`, `black`";
+    Text "san".required(), "the move in SAN";
+    Text "fen".required().stored(Storage::DeltaTexts), "the position before the move";
+    Text "status".required(), "`new`, `kept`, `released`";
+    Text "kind".required(), "`absolute_pin`, `relative_pin`, `absolute_skewer`, `skewer`, `x_ray`";
+    Text "cause",
+        "of new lines `created`, `replaced`, `stepped_in_front`, `stepped_behind`, `revalued`, `en_passant`, \
+         `discovered`, `unmasked`; of released lines `attacker_moved`, `attacker_captured`, `pinned_moved`, \
+         `pinned_captured`, `shielded_moved`, `shielded_captured`, `line_blocked`, `revalued`";
+    Text "by", "the side whose move created or ended it: `attacker` (the attacker's side), `self` (the pinned side)";
+    Text "attacker_square".required(),
+        "such as `b5`; the squares are those after the move, for released pins those before it";
+    Text "attacker_role".required(), "such as `bishop`";
+    Text "attacker_color".required(), "`white`, `black`";
+    Text "pinned_square".required(), "as for the attacker";
+    Text "pinned_role".required(), "as for the attacker";
+    Text "pinned_color".required(), "as for the attacker";
+    Text "shielded_square".required(), "as for the attacker";
+    Text "shielded_role".required(), "as for the attacker";
+    Text "shielded_color".required(), "as for the attacker";
+    Int32 "cost", "for a relative pin: what capturing the shielded piece wins when the pinned piece is gone";
+    Text "static_reply",
+        "for a relative pin: the best move of the pinned piece off the line that compensates for that by \
+         exchanges on its target square alone, in UCI";
+    Text "freedom".required(), "the mobility of the pinned piece: `frozen`, `along_the_line`, `free`, `geometric`";
+    Text "relevance", "whether the pin matters, by a static rule: `real`, `potential`; null for other lines";
+}
+
 /// The table of pin events.
-pub static PINS: Table = Table {
-    name: "pins",
-    columns: &with_head::<32>(&[
-        Column::new("ply", Kind::Int32, "the ply of the move, from 1; null moves count").required(),
-        Column::new("move_number", Kind::Int32, "the move number, as PGN writes it before the move")
-            .required(),
-        Column::new("side", Kind::Text, "the side that moved: `white`, `black`").required(),
-        Column::new("san", Kind::Text, "the move in SAN").required(),
-        Column::new("fen", Kind::Text, "the position before the move").required().stored(Storage::DeltaTexts),
-        Column::new("status", Kind::Text, "`new`, `kept`, `released`").required(),
-        Column::new(
-            "kind",
-            Kind::Text,
-            "`absolute_pin`, `relative_pin`, `absolute_skewer`, `skewer`, `x_ray`",
-        )
-        .required(),
-        Column::new(
-            "cause",
-            Kind::Text,
-            "of new lines `created`, `replaced`, `stepped_in_front`, `stepped_behind`, `revalued`, `en_passant`, \
-             `discovered`, `unmasked`; of released lines `attacker_moved`, `attacker_captured`, `pinned_moved`, \
-             `pinned_captured`, `shielded_moved`, `shielded_captured`, `line_blocked`, `revalued`",
-        ),
-        Column::new(
-            "by",
-            Kind::Text,
-            "the side whose move created or ended it: `attacker` (the attacker's side), `self` (the pinned side)",
-        ),
-        Column::new(
-            "attacker_square",
-            Kind::Text,
-            "such as `b5`; the squares are those after the move, for released pins those before it",
-        )
-        .required(),
-        Column::new("attacker_role", Kind::Text, "such as `bishop`").required(),
-        Column::new("attacker_color", Kind::Text, "`white`, `black`").required(),
-        Column::new("pinned_square", Kind::Text, "as for the attacker").required(),
-        Column::new("pinned_role", Kind::Text, "as for the attacker").required(),
-        Column::new("pinned_color", Kind::Text, "as for the attacker").required(),
-        Column::new("shielded_square", Kind::Text, "as for the attacker").required(),
-        Column::new("shielded_role", Kind::Text, "as for the attacker").required(),
-        Column::new("shielded_color", Kind::Text, "as for the attacker").required(),
-        Column::new(
-            "cost",
-            Kind::Int32,
-            "for a relative pin: what capturing the shielded piece wins when the pinned piece is gone",
-        ),
-        Column::new(
-            "static_reply",
-            Kind::Text,
-            "for a relative pin: the best move of the pinned piece off the line that compensates for that by \
-             exchanges on its target square alone, in UCI",
-        ),
-        Column::new(
-            "freedom",
-            Kind::Text,
-            "the mobility of the pinned piece: `frozen`, `along_the_line`, `free`, `geometric`",
-        )
-        .required(),
-        Column::new(
-            "relevance",
-            Kind::Text,
-            "whether the pin matters, by a static rule: `real`, `potential`; null for other lines",
-        ),
-    ]),
-};
+pub static PINS: Table = Table { name: "pins", columns: &with_head::<32>(COLUMNS) };
 
 /// Builds record batches of pin events; keep one per thread and reuse it. Strings that repeat are dictionaries.
 ///
@@ -107,8 +73,8 @@ pub struct PinBatchBuilder {
     columns: Vec<&'static Column>,
     wants: Wants,
     games: HeadColumns,
-    ply: Vec<i32>,
-    move_number: Vec<i32>,
+    ply: Int32Builder,
+    move_number: Int32Builder,
     side: Words,
     san: StringBuilder,
     fen: StringBuilder,
@@ -149,8 +115,8 @@ impl PinBatchBuilder {
             },
             columns,
             games: HeadColumns::default(),
-            ply: Vec::new(),
-            move_number: Vec::new(),
+            ply: Int32Builder::new(),
+            move_number: Int32Builder::new(),
             side: Words::of(Color::ALL),
             san: StringBuilder::new(),
             fen: StringBuilder::new(),
@@ -174,8 +140,8 @@ impl PinBatchBuilder {
         if game {
             self.games.add(event.game(), 1);
         }
-        self.ply.push(i32::try_from(event.ply).unwrap_or(i32::MAX));
-        self.move_number.push(i32::from(event.before.fullmove_number()));
+        self.ply.append_value(i32::try_from(event.ply).unwrap_or(i32::MAX));
+        self.move_number.append_value(i32::from(event.before.fullmove_number()));
         self.side.add(event.before.turn() as u8);
         if san {
             self.san.append_value(event.san());
@@ -191,18 +157,12 @@ impl PinBatchBuilder {
 
     /// Returns the events so far and starts a new batch.
     pub fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
-        let rows = self.len();
         let mut arrays = self.games.finish();
-        for numbers in [&mut self.ply, &mut self.move_number] {
-            // The next batch has about the same size.
-            let numbers = std::mem::replace(numbers, Vec::with_capacity(rows));
-            arrays.push(Arc::new(Int32Array::from(numbers)));
-        }
+        arrays.push(Arc::new(self.ply.finish()));
+        arrays.push(Arc::new(self.move_number.finish()));
         arrays.push(self.side.finish());
-        for texts in [&mut self.san, &mut self.fen] {
-            let room = StringBuilder::with_capacity(rows, texts.values_slice().len());
-            arrays.push(Arc::new(std::mem::replace(texts, room).finish()));
-        }
+        arrays.push(Arc::new(self.san.finish()));
+        arrays.push(Arc::new(self.fen.finish()));
         arrays.append(&mut self.pins.finish());
         let all: Vec<_> = PINS.columns.iter().zip(arrays).collect();
         let wanted = self.columns.iter().filter_map(|wanted| {

@@ -1,16 +1,15 @@
 //! The table of positions.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::ArrowError;
 use pinsight_moves::{MovesError, MovesReader};
-use pinsight_pgn::{Diagnostic, Eval, EvalScore, RawGame};
+use pinsight_pgn::{Diagnostic, Eval, RawGame};
 use pinsight_rules::{Color, Piece, Position, Role, Zobrist};
 
 use crate::builder::{ColumnBuilder, Value};
-use crate::column::{Column, Kind, Storage, Table};
+use crate::column::{Column, Kind, Storage, Table, columns};
 use crate::games::{GameReader, GameWants};
 use crate::head::{GameHead, HeadColumns, with_head};
 
@@ -33,42 +32,27 @@ struct Played {
 /// Computes the value of a column.
 type Fill = for<'a> fn(&PositionRow<'a>) -> Value<'a>;
 
-macro_rules! positions {
-    ($($kind:ident $name:literal $(.$method:ident($($argument:expr)?))*, $fill:expr, $doc:literal;)*) => {
-        /// The columns from `ply` on.
-        const COLUMNS: &[Column] = &[$(Column::new($name, Kind::$kind, $doc)$(.$method($($argument)?))*,)*];
-
-        const FILLS: &[Fill] = &[$($fill,)*];
-    };
-}
-
-positions! {
-    Int32 "ply".required(), |row| Value::Int32(i32::try_from(row.ply).ok()),
+columns! {
+    Int32 "ply".required() => |row| Value::ply(row.ply),
         "the number of plies before the position; 0 at the start; null moves count";
-    Text "fen".required().stored(Storage::DeltaTexts), |row| Value::Text(Some(Cow::Owned(row.position.to_string()))),
+    Text "fen".required().stored(Storage::DeltaTexts) => |row| Value::text(row.position.to_string()),
         "the position, with the en passant square after every double step";
-    Text "turn".required(), |row| Value::text(row.position.turn().name()), "the side to move: `white`, `black`";
-    Text "san", |row| Value::optional_text(row.last.map(|played| &*played.san)),
+    Text "turn".required() => |row| Value::text(row.position.turn().name()), "the side to move: `white`, `black`";
+    Text "san" => |row| Value::optional_text(row.last.map(|played| &*played.san)),
         "the move that led to the position, in SAN; `--` for a null move; null at the start";
-    Text "uci", |row| Value::optional_text(row.last.map(|played| &*played.uci)), "this move in UCI; `0000` for a null move";
-    Text "next_san", |row| Value::optional_text(row.next.map(|played| &*played.san)),
+    Text "uci" => |row| Value::optional_text(row.last.map(|played| &*played.uci)), "this move in UCI; `0000` for a null move";
+    Text "next_san" => |row| Value::optional_text(row.next.map(|played| &*played.san)),
         "the move played in the position, in SAN; null at the end";
-    Text "next_uci", |row| Value::optional_text(row.next.map(|played| &*played.uci)), "this move in UCI";
-    Int32 "clock", |row| Value::Int32(row.clock), "`[%clk]` after the move that led to the position, in milliseconds";
-    Int32 "eval_cp", |row| Value::Int32(match row.eval.map(|eval| eval.score) {
-            Some(EvalScore::Centipawns(centipawns)) => Some(centipawns),
-            _ => None,
-        }),
+    Text "next_uci" => |row| Value::optional_text(row.next.map(|played| &*played.uci)), "this move in UCI";
+    Int32 "clock" => |row| Value::Int32(row.clock), "`[%clk]` after the move that led to the position, in milliseconds";
+    Int32 "eval_cp" => |row| Value::Int32(row.eval.and_then(|eval| eval.score.centipawns())),
         "`[%eval]` of the position in centipawns, from White's point of view";
-    Int32 "eval_mate", |row| Value::Int32(match row.eval.map(|eval| eval.score) {
-            Some(EvalScore::Mate(moves)) => Some(moves),
-            _ => None,
-        }),
+    Int32 "eval_mate" => |row| Value::Int32(row.eval.and_then(|eval| eval.score.mate())),
         "`[%eval]` of the position in moves to mate; negative if Black mates";
-    Boolean "is_check".required(), |row| Value::Boolean(Some(row.position.in_check())), "whether the side to move is in check";
-    Text "material".required(), |row| Value::Text(Some(Cow::Owned(material(row.position)))),
+    Boolean "is_check".required() => |row| Value::Boolean(Some(row.position.in_check())), "whether the side to move is in check";
+    Text "material".required() => |row| Value::text(material(row.position)),
         "the pieces of White, then those of Black: `KQRRBPPPvKRRBBPPP`";
-    UInt64 "hash".required().stored(Storage::Plain).with_bloom_filter(),
+    UInt64 "hash".required().stored(Storage::Plain).with_bloom_filter() =>
         |row| Value::UInt64(Some(Zobrist::polyglot(row.position).0)),
         "the Polyglot key of the position, equal for equal positions";
 }
@@ -98,7 +82,8 @@ pub struct PositionColumns {
 
 impl Default for PositionColumns {
     fn default() -> Self {
-        Self { builders: Self::columns().iter().map(|column| ColumnBuilder::new(column.kind)).collect() }
+        let builder = |column: &Column| ColumnBuilder::new(&column.kind.data_type());
+        Self { builders: Self::columns().iter().map(builder).collect() }
     }
 }
 

@@ -11,6 +11,7 @@ use parquet::arrow::arrow_reader::{
 };
 use thiserror::Error;
 
+use crate::column::column_names;
 use crate::games::guarded;
 use crate::texts::{as_texts, has_texts};
 
@@ -20,18 +21,13 @@ use crate::texts::{as_texts, has_texts};
 pub struct StoredPuzzlesError(String);
 
 /// Reads columns of text of a Parquet file row by row. A list of texts is joined with spaces; a missing value is empty.
+#[derive(Debug)]
 pub struct StoredPuzzles {
     /// `None` after an error.
     batches: Option<ParquetRecordBatchReader>,
     /// The order of the wanted columns in a batch.
     order: Vec<usize>,
     rows: VecDeque<Vec<String>>,
-}
-
-impl std::fmt::Debug for StoredPuzzles {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("StoredPuzzles").finish_non_exhaustive()
-    }
 }
 
 impl StoredPuzzles {
@@ -43,9 +39,7 @@ impl StoredPuzzles {
         let mut roots = Vec::with_capacity(names.len());
         for name in names {
             let Some((index, field)) = builder.schema().column_with_name(name) else {
-                let columns: Vec<&str> =
-                    builder.schema().fields().iter().map(|field| field.name().as_str()).collect();
-                let found = columns.join(", ");
+                let found = column_names(builder.schema().fields());
                 return Err(StoredPuzzlesError(format!("expected a column {name}, found {found}")));
             };
             if !has_texts(field.data_type()) {

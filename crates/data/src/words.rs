@@ -39,11 +39,8 @@ impl Words {
 
 #[cfg(test)]
 mod tests {
-    use arrow_array::cast::AsArray;
     use pinsight_rules::{Color, Role, Square};
     use pinsight_tactics::{By, Cause, Freedom, LineKind, PinStatus};
-
-    use super::*;
 
     /// Callers pass `as u8` as the index in the list.
     #[test]
@@ -59,30 +56,5 @@ mod tests {
         assert!(in_order(&Role::ALL, |word| word as u8));
         assert!(in_order(&Color::ALL, |word| word as u8));
         assert!(in_order(&Square::ALL, |word| word as u8));
-    }
-
-    #[test]
-    fn strings_and_nulls_keep_their_order() {
-        let mut words = Words::of(["a", "a text that is longer than twelve bytes"]);
-        words.add(1);
-        words.add_option(Some(0));
-        words.add_option(None);
-        words.add(1);
-        words.add_option(None);
-        let read = |words: &mut Words| -> Vec<Option<String>> {
-            let array = words.finish();
-            let array = array.as_dictionary::<UInt8Type>();
-            let texts = array.downcast_dict::<StringArray>().expect("texts");
-            texts.into_iter().map(|text| text.map(str::to_owned)).collect()
-        };
-        let long = Some("a text that is longer than twelve bytes".to_owned());
-        assert_eq!(read(&mut words), [long.clone(), Some("a".to_owned()), None, long, None]);
-        words.add(0);
-        assert_eq!(read(&mut words), [Some("a".to_owned())]);
-
-        let mut words = Words::of(Square::ALL);
-        words.add_option(None);
-        words.add(Square::H8 as u8);
-        assert_eq!(read(&mut words), [None, Some("h8".to_owned())]);
     }
 }

@@ -80,15 +80,12 @@ mod tests {
 
     use super::*;
 
-    fn batch() -> RecordBatch {
-        let names: ArrayRef = Arc::new(StringArray::from(vec![Some("Ann \u{1b}[31m"), None]));
-        let numbers: ArrayRef = Arc::new(Int32Array::from(vec![1, 22]));
-        RecordBatch::try_from_iter_with_nullable([("name", names, true), ("n", numbers, true)]).expect("rows")
-    }
-
     #[test]
     fn a_table_that_is_too_wide_is_shown_row_by_row() {
-        let batch = batch();
+        let names: ArrayRef = Arc::new(StringArray::from(vec![Some("Ann \u{1b}[31m"), None]));
+        let numbers: ArrayRef = Arc::new(Int32Array::from(vec![1, 22]));
+        let columns = [("name", names, true), ("n", numbers, true)];
+        let batch = RecordBatch::try_from_iter_with_nullable(columns).expect("rows");
         let show = |width| {
             let options = DisplayOptions { width, max_rows: None };
             options.show(&batch.schema(), std::slice::from_ref(&batch)).expect("text")
@@ -98,10 +95,7 @@ mod tests {
         assert_eq!(show(None), table);
         assert_eq!(show(Some(18)), table);
         assert_eq!(show(Some(17)), "-- 1 --\nname  Ann  [31m\nn     1\n-- 2 --\nname\nn     22\n");
-    }
-
-    #[test]
-    fn a_result_without_columns_is_empty() {
-        assert_eq!(DisplayOptions::default().show(&Arc::new(Schema::empty()), &[]).expect("text"), "");
+        let empty = DisplayOptions::default().show(&Arc::new(Schema::empty()), &[]);
+        assert_eq!(empty.expect("text"), "", "no columns");
     }
 }

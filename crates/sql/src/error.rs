@@ -26,9 +26,7 @@ impl SqlError {
     pub(super) fn new(message: impl Into<String>) -> Self {
         Self::Query(message.into())
     }
-}
 
-impl SqlError {
     /// Adds the name of a file, or the names in the query, to an error of the content of a file: the readers of DataFusion do not name it.
     pub(super) fn while_reading(error: &DataFusionError, names: &[String]) -> Self {
         let text = message_of(error);

@@ -36,15 +36,7 @@ pub(super) struct Files {
     pub(super) files: Vec<FoundFile>,
 }
 
-impl Files {
-    /// Returns one of the files.
-    pub(super) fn only(&self, file: &FoundFile) -> Self {
-        Self { store: Arc::clone(&self.store), files: vec![file.clone()], ..*self }
-    }
-}
-
 /// A file of a table.
-#[derive(Clone)]
 pub(super) struct FoundFile {
     /// The path of a local file.
     pub(super) local: Option<PathBuf>,
@@ -77,9 +69,6 @@ pub(super) async fn find(state: &SessionState, name: &str, kind: Option<Kind>) -
     };
     if let (Some(kind), [_, _, ..]) = (kind, files.as_slice()) {
         files.retain(|file| Kind::of(&file.name()).is_some_and(|(other, _)| other == kind));
-    }
-    if files.is_empty() {
-        return Err(missing(name));
     }
     if let (Some(kind), [_]) = (kind, files.as_slice()) {
         return Ok(Files { store, kind, packing: None, files });

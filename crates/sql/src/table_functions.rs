@@ -10,7 +10,8 @@ use datafusion::arrow::datatypes::{DataType, SchemaRef};
 use datafusion::execution::SessionState;
 use datafusion::sql::parser::Statement;
 use datafusion::sql::sqlparser::ast::{
-    Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments, TableFactor, Value, VisitMut, VisitorMut,
+    Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments, TableFactor, Value, ValueWithSpan,
+    VisitMut, VisitorMut,
 };
 use datafusion::sql::sqlparser::dialect::GenericDialect;
 use datafusion::sql::sqlparser::parser::Parser;
@@ -18,7 +19,7 @@ use datafusion::sql::sqlparser::parser::Parser;
 use super::error::SqlError;
 use super::names::ColumnNames;
 use super::tables;
-use pinsight_data::POSITIONS;
+use pinsight_data::{POSITIONS, column_names};
 
 /// The names and usages of the functions.
 const FUNCTIONS: [(&str, &str); 2] =
@@ -169,10 +170,10 @@ impl Calls {
 /// Returns the text of an argument.
 fn text(argument: &FunctionArg) -> Option<&str> {
     match argument {
-        FunctionArg::Unnamed(FunctionArgExpr::Expr(Expr::Value(value))) => match &value.value {
-            Value::SingleQuotedString(text) => Some(text),
-            _ => None,
-        },
+        FunctionArg::Unnamed(FunctionArgExpr::Expr(Expr::Value(ValueWithSpan {
+            value: Value::SingleQuotedString(text),
+            ..
+        }))) => Some(text),
         _ => None,
     }
 }
@@ -199,8 +200,7 @@ impl Games<'_> {
         let text = self.column(&["moves", "movetext", "pgn", "Moves", "uci", "line"]);
         // A table with a row per ply is not one of games.
         if text == "NULL" || self.column(&["ply"]) != "NULL" {
-            let columns: Vec<&str> = self.schema.fields().iter().map(|field| field.name().as_str()).collect();
-            let (file, found) = (self.file, columns.join(", "));
+            let (file, found) = (self.file, column_names(self.schema.fields()));
             return Err(SqlError::new(format!(
                 "{file} has no games: expected a column moves, movetext, pgn, Moves, uci or line, and none called ply, \
                  found {found}"

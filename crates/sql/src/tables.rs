@@ -8,7 +8,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::catalog::{Session, TableProvider, TableProviderFactory};
-use datafusion::common::{Result as DfResult, internal_datafusion_err, plan_datafusion_err, plan_err};
+use datafusion::common::{internal_datafusion_err, plan_datafusion_err, plan_err};
 use datafusion::datasource::file_format::csv::CsvFormat;
 use datafusion::error::DataFusionError;
 use datafusion::execution::SessionState;
@@ -17,13 +17,14 @@ use datafusion::logical_expr::binary::type_union_resolution;
 use datafusion::object_store::ObjectMeta;
 use datafusion::prelude::SessionContext;
 use futures::StreamExt;
+use pinsight_data::column_names;
 
 use super::csv::infer_csv_schema;
 use super::error::{SqlError, catch_panic};
 use super::files::{Files, FoundFile, find, looks_like_path};
 use super::files_table::{FileList, FilesTable, ListedFile, file_format};
 use super::kind::Kind;
-use super::partition::Partitions;
+use super::partition::listed;
 
 /// Whether a name is that of a file rather than of a table.
 pub(super) fn is_file_name(name: &str) -> bool {
@@ -37,19 +38,11 @@ pub(super) async fn open(
     kind: Option<Kind>,
 ) -> Result<Arc<dyn TableProvider>, SqlError> {
     let found = find(state, name, kind).await?;
-    let partitions = Partitions::of(&found.files)?;
+    let list = listed(&found)?;
     for file in found.files.iter().filter(|_| found.kind != Kind::Pgn) {
         check_file(file, found.kind).map_err(|reason| cannot_read(file, &reason))?;
     }
     let schema = schema_of(state, &found).await?;
-    Ok(table_of(&found, partitions, schema)?)
-}
-
-fn table_of(found: &Files, partitions: Partitions, schema: SchemaRef) -> DfResult<Arc<dyn TableProvider>> {
-    let files = found.files.iter().zip(partitions.values);
-    let files = files.map(|(file, values)| ListedFile { url: file.url.to_string(), values }).collect();
-    let packing = found.packing.map(str::to_owned);
-    let list = FileList { kind: found.kind, packing, columns: partitions.columns, files };
     Ok(Arc::new(FilesTable::new(list, schema)?))
 }
 
@@ -58,10 +51,12 @@ pub(super) async fn first_unreadable(state: SessionState, names: Vec<String>) ->
     for name in names {
         let found = find(&state, &name, None).await.ok().filter(|found| found.files.len() > 1)?;
         let schema = schema_of(&state, &found).await.ok()?;
+        let list = listed(&found).ok()?;
         for file in &found.files {
-            let partitions = Partitions { columns: Vec::new(), values: vec![Vec::new()] };
-            let table = table_of(&found.only(file), partitions, Arc::clone(&schema)).ok()?;
-            let rows = SessionContext::new_with_state(state.clone()).read_table(table).ok()?;
+            let only = ListedFile { url: file.url.to_string(), values: Vec::new() };
+            let only = FileList { columns: Vec::new(), files: vec![only], ..list.clone() };
+            let table = FilesTable::new(only, Arc::clone(&schema)).ok()?;
+            let rows = SessionContext::new_with_state(state.clone()).read_table(Arc::new(table)).ok()?;
             let mut rows = rows.execute_stream().await.ok()?;
             while let Some(batch) = catch_panic(rows.next()).await.unwrap_or_else(|error| Some(Err(error))) {
                 if batch.is_err() {
@@ -151,7 +146,7 @@ async fn schema_of(state: &SessionState, found: &Files) -> Result<SchemaRef, Sql
         };
         let schema = schema.map_err(|error| cannot_read(file, &SqlError::from(error)))?;
         // The reader of CSV does not compare the names.
-        let (found, expected) = (names_of(schema.fields()), names_of(merged.iter()));
+        let (found, expected) = (column_names(schema.fields()), column_names(&merged));
         if csv.is_some() && !merged.is_empty() && found != expected {
             return Err(cannot_read(
                 file,
@@ -175,9 +170,4 @@ async fn schema_of(state: &SessionState, found: &Files) -> Result<SchemaRef, Sql
         }
     }
     Ok(Arc::new(Schema::new(merged)))
-}
-
-fn names_of<'a, F: AsRef<Field> + 'a>(fields: impl IntoIterator<Item = &'a F>) -> String {
-    let names: Vec<&str> = fields.into_iter().map(|field| field.as_ref().name().as_str()).collect();
-    names.join(", ")
 }

@@ -49,14 +49,16 @@ impl Annotations {
             return &[];
         };
         let inside = inside.get(1..).unwrap_or_default();
-        match Command::parse(&String::from_utf8_lossy(inside)) {
-            Command::Clock(clock) => {
-                self.clock = self.clock.or_else(|| clock.as_millis().try_into().ok());
-            }
-            Command::Eval(eval) => self.eval = self.eval.or(Some(eval)),
+        self.add(&Command::parse(&String::from_utf8_lossy(inside)));
+        rest
+    }
+
+    fn add(&mut self, command: &Command) {
+        match command {
+            Command::Clock(clock) => self.clock = self.clock.or_else(|| clock.as_millis().try_into().ok()),
+            Command::Eval(eval) => self.eval = self.eval.or(Some(*eval)),
             _ => {}
         }
-        rest
     }
 }
 
@@ -113,15 +115,7 @@ mod tests {
     /// Parses with the general parser of comments.
     fn slowly(text: &str) -> Annotations {
         let mut found = Annotations::default();
-        for command in Comment::new(text).commands() {
-            match command {
-                Command::Clock(clock) => {
-                    found.clock = found.clock.or_else(|| clock.as_millis().try_into().ok());
-                }
-                Command::Eval(eval) => found.eval = found.eval.or(Some(eval)),
-                _ => {}
-            }
-        }
+        Comment::new(text).commands().for_each(|command| found.add(&command));
         found
     }
 

@@ -1,6 +1,5 @@
 //! Games as Arrow record batches.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
@@ -66,11 +65,12 @@ impl GameBatchBuilder {
             _ => column.column().kind,
         };
         let field = |&column: &GameColumn| column.column().field().with_data_type(kind(column).data_type());
+        let builder = |&column: &GameColumn| ColumnBuilder::new(&kind(column).data_type());
         Self {
             schema: Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>())),
             reader: GameReader::new(wants),
             columns: columns.to_vec(),
-            builders: columns.iter().map(|&column| ColumnBuilder::new(kind(column))).collect(),
+            builders: columns.iter().map(builder).collect(),
             rows: 0,
             uci,
         }
@@ -94,6 +94,10 @@ impl GameBatchBuilder {
     /// Adds a game. Returns its faults in the parts that were read.
     pub fn add(&mut self, raw: &RawGame<'_>) -> &[Diagnostic] {
         let Self { reader, columns, builders, uci, .. } = self;
+        self.rows += 1;
+        if columns.is_empty() {
+            return &[];
+        }
         let row = reader.read(raw);
         let mut slots = [None; 17];
         for (column, value) in row.column_tags() {
@@ -105,12 +109,11 @@ impl GameBatchBuilder {
             builder.append(match column.source() {
                 Source::Tag => TagValue::column_value(column, slots.get(column as usize).copied().flatten()),
                 Source::Moves(_) if column == GameColumn::Moves && *uci => {
-                    Value::Text(row.start.map(|_| Cow::Owned(uci_moves(&row.moves))))
+                    Value::optional_text(row.start.map(|_| uci_moves(&row.moves)))
                 }
                 Source::Head(fill) | Source::Movetext(fill) | Source::Moves(fill) => fill(row),
             });
         }
-        self.rows += 1;
         &row.diagnostics
     }
 

@@ -1,7 +1,5 @@
 //! The table of games.
 
-use std::borrow::Cow;
-
 use pinsight_rules::Position;
 
 use super::row::GameRow;
@@ -35,6 +33,14 @@ macro_rules! games {
         impl GameColumn {
             /// All columns, in order.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// Returns the column of a name.
+            pub fn from_name(name: &str) -> Option<Self> {
+                match name {
+                    $($name => Some(Self::$variant),)*
+                    _ => None,
+                }
+            }
 
             pub(crate) const fn source(self) -> Source {
                 use Source::{Head, Moves, Movetext, Tag};
@@ -81,13 +87,13 @@ games! {
         "`[%eval]` after each ply, from White's point of view: centipawns, or moves to mate (negative if Black mates), and the depth if given";
     StartFen: Text "start_fen", Moves(|row| {
             let unusual = row.start.filter(|start| *start != Position::default());
-            Value::Text(unusual.map(|start| Cow::Owned(start.to_string())))
+            Value::optional_text(unusual.map(|start| start.to_string()))
         }),
         "the start position; null for the standard one";
-    Plies: Int32 "plies".required(), Moves(|row| Value::Int32(i32::try_from(row.plies).ok())),
+    Plies: Int32 "plies".required(), Moves(|row| Value::ply(row.plies)),
         "legal plies of the mainline; null moves count";
     FinalFen: Text "final_fen".stored(Storage::Plain),
-        Moves(|row| Value::Text(row.last.map(|last| Cow::Owned(last.to_string())))),
+        Moves(|row| Value::optional_text(row.last.map(|last| last.to_string()))),
         "the position after these plies";
     OtherTags: Tags "other_tags", Head(|row| Value::Tags(Box::new(row.other_tags()))),
         "all other tags in their order, and tags whose column cannot hold their exact text, such as a `WhiteElo` of `2500?` or `+2500`";
@@ -97,10 +103,10 @@ games! {
         "the token that ends the movetext, which may contradict `Result`";
     TagOrder: Text "tag_order", Head(|row| {
             let names: Vec<&str> = row.tags().map(|(name, _)| name).collect();
-            Value::Text(Some(Cow::Owned(names.join(" "))))
+            Value::text(names.join(" "))
         }),
         "the names of all tags in their order, separated by spaces";
-    File: Text "file".required(), Head(|row| Value::text(&row.file)),
+    File: Text "file".required(), Head(|row| Value::text(&*row.file)),
         "the path as given on the command line; `-` for standard input";
     Game: Int64 "game".required().stored(Storage::DeltaNumbers), Head(|row| Value::Int64(Some(row.number as i64))),
         "the number of the game in its file, from 1; `file` and `game` join this table with the others";
@@ -125,49 +131,9 @@ impl GameColumn {
         self.column().name
     }
 
-    /// Returns the column of a name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|column| column.name() == name)
-    }
-}
-
-impl GameColumn {
-    /// Returns the column of a tag. Called for every tag, so it does not search the declaration.
+    /// Returns the column of a tag.
     #[inline]
-    pub(crate) fn of_tag(name: &[u8]) -> Option<Self> {
-        Some(match name {
-            b"Event" => Self::Event,
-            b"Site" => Self::Site,
-            b"White" => Self::White,
-            b"Black" => Self::Black,
-            b"Result" => Self::Result,
-            b"WhiteTitle" => Self::WhiteTitle,
-            b"BlackTitle" => Self::BlackTitle,
-            b"WhiteElo" => Self::WhiteElo,
-            b"BlackElo" => Self::BlackElo,
-            b"WhiteRatingDiff" => Self::WhiteRatingDiff,
-            b"BlackRatingDiff" => Self::BlackRatingDiff,
-            b"UTCDate" => Self::UtcDate,
-            b"UTCTime" => Self::UtcTime,
-            b"ECO" => Self::Eco,
-            b"Opening" => Self::Opening,
-            b"Termination" => Self::Termination,
-            b"TimeControl" => Self::TimeControl,
-            _ => return None,
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_tag_finds_exactly_the_columns_of_tags() {
-        for &column in GameColumn::ALL {
-            let found = GameColumn::of_tag(column.name().as_bytes());
-            assert_eq!(found.is_some(), matches!(column.source(), Source::Tag), "{column:?}");
-            assert!(found.is_none_or(|found| found == column), "{column:?}");
-        }
+    pub(crate) fn of_tag(name: &str) -> Option<Self> {
+        Self::from_name(name).filter(|column| matches!(column.source(), Source::Tag))
     }
 }

@@ -19,4 +19,4 @@ pub use row::GameRow;
 pub use stored::{
     StoredColumn, StoredGames, StoredGamesError, StoredPgn, cast_columns, guarded, stored_evals,
 };
-pub use wants::{GameWants, TagWants};
+pub use wants::GameWants;

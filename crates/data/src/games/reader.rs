@@ -8,6 +8,7 @@ use pinsight_pgn::{PlayedMove, RawComment, RawGame, RawTag, Replayer, Sink, deco
 use pinsight_rules::Position;
 
 use super::annotations::Annotations;
+use super::column::GameColumn;
 use super::row::GameRow;
 use super::wants::GameWants;
 
@@ -45,7 +46,7 @@ impl GameReader {
             row.file = Arc::clone(raw.source);
         }
         let mut gathering = Gathering {
-            wants: *wants,
+            wants,
             row,
             bytes: raw.bytes,
             tags_end: 0,
@@ -70,7 +71,7 @@ impl GameReader {
             row.finish(replayed);
         }
         if wants.movetext {
-            add_movetext(row, raw, tags_end);
+            row.set_movetext(&decode(raw.bytes.get(tags_end..).unwrap_or_default().trim_ascii()));
         }
         &self.row
     }
@@ -97,14 +98,9 @@ impl GameRow {
     }
 }
 
-fn add_movetext(row: &mut GameRow, raw: &RawGame<'_>, tags_end: usize) {
-    let bytes = raw.bytes.get(tags_end..).unwrap_or_default().trim_ascii();
-    row.set_movetext(&decode(bytes));
-}
-
 /// Fills a row from the events of the replay.
 struct Gathering<'a> {
-    wants: GameWants,
+    wants: &'a GameWants,
     row: &'a mut GameRow,
     bytes: &'a [u8],
     /// The end of the last tag.
@@ -116,7 +112,8 @@ struct Gathering<'a> {
 impl Gathering<'_> {
     /// Whether the tags that follow are of no use; each name occurs once.
     fn has_all_tags(&self) -> bool {
-        !self.wants.movetext && self.wants.tags.count() == Some(self.row.tags().len())
+        let tags = self.wants.tags.as_ref();
+        !self.wants.movetext && tags.is_some_and(|columns| columns.len() == self.row.tags().len())
     }
 
     fn note_end(&mut self, tag: &RawTag<'_>) {
@@ -136,7 +133,8 @@ impl Sink for Gathering<'_> {
         if self.wants.movetext {
             self.note_end(&tag);
         }
-        if self.wants.tags.include(tag.name) {
+        let is_wanted = |column: &GameColumn| column.name().as_bytes() == tag.name;
+        if self.wants.tags.as_ref().is_none_or(|columns| columns.iter().any(is_wanted)) {
             self.row.add_tag(&tag.name_text(), &tag.text());
         }
     }

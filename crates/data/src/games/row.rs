@@ -11,7 +11,7 @@ use super::column::GameColumn;
 use super::tag::TagValue;
 
 /// A game as a row; [`GameReader`](crate::GameReader) reuses it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct GameRow {
     /// The file.
     pub file: Arc<str>,
@@ -48,27 +48,6 @@ struct Tag {
     value: Range<usize>,
 }
 
-impl Default for GameRow {
-    fn default() -> Self {
-        Self {
-            file: Arc::from(""),
-            number: 0,
-            start: None,
-            last: None,
-            moves: Vec::new(),
-            plies: 0,
-            opening: GameOpening::default(),
-            clocks: Vec::new(),
-            evals: Vec::new(),
-            result: GameResult::Unfinished,
-            diagnostics: Vec::new(),
-            text: String::new(),
-            tags: Vec::new(),
-            movetext: None,
-        }
-    }
-}
-
 impl GameRow {
     pub(crate) fn clear(&mut self) {
         (self.start, self.last, self.movetext) = (None, None, None);
@@ -86,7 +65,7 @@ impl GameRow {
     pub(crate) fn add_tag(&mut self, name: &str, value: &str) {
         let name_range = self.push(name);
         let value = self.push(value);
-        self.tags.push(Tag { column: GameColumn::of_tag(name.as_bytes()), name: name_range, value });
+        self.tags.push(Tag { column: GameColumn::of_tag(name), name: name_range, value });
     }
 
     pub(crate) fn set_movetext(&mut self, text: &str) {

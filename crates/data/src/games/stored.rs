@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use thiserror::Error;
 use super::column::{GameColumn, Source};
 use super::tag::TagValue;
 use super::text::GameText;
-use crate::column::Kind;
+use crate::column::{Kind, column_names};
 use crate::texts::{as_texts, has_numbers, has_texts};
 
 /// The error of reading games from a Parquet file.
@@ -113,6 +113,7 @@ pub enum StoredColumn {
 impl StoredColumn {
     /// Returns the use of a column by its name and type: ours, or one of a data set that docs/sql.md names.
     pub fn of(field: &Field) -> Option<Self> {
+        use GameColumn::{Clocks, Evals, Movetext, OtherTags, ResultToken, TagOrder};
         let is_binary = matches!(
             field.data_type(),
             DataType::Binary | DataType::LargeBinary | DataType::BinaryView | DataType::FixedSizeBinary(_)
@@ -133,20 +134,15 @@ impl StoredColumn {
                     return Some(Self::Tag(tag));
                 }
                 let column = GameColumn::from_name(name)?;
-                // The text of a number, date or time is that of a PGN file.
-                if matches!(column.source(), Source::Tag) && field.data_type().is_string() {
-                    return Some(Self::Tag(column.name()));
+                match (column, column.source()) {
+                    // The text of a number, date or time is that of a PGN file.
+                    (_, Source::Tag) if field.data_type().is_string() => Self::Tag(column.name()),
+                    (_, Source::Tag)
+                    | (Movetext | Clocks | Evals | OtherTags | ResultToken | TagOrder, _) => {
+                        Self::Game(column)
+                    }
+                    _ => return None,
                 }
-                let ours = [
-                    GameColumn::Movetext,
-                    GameColumn::Clocks,
-                    GameColumn::Evals,
-                    GameColumn::OtherTags,
-                    GameColumn::ResultToken,
-                    GameColumn::TagOrder,
-                ];
-                let is_used = matches!(column.source(), Source::Tag) || ours.contains(&column);
-                return is_used.then_some(Self::Game(column));
             }
         })
     }
@@ -198,6 +194,7 @@ impl StoredColumn {
 }
 
 /// Reads the games of a Parquet file as PGN.
+#[derive(Debug)]
 pub struct StoredGames {
     /// `None` after an error.
     batches: Option<ParquetRecordBatchReader>,
@@ -209,15 +206,6 @@ pub struct StoredGames {
     row: u64,
     total: u64,
     text: GameText,
-}
-
-impl std::fmt::Debug for StoredGames {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("StoredGames")
-            .field("row", &self.row)
-            .field("total", &self.total)
-            .finish_non_exhaustive()
-    }
 }
 
 impl StoredGames {
@@ -241,8 +229,7 @@ impl StoredGames {
         // A table with a row per ply is not one of games, whatever its other columns.
         let is_by_ply = fields.iter().any(|field| field.name() == "ply");
         if is_by_ply || !uses.iter().any(|(_, used)| used.has_moves()) {
-            let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
-            return Err(StoredGamesError::NoMoves { found: names.join(", ") });
+            return Err(StoredGamesError::NoMoves { found: column_names(fields) });
         }
         for &(index, used) in &uses {
             let Some(field) = fields.get(index) else { continue };
@@ -297,32 +284,25 @@ impl StoredGames {
 #[derive(Debug)]
 pub struct StoredPgn {
     games: StoredGames,
-    text: Vec<u8>,
-    taken: usize,
+    text: Cursor<String>,
 }
 
 impl StoredPgn {
     /// Opens a file; fails if it has no column of moves.
     pub fn open(file: File) -> Result<Self, StoredGamesError> {
-        Ok(Self { games: StoredGames::open(file)?, text: Vec::new(), taken: 0 })
+        Ok(Self { games: StoredGames::open(file)?, text: Cursor::default() })
     }
 }
 
 impl Read for StoredPgn {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.taken == self.text.len() {
-            self.text.clear();
-            self.taken = 0;
+        if self.text.position() == self.text.get_ref().len() as u64
+            && let Some(game) = self.games.next_game().map_err(io::Error::other)?
+        {
             // Blank lines separate games.
-            if let Some(game) = self.games.next_game().map_err(io::Error::other)? {
-                self.text.extend_from_slice(game.as_bytes());
-                self.text.extend_from_slice(b"\n\n");
-            }
+            self.text = Cursor::new(format!("{game}\n\n"));
         }
-        let mut rest = self.text.get(self.taken..).unwrap_or_default();
-        let count = rest.read(buffer)?;
-        self.taken += count;
-        Ok(count)
+        self.text.read(buffer)
     }
 }
 

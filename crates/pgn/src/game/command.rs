@@ -45,6 +45,24 @@ pub enum EvalScore {
     Mate(i32),
 }
 
+impl EvalScore {
+    /// Returns the centipawns; `None` for a mate.
+    pub fn centipawns(self) -> Option<i32> {
+        match self {
+            Self::Centipawns(score) => Some(score),
+            Self::Mate(_) => None,
+        }
+    }
+
+    /// Returns the moves to mate; `None` for centipawns.
+    pub fn mate(self) -> Option<i32> {
+        match self {
+            Self::Centipawns(_) => None,
+            Self::Mate(moves) => Some(moves),
+        }
+    }
+}
+
 /// The colour of an arrow or a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Paint {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use datafusion::arrow::array::{Array, AsArray, Int32Builder, ListBuilder};
-use datafusion::arrow::datatypes::{DataType, Int32Type};
-use datafusion::common::{Result, exec_datafusion_err};
+use datafusion::arrow::datatypes::DataType;
+use datafusion::common::Result;
 use pinsight_data::MovesParser;
 
 use super::function::{Arguments, ChessFunction, Parameter};
@@ -30,16 +30,13 @@ fn clocks(
     row: usize,
     parser: &mut MovesParser,
 ) -> Result<Option<Vec<Option<i32>>>> {
-    let column = arguments.array(0)?;
-    if column.is_null(row) {
+    let Some(texts) = arguments.array(0)?.as_string_view_opt() else {
+        return arguments.clocks(0, row);
+    };
+    if texts.is_null(row) {
         return Ok(None);
     }
-    let Some(texts) = column.as_string_view_opt() else {
-        let clocks = column.as_list::<i32>().value(row);
-        return Ok(Some(clocks.as_primitive::<Int32Type>().iter().collect()));
-    };
-    let parsed = parser.parse(texts.value(row), None);
-    let parsed = parsed.map_err(|error| exec_datafusion_err!("{}: {error}", arguments.name()))?;
+    let parsed = parser.parse(texts.value(row), None).map_err(|error| arguments.error(&error))?;
     Ok((!parsed.clocks.is_empty()).then(|| parsed.clocks.to_vec()))
 }
 

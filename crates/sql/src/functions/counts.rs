@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{ArrayRef, StructArray, UInt8Builder};
+use datafusion::arrow::array::{ArrayRef, StructArray, UInt8Array};
 use datafusion::arrow::buffer::NullBuffer;
 use datafusion::arrow::datatypes::{DataType, Field, Fields};
-use pinsight_rules::{Color, Piece, Role};
+use pinsight_rules::{Color, Piece, Position, Role};
 
 use super::function::{ChessFunction, Parameter};
-use super::notation::each_position_at;
+use super::notation::positions_at;
 
 /// Returns all kinds of pieces except kings, of which there is always one.
 fn kinds() -> impl Iterator<Item = Piece> {
@@ -25,17 +25,12 @@ fn fields() -> Fields {
 pub(super) fn piece_counts_at() -> ChessFunction {
     let returns = DataType::Struct(fields());
     ChessFunction::new("piece_counts_at", &[Parameter::Moves, Parameter::Ply], returns, |arguments| {
-        let mut columns: Vec<(Piece, UInt8Builder)> =
-            kinds().map(|piece| (piece, UInt8Builder::new())).collect();
-        let mut validity = Vec::new();
-        each_position_at(arguments, |position| {
-            validity.push(position.is_some());
-            for (piece, column) in &mut columns {
-                let count = position.map(|position| position.board().by_piece(*piece).len());
-                column.append_option(count.and_then(|count| u8::try_from(count).ok()));
-            }
-        })?;
-        let columns = columns.iter_mut().map(|(_, column)| Arc::new(column.finish()) as ArrayRef).collect();
-        Ok(Arc::new(StructArray::try_new(fields(), columns, Some(NullBuffer::from(validity)))?))
+        let positions = positions_at(arguments)?;
+        let count =
+            |position: &Option<Position>, piece| Some(position.as_ref()?.board().by_piece(piece).len() as u8);
+        let counts = |piece| positions.iter().map(|position| count(position, piece)).collect::<UInt8Array>();
+        let columns = kinds().map(|piece| Arc::new(counts(piece)) as ArrayRef).collect();
+        let is_valid: NullBuffer = positions.iter().map(Option::is_some).collect();
+        Ok(Arc::new(StructArray::try_new(fields(), columns, Some(is_valid))?))
     })
 }

@@ -1,11 +1,12 @@
 //! The details of each move of a game.
 
 use datafusion::arrow::datatypes::{DataType, Fields};
+use pinsight_data::Value;
 use pinsight_moves::MovesReader;
-use pinsight_rules::{CastlingSide, Move, Role};
+use pinsight_rules::{CastlingSide, Move, Role, Square};
 
 use super::function::{ChessFunction, Parameter};
-use super::structs::{Cell, Structs, fields, list_of};
+use super::structs::{Structs, fields, list_of};
 
 fn detail_fields() -> Fields {
     use DataType::{Boolean, Int32, Utf8};
@@ -32,38 +33,36 @@ pub(super) fn move_details() -> ChessFunction {
             let is_valid = reader.is_some();
             if let Some(mut reader) = reader {
                 while let Some(played) = moves.next(&mut reader)? {
-                    details.push(cells(&reader, played))?;
+                    details.push(cells(&reader, played));
                 }
             }
             details.end_row(is_valid);
             Ok(())
         })?;
-        Ok(details.finish())
+        details.finish()
     })
 }
 
 /// Returns the details of the last move. A null move has only a number and a side.
-fn cells(reader: &MovesReader<'_>, played: Option<Move>) -> [Cell<'static>; 11] {
+fn cells(reader: &MovesReader<'_>, played: Option<Move>) -> [Value<'static>; 11] {
     let (before, after) = (reader.before(), reader.after());
-    let name = |role: Option<Role>| Cell::optional_name(role.map(Role::name));
-    let square = |square: Option<pinsight_rules::Square>| {
-        square.map_or(Cell::Text(None), |square| Cell::text(&square))
-    };
+    let name = |role: Option<Role>| Value::optional_text(role.map(Role::name));
+    let square = |square: Option<Square>| Value::optional_text(square.map(|square| square.to_string()));
     let check = played.map(|_| after.in_check());
     [
-        Cell::ply(reader.ply()),
-        Cell::name(before.turn().name()),
+        Value::ply(reader.ply()),
+        Value::text(before.turn().name()),
         name(played.and_then(|mv| before.board().role_at(mv.from()))),
         square(played.map(Move::from)),
         square(played.map(Move::to)),
         name(played.and_then(|mv| before.captured(mv)).map(|piece| piece.role)),
         name(played.and_then(Move::promotion)),
-        Cell::Flag(check),
-        Cell::Flag(check.map(|check| check && after.count_legal_moves() == 0)),
-        Cell::optional_name(played.and_then(Move::castling_side).map(|side| match side {
+        Value::Boolean(check),
+        Value::Boolean(check.map(|check| check && after.count_legal_moves() == 0)),
+        Value::optional_text(played.and_then(Move::castling_side).map(|side| match side {
             CastlingSide::KingSide => "king_side",
             CastlingSide::QueenSide => "queen_side",
         })),
-        Cell::Flag(played.map(Move::is_en_passant)),
+        Value::Boolean(played.map(Move::is_en_passant)),
     ]
 }

@@ -1,16 +1,17 @@
 //! Chess functions: parameters, arguments and the errors for wrong arguments.
 
+use std::fmt::Display;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use datafusion::arrow::array::{
-    Array, ArrayRef, AsArray, BinaryViewArray, BinaryViewBuilder, BooleanArray, Int64Array, ListBuilder,
-    PrimitiveArray, StringBuilder, StringViewArray,
+    Array, ArrayRef, AsArray, BinaryViewArray, BinaryViewBuilder, BooleanArray, Int64Array, ListArray,
+    ListBuilder, StringBuilder, StringViewArray,
 };
 use datafusion::arrow::compute::can_cast_types;
-use datafusion::arrow::datatypes::{DataType, Int64Type};
-use datafusion::common::{Result, ScalarValue, exec_datafusion_err, exec_err, plan_err};
+use datafusion::arrow::datatypes::{DataType, Int32Type};
+use datafusion::common::{DataFusionError, Result, ScalarValue, exec_datafusion_err, exec_err, plan_err};
 use datafusion::logical_expr::{ColumnarValue, ScalarFunctionArgs, ScalarUDFImpl, Signature, Volatility};
 use pinsight_data::{Kind, MovesParser};
 use pinsight_moves::MovesReader;
@@ -39,26 +40,19 @@ pub(super) enum Parameter {
 
 impl Parameter {
     fn name(self) -> &'static str {
-        match self {
-            Self::Moves => "moves",
-            Self::Fen => "fen",
-            Self::Ply => "ply",
-            Self::Clocks | Self::ClocksOrMovetext => "clocks",
-            Self::Evals => "evals",
-            Self::Text(name) | Self::Flag(name) => name,
-        }
+        self.name_and_expected().0
     }
 
-    fn expected(self) -> &'static str {
+    fn name_and_expected(self) -> (&'static str, &'static str) {
         match self {
-            Self::Moves => "the binary column `moves` of games, movetext or UCI moves",
-            Self::Fen => "a FEN, which is text,",
-            Self::Ply => "a whole number",
-            Self::Text(_) => "text",
-            Self::Flag(_) => "true or false",
-            Self::Clocks => "the column `clocks` of games",
-            Self::ClocksOrMovetext => "the column `clocks` of games or movetext",
-            Self::Evals => "the column `evals` of games",
+            Self::Moves => ("moves", "the binary column `moves` of games, movetext or UCI moves"),
+            Self::Fen => ("fen", "a FEN, which is text,"),
+            Self::Ply => ("ply", "a whole number"),
+            Self::Text(name) => (name, "text"),
+            Self::Flag(name) => (name, "true or false"),
+            Self::Clocks => ("clocks", "the column `clocks` of games"),
+            Self::ClocksOrMovetext => ("clocks", "the column `clocks` of games or movetext"),
+            Self::Evals => ("evals", "the column `evals` of games"),
         }
     }
 
@@ -181,13 +175,9 @@ impl ScalarUDFImpl for ChessFunction {
         let least = self.parameters.len();
         if given.len() < least || self.variadic.is_none() && given.len() > least + self.optional.len() {
             let is_open = self.variadic.is_some() || !self.optional.is_empty();
-            let wanted = if is_open { "at least " } else { "" };
-            return plan_err!(
-                "{} takes {wanted}{least} argument{}, not {}",
-                self.usage(),
-                if least == 1 { "" } else { "s" },
-                given.len()
-            );
+            let (wanted, plural) =
+                (if is_open { "at least " } else { "" }, if least == 1 { "" } else { "s" });
+            return plan_err!("{} takes {wanted}{least} argument{plural}, not {}", self.usage(), given.len());
         }
         let parameters = self.parameters.iter().chain(self.optional).copied();
         let parameters = parameters.chain(std::iter::repeat_with(|| self.variadic).flatten());
@@ -196,12 +186,8 @@ impl ScalarUDFImpl for ChessFunction {
             match parameter.coerce(given) {
                 Some(wanted) => types.push(wanted),
                 None => {
-                    return plan_err!(
-                        "{} expects {} for `{}`, not {given}",
-                        self.usage(),
-                        parameter.expected(),
-                        parameter.name()
-                    );
+                    let (usage, (name, expected)) = (self.usage(), parameter.name_and_expected());
+                    return plan_err!("{usage} expects {expected} for `{name}`, not {given}");
                 }
             }
         }
@@ -252,20 +238,14 @@ impl<'a> Arguments<'a> {
 
     /// Returns the argument at an index.
     pub(super) fn array(&self, index: usize) -> Result<&'a ArrayRef> {
-        self.arrays
-            .get(index)
-            .ok_or_else(|| exec_datafusion_err!("{}: argument {index} is missing", self.name))
+        self.arrays.get(index).ok_or_else(|| self.error(&format_args!("argument {index} is missing")))
     }
 
     /// Returns the argument at an index as moves.
     pub(super) fn moves(&self, index: usize) -> Result<MovesColumn> {
-        let array = self.array(index)?;
-        let array = match array.as_string_view_opt() {
+        let array = match self.array(index)?.as_string_view_opt() {
             Some(texts) => self.parse_moves(texts)?,
-            None => array
-                .as_binary_view_opt()
-                .cloned()
-                .ok_or_else(|| exec_datafusion_err!("{}: moves are not binary", self.name))?,
+            None => self.typed::<BinaryViewArray>(index, "moves")?.clone(),
         };
         Ok(MovesColumn { name: self.name, array })
     }
@@ -295,50 +275,56 @@ impl<'a> Arguments<'a> {
         let mut parser = MovesParser::default();
         let mut moves = BinaryViewBuilder::with_capacity(texts.len());
         for text in texts {
-            match text.map(|text| parser.parse(text, None)).transpose() {
-                Ok(parsed) => moves.append_option(parsed.map(|parsed| parsed.moves)),
-                Err(error) => return exec_err!("{}: {error}", self.name),
-            }
+            let parsed = text.map(|text| parser.parse(text, None)).transpose();
+            moves.append_option(parsed.map_err(|error| self.error(&error))?.map(|parsed| parsed.moves));
         }
         Ok(moves.finish())
     }
 
-    /// Returns the name of the function.
-    pub(super) fn name(&self) -> &'static str {
-        self.name
+    /// Returns an error with the name of the function.
+    pub(super) fn error(&self, reason: &dyn Display) -> DataFusionError {
+        exec_datafusion_err!("{}: {reason}", self.name)
     }
 
     /// Returns the argument at an index as flags; `None` if the argument is omitted.
     pub(super) fn flags(&self, index: usize) -> Result<Option<&'a BooleanArray>> {
-        if index >= self.len() {
-            return Ok(None);
-        }
-        let array = self.array(index)?.as_boolean_opt();
-        array.map(Some).ok_or_else(|| exec_datafusion_err!("{}: argument {index} is not a flag", self.name))
+        (index < self.len()).then(|| self.typed(index, "a flag")).transpose()
+    }
+
+    /// Returns the list of a row; `None` if it is null or the argument is omitted.
+    pub(super) fn list(&self, index: usize, row: usize) -> Result<Option<ArrayRef>> {
+        let lists: Option<&ListArray> =
+            (index < self.len()).then(|| self.typed(index, "a list")).transpose()?;
+        Ok(lists.filter(|lists| lists.is_valid(row)).map(|lists| lists.value(row)))
+    }
+
+    /// Returns the clocks of a row; `None` if they are null or the argument is omitted.
+    pub(super) fn clocks(&self, index: usize, row: usize) -> Result<Option<Vec<Option<i32>>>> {
+        Ok(self.list(index, row)?.map(|clocks| clocks.as_primitive::<Int32Type>().iter().collect()))
     }
 
     /// Returns the positions of the rows; `None` for a null row.
     pub(super) fn positions(&self, index: usize) -> Result<Vec<Option<Position>>> {
         let read = |text: &str| match text.trim() {
             "startpos" => Ok(Position::default()),
-            text => match text.parse() {
-                Ok(position) => Ok(position),
-                Err(error) => exec_err!("{}: '{text}' is no position: {error}", self.name),
-            },
+            fen => fen.parse().map_err(|error| self.error(&format_args!("'{fen}' is no position: {error}"))),
         };
         self.texts(index)?.iter().map(|text| text.map(read).transpose()).collect()
     }
 
     /// Returns the argument at an index as text.
     pub(super) fn texts(&self, index: usize) -> Result<&'a StringViewArray> {
-        let array = self.array(index)?.as_string_view_opt();
-        array.ok_or_else(|| exec_datafusion_err!("{}: argument {index} is not text", self.name))
+        self.typed(index, "text")
     }
 
     /// Returns the argument at an index as plies.
     pub(super) fn plies(&self, index: usize) -> Result<&'a Int64Array> {
-        let array: Option<&PrimitiveArray<Int64Type>> = self.array(index)?.as_primitive_opt();
-        array.ok_or_else(|| exec_datafusion_err!("{}: argument {index} is not a number", self.name))
+        self.typed(index, "a number")
+    }
+
+    fn typed<A: Array + 'static>(&self, index: usize, expected: &str) -> Result<&'a A> {
+        let array = self.array(index)?.as_any().downcast_ref();
+        array.ok_or_else(|| self.error(&format_args!("argument {index} is not {expected}")))
     }
 }
 
@@ -388,18 +374,13 @@ impl MovesColumn {
         if self.array.is_null(row) {
             return Ok(None);
         }
-        match MovesReader::new(self.array.value(row)) {
-            Ok(reader) => Ok(Some(reader)),
-            Err(error) => exec_err!("{}: {error}", self.name),
-        }
+        let reader = MovesReader::new(self.array.value(row));
+        reader.map(Some).map_err(|error| exec_datafusion_err!("{}: {error}", self.name))
     }
 
     /// Plays the next move: `None` at the end, `Some(None)` for a null move.
     pub(super) fn next(&self, reader: &mut MovesReader<'_>) -> Result<Option<Option<Move>>> {
-        match reader.advance() {
-            Ok(played) => Ok(played),
-            Err(error) => exec_err!("{}: {error}", self.name),
-        }
+        reader.advance().map_err(|error| exec_datafusion_err!("{}: {error}", self.name))
     }
 
     /// Returns the position after `ply` plies; `None` if the row is null or has fewer.
@@ -414,6 +395,11 @@ impl MovesColumn {
         }
         Ok(Some(*reader.after()))
     }
+}
+
+/// Returns the type of a list of texts.
+pub(super) fn text_list() -> DataType {
+    DataType::new_list(DataType::Utf8, true)
 }
 
 /// Returns a list of texts per row.

@@ -6,24 +6,20 @@ use pinsight_moves::MovesReader;
 use pinsight_rules::{Color, Position, VALUES, material_balance};
 use pinsight_tactics::{PinFilter, PinLedger, PinOptions, PinStatus, standing};
 
-use super::function::{ChessFunction, MovesColumn, Parameter};
-use super::search::{GameSearch, found, plies};
+use super::function::{ChessFunction, MovesColumn};
+use super::search::{GameSearch, found, pattern_function, plies};
 
 /// The number of plies after the end of a pin at which its loss is counted: a recapture and the reply to it.
 const SETTLED: usize = 2;
 
 /// `has_pin(moves, pattern, option, ...)`: whether a matching pin arises in the game or exists at its start.
 pub(super) fn has_pin() -> ChessFunction {
-    let takes = &[Parameter::Moves, Parameter::Text("pattern")];
-    ChessFunction::new("has_pin", takes, DataType::Boolean, |arguments| found(arguments, PinSearch::read))
-        .with_variadic(Parameter::Text("option"))
+    pattern_function("has_pin", DataType::Boolean, |arguments| found(arguments, PinSearch::read))
 }
 
 /// `pin_ply(moves, pattern, option, ...)`: the ply at which such a pin first arises; 0 if it exists at the start.
 pub(super) fn pin_ply() -> ChessFunction {
-    let takes = &[Parameter::Moves, Parameter::Text("pattern")];
-    ChessFunction::new("pin_ply", takes, DataType::Int32, |arguments| plies(arguments, PinSearch::read))
-        .with_variadic(Parameter::Text("option"))
+    pattern_function("pin_ply", DataType::Int32, |arguments| plies(arguments, PinSearch::read))
 }
 
 struct PinSearch {

@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use datafusion::arrow::array::{Array, ArrayRef, BinaryBuilder, StringArray};
 use datafusion::arrow::datatypes::DataType;
-use datafusion::common::{Result, exec_datafusion_err, exec_err};
+use datafusion::common::Result;
 use pinsight_data::{MovesParser, ParsedMoves};
 use pinsight_rules::ParsePositionError;
 
+use super::function::Parameter::{Fen, Flag, Text};
 use super::function::{Arguments, ChessFunction, Parameter};
 
-const OPTIONAL: &[Parameter] = &[Parameter::Fen, Parameter::Flag("strict")];
+const OPTIONAL: &[Parameter] = &[Fen, Flag("strict")];
 
 /// `parse_moves(movetext[, fen[, strict]])`: the moves of a movetext, up to the first fault.
 pub(super) fn parse_moves() -> ChessFunction {
-    let takes = &[Parameter::Text("movetext")];
-    ChessFunction::new("parse_moves", takes, DataType::Binary, |arguments| {
+    ChessFunction::new("parse_moves", &[Text("movetext")], DataType::Binary, |arguments| {
         moves(arguments, MovesParser::parse_movetext)
     })
     .with_optional(OPTIONAL)
@@ -23,8 +23,7 @@ pub(super) fn parse_moves() -> ChessFunction {
 
 /// `moves_from_uci(text[, fen[, strict]])`: UCI moves, separated by spaces, up to the first fault.
 pub(super) fn moves_from_uci() -> ChessFunction {
-    let takes = &[Parameter::Text("text")];
-    ChessFunction::new("moves_from_uci", takes, DataType::Binary, |arguments| {
+    ChessFunction::new("moves_from_uci", &[Text("text")], DataType::Binary, |arguments| {
         moves(arguments, MovesParser::parse_uci)
     })
     .with_optional(OPTIONAL)
@@ -32,15 +31,14 @@ pub(super) fn moves_from_uci() -> ChessFunction {
 
 /// `moves_fault(text[, fen])`: why a movetext or UCI moves cannot be parsed to their end; null if they can.
 pub(super) fn moves_fault() -> ChessFunction {
-    let takes = &[Parameter::Text("text")];
-    ChessFunction::new("moves_fault", takes, DataType::Utf8, |arguments| {
+    ChessFunction::new("moves_fault", &[Text("text")], DataType::Utf8, |arguments| {
         let mut parser = MovesParser::default();
         let faults = (0..arguments.rows()).map(|row| {
             Ok(parse_row(arguments, row, &mut parser, MovesParser::parse)?.and_then(|parsed| parsed.fault))
         });
         Ok(Arc::new(StringArray::from(faults.collect::<Result<Vec<_>>>()?)))
     })
-    .with_optional(&[Parameter::Fen])
+    .with_optional(&[Fen])
 }
 
 /// Parses a text from a start position.
@@ -53,9 +51,7 @@ fn moves(arguments: &Arguments<'_>, parse: Parse) -> Result<ArrayRef> {
     for row in 0..arguments.rows() {
         let is_strict = strict.is_some_and(|strict| strict.is_valid(row) && strict.value(row));
         match parse_row(arguments, row, &mut parser, parse)? {
-            Some(ParsedMoves { fault: Some(fault), .. }) if is_strict => {
-                return exec_err!("{}: {fault}", arguments.name());
-            }
+            Some(ParsedMoves { fault: Some(fault), .. }) if is_strict => return Err(arguments.error(&fault)),
             parsed => moves.append_option(parsed.map(|parsed| parsed.moves)),
         }
     }
@@ -75,7 +71,7 @@ fn parse_row<'p>(
     };
     let fen = if arguments.len() > 1 { text(1)? } else { None };
     let Some(text) = text(0)? else { return Ok(None) };
-    parse(parser, text, fen).map(Some).map_err(|error| {
-        exec_datafusion_err!("{}: '{}' is no position: {error}", arguments.name(), fen.unwrap_or_default())
-    })
+    let fen_text = fen.unwrap_or_default();
+    let parsed = parse(parser, text, fen).map(Some);
+    parsed.map_err(|error| arguments.error(&format_args!("'{fen_text}' is no position: {error}")))
 }

@@ -1,12 +1,12 @@
 //! The pins of a game, and those of a position.
 
 use datafusion::arrow::datatypes::Fields;
-use pinsight_data::{Column, PINS};
+use pinsight_data::{Column, PINS, Value};
 use pinsight_rules::{Placed, Position};
 use pinsight_tactics::{By, Cause, Pin, PinLedger, Prospects, Relevance, standing_pins};
 
 use super::function::{ChessFunction, Parameter};
-use super::structs::{Cell, Structs, fields, list_of};
+use super::structs::{Structs, fields, list_of};
 
 /// Returns the fields: columns of the table of pins, with or without those of the move.
 fn pin_fields(with_move: bool) -> Fields {
@@ -34,19 +34,19 @@ pub(super) fn pins() -> ChessFunction {
                     let mut san = None;
                     for pin in change.new_pins().chain(change.released_pins()) {
                         let of_move = [
-                            Cell::ply(reader.ply()),
-                            Cell::Number(Some(before.fullmove_number().into())),
-                            Cell::name(before.turn().name()),
-                            Cell::name(san.get_or_insert_with(|| before.san_before(mv, after))),
+                            Value::ply(reader.ply()),
+                            Value::Int32(Some(before.fullmove_number().into())),
+                            Value::text(before.turn().name()),
+                            Value::text(&*san.get_or_insert_with(|| before.san_before(mv, after))),
                         ];
-                        list.push(of_move.into_iter().chain(cells(&pin)))?;
+                        list.push(of_move.into_iter().chain(cells(&pin)));
                     }
                 }
             }
             list.end_row(is_valid);
             Ok(())
         })?;
-        Ok(list.finish())
+        list.finish()
     })
 }
 
@@ -56,31 +56,31 @@ pub(super) fn pins_of() -> ChessFunction {
         let mut list = Structs::new(pin_fields(false));
         for position in arguments.positions(0)? {
             for pin in position.iter().flat_map(standing_pins) {
-                list.push(cells(&pin))?;
+                list.push(cells(&pin));
             }
             list.end_row(position.is_some());
         }
-        Ok(list.finish())
+        list.finish()
     })
 }
 
 /// Returns the columns of a pin, from `status` on.
-fn cells<'a>(pin: &Pin) -> impl Iterator<Item = Cell<'a>> + use<'a> {
+fn cells<'a>(pin: &Pin) -> impl Iterator<Item = Value<'a>> + use<'a> {
     let Prospects { freedom, static_reply, .. } = pin.prospects();
     let first = [
-        Cell::name(pin.status.name()),
-        Cell::name(pin.kind.name()),
-        Cell::optional_name(pin.cause.map(Cause::name)),
-        Cell::optional_name(pin.by.map(By::name)),
+        Value::text(pin.status.name()),
+        Value::text(pin.kind.name()),
+        Value::optional_text(pin.cause.map(Cause::name)),
+        Value::optional_text(pin.by.map(By::name)),
     ];
     let pieces = [pin.attacker, pin.pinned, pin.shielded].into_iter().flat_map(|Placed { square, piece }| {
-        [Cell::text(&square), Cell::name(piece.role.name()), Cell::name(piece.color.name())]
+        [Value::text(square.to_string()), Value::text(piece.role.name()), Value::text(piece.color.name())]
     });
     let last = [
-        Cell::Number(pin.cost),
-        static_reply.map_or(Cell::Text(None), |reply| Cell::text(&reply.played)),
-        Cell::name(freedom.name()),
-        Cell::optional_name(pin.relevance_with(|| freedom).map(Relevance::name)),
+        Value::Int32(pin.cost),
+        Value::optional_text(static_reply.map(|reply| reply.played.to_string())),
+        Value::text(freedom.name()),
+        Value::optional_text(pin.relevance_with(|| freedom).map(Relevance::name)),
     ];
     first.into_iter().chain(pieces).chain(last)
 }

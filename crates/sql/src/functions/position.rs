@@ -5,16 +5,17 @@ use std::sync::Arc;
 use datafusion::arrow::array::BooleanArray;
 use datafusion::arrow::datatypes::{DataType, Fields};
 use datafusion::common::exec_err;
+use pinsight_data::Value;
 use pinsight_rules::{Color, Role, Square};
-use pinsight_tactics::{MotifKind, parse_puzzle, themes_of};
+use pinsight_tactics::{MotifKind, Theme, parse_puzzle, themes_of};
 
-use super::function::{ChessFunction, Parameter, lists_of_text};
-use super::structs::{Cell, Structs, fields, list_of};
+use super::function::Parameter::{Fen, Text};
+use super::function::{ChessFunction, lists_of_text, text_list};
+use super::structs::{Structs, fields, list_of};
 
 /// `legal_moves(fen)`: the legal moves in SAN.
 pub(super) fn legal_moves() -> ChessFunction {
-    let returns = DataType::new_list(DataType::Utf8, true);
-    ChessFunction::new("legal_moves", &[Parameter::Fen], returns, |arguments| {
+    ChessFunction::new("legal_moves", &[Fen], text_list(), |arguments| {
         let positions = arguments.positions(0)?.into_iter();
         Ok(lists_of_text(positions.map(|position| {
             let position = position?;
@@ -25,7 +26,7 @@ pub(super) fn legal_moves() -> ChessFunction {
 
 /// `is_check(fen)`: whether the side to move is in check.
 pub(super) fn is_check() -> ChessFunction {
-    ChessFunction::new("is_check", &[Parameter::Fen], DataType::Boolean, |arguments| {
+    ChessFunction::new("is_check", &[Fen], DataType::Boolean, |arguments| {
         let positions = arguments.positions(0)?.into_iter();
         let checks = positions.map(|position| position.map(|position| position.in_check()));
         Ok(Arc::new(checks.collect::<BooleanArray>()))
@@ -38,8 +39,7 @@ fn attacker_fields() -> Fields {
 
 /// `attackers(fen, square)`: the pieces of both sides that attack a square.
 pub(super) fn attackers() -> ChessFunction {
-    let takes = &[Parameter::Fen, Parameter::Text("square")];
-    ChessFunction::new("attackers", takes, list_of(attacker_fields()), |arguments| {
+    ChessFunction::new("attackers", &[Fen, Text("square")], list_of(attacker_fields()), |arguments| {
         let mut list = Structs::new(attacker_fields());
         for (position, name) in arguments.positions(0)?.into_iter().zip(arguments.texts(1)?) {
             let (Some(position), Some(name)) = (position, name) else {
@@ -52,19 +52,22 @@ pub(super) fn attackers() -> ChessFunction {
             for color in Color::ALL {
                 for square in position.attackers(target, color) {
                     let role = position.board().role_at(square).map(Role::name);
-                    list.push([Cell::text(&square), Cell::optional_name(role), Cell::name(color.name())])?;
+                    list.push([
+                        Value::text(square.to_string()),
+                        Value::optional_text(role),
+                        Value::text(color.name()),
+                    ]);
                 }
             }
             list.end_row(true);
         }
-        Ok(list.finish())
+        list.finish()
     })
 }
 
 /// `motifs_of(fen)`: the names of the motifs of a position, of both sides, each once.
 pub(super) fn motifs_of() -> ChessFunction {
-    let returns = DataType::new_list(DataType::Utf8, true);
-    ChessFunction::new("motifs_of", &[Parameter::Fen], returns, |arguments| {
+    ChessFunction::new("motifs_of", &[Fen], text_list(), |arguments| {
         let positions = arguments.positions(0)?.into_iter();
         Ok(lists_of_text(positions.map(|position| {
             // They are ordered by kind.
@@ -78,14 +81,11 @@ pub(super) fn motifs_of() -> ChessFunction {
 
 /// `themes(fen, moves)`: lichess's themes of a puzzle; `moves` are in UCI notation, the opponent's move first.
 pub(super) fn themes() -> ChessFunction {
-    let returns = DataType::new_list(DataType::Utf8, true);
-    ChessFunction::new("themes", &[Parameter::Fen, Parameter::Text("moves")], returns, |arguments| {
+    ChessFunction::new("themes", &[Fen, Text("moves")], text_list(), |arguments| {
         let mut rows = Vec::new();
         for (fen, moves) in arguments.texts(0)?.iter().zip(arguments.texts(1)?) {
             rows.push(match fen.zip(moves).map(|(fen, moves)| parse_puzzle(fen, moves)) {
-                Some(Ok(puzzle)) => {
-                    Some(themes_of(&puzzle).into_iter().map(pinsight_tactics::Theme::name).collect())
-                }
+                Some(Ok(puzzle)) => Some(themes_of(&puzzle).into_iter().map(Theme::name).collect()),
                 Some(Err(error)) => return exec_err!("themes: {error}"),
                 None => None,
             });

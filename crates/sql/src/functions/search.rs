@@ -9,7 +9,8 @@ use pinsight_moves::MovesReader;
 use pinsight_rules::Position;
 use pinsight_search::{Material, PawnStructure, SoughtPosition};
 
-use super::function::{Arguments, ChessFunction, Compiled, MovesColumn, Parameter};
+use super::function::Parameter::{Fen, Moves, Text};
+use super::function::{Arguments, Body, ChessFunction, Compiled, MovesColumn};
 use super::subfen::SubFen;
 
 /// Tests a position.
@@ -47,23 +48,24 @@ impl GameSearch for Search {
     }
 }
 
+/// Returns a function over moves, a pattern and any number of options.
+pub(super) fn pattern_function(name: &'static str, returns: DataType, body: Body) -> ChessFunction {
+    ChessFunction::new(name, &[Moves, Text("pattern")], returns, body).with_variadic(Text("option"))
+}
+
 /// `matches_subfen(moves, pattern, option, ...)`: whether a position of the game matches a pattern.
 pub(super) fn matches_subfen() -> ChessFunction {
-    let takes = &[Parameter::Moves, Parameter::Text("pattern")];
-    ChessFunction::new("matches_subfen", takes, DataType::Boolean, |arguments| found(arguments, subfen))
-        .with_variadic(Parameter::Text("option"))
+    pattern_function("matches_subfen", DataType::Boolean, |arguments| found(arguments, subfen))
 }
 
 /// `subfen_ply(moves, pattern, option, ...)`: the first ply at which a position matches a pattern.
 pub(super) fn subfen_ply() -> ChessFunction {
-    let takes = &[Parameter::Moves, Parameter::Text("pattern")];
-    ChessFunction::new("subfen_ply", takes, DataType::Int32, |arguments| plies(arguments, subfen))
-        .with_variadic(Parameter::Text("option"))
+    pattern_function("subfen_ply", DataType::Int32, |arguments| plies(arguments, subfen))
 }
 
 /// `position_ply(moves, fen)`: the first ply at which the game reaches a position; move counters do not matter.
 pub(super) fn position_ply() -> ChessFunction {
-    ChessFunction::new("position_ply", &[Parameter::Moves, Parameter::Fen], DataType::Int32, |arguments| {
+    ChessFunction::new("position_ply", &[Moves, Fen], DataType::Int32, |arguments| {
         plies(arguments, |texts| {
             let sought = SoughtPosition::new(position(texts.concat().trim())?);
             Ok(test(move |position| sought.matches(position)))
@@ -73,8 +75,7 @@ pub(super) fn position_ply() -> ChessFunction {
 
 /// `pawns_ply(moves, pattern)`: the first ply at which the game has the pawns of the pattern.
 pub(super) fn pawns_ply() -> ChessFunction {
-    let takes = &[Parameter::Moves, Parameter::Text("pattern")];
-    ChessFunction::new("pawns_ply", takes, DataType::Int32, |arguments| {
+    ChessFunction::new("pawns_ply", &[Moves, Text("pattern")], DataType::Int32, |arguments| {
         plies(arguments, |texts| {
             let pawns: PawnStructure = texts.concat().parse().map_err(|error| format!("{error}"))?;
             Ok(test(move |position| PawnStructure::of(position.board()) == pawns))
@@ -84,8 +85,7 @@ pub(super) fn pawns_ply() -> ChessFunction {
 
 /// `material_ply(moves, signature)`: the first ply at which the game has this material, such as `KRPvKR`.
 pub(super) fn material_ply() -> ChessFunction {
-    let takes = &[Parameter::Moves, Parameter::Text("signature")];
-    ChessFunction::new("material_ply", takes, DataType::Int32, |arguments| {
+    ChessFunction::new("material_ply", &[Moves, Text("signature")], DataType::Int32, |arguments| {
         plies(arguments, |texts| {
             let material: Material = texts.concat().parse().map_err(|error| format!("{error}"))?;
             Ok(test(move |position| material.matches(position.board())))

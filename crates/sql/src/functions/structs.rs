@@ -1,38 +1,12 @@
 //! Lists of structs, such as the pins of a game.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
-use datafusion::arrow::array::{
-    ArrayRef, BooleanBuilder, Int32Builder, ListBuilder, StringBuilder, StructBuilder,
-};
+use datafusion::arrow::array::{ArrayRef, ListArray, StructArray};
+use datafusion::arrow::buffer::{NullBuffer, OffsetBuffer};
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Fields};
-use datafusion::common::{Result, exec_datafusion_err};
-
-/// A value of a struct.
-pub(super) enum Cell<'a> {
-    Number(Option<i32>),
-    Text(Option<Cow<'a, str>>),
-    Flag(Option<bool>),
-}
-
-impl<'a> Cell<'a> {
-    pub(super) fn name(text: &'a str) -> Self {
-        Self::Text(Some(Cow::Borrowed(text)))
-    }
-
-    pub(super) fn optional_name(text: Option<&'a str>) -> Self {
-        Self::Text(text.map(Cow::Borrowed))
-    }
-
-    pub(super) fn text(text: &impl ToString) -> Self {
-        Self::Text(Some(Cow::Owned(text.to_string())))
-    }
-
-    pub(super) fn ply(ply: usize) -> Self {
-        Self::Number(i32::try_from(ply).ok())
-    }
-}
+use datafusion::common::Result;
+use pinsight_data::{ColumnBuilder, Value};
 
 /// Returns nullable fields of these names and types.
 pub(super) fn fields<N: Into<String>>(columns: impl IntoIterator<Item = (N, DataType)>) -> Fields {
@@ -48,50 +22,51 @@ fn item(fields: Fields) -> FieldRef {
     Arc::new(Field::new_list_field(DataType::Struct(fields), true))
 }
 
-/// Builds a list of structs per row.
-pub(super) struct Structs(ListBuilder<StructBuilder>);
+/// Builds structs, or a list of them per row.
+pub(super) struct Structs {
+    fields: Fields,
+    columns: Vec<ColumnBuilder>,
+    /// The number of structs of each row; `None` for null.
+    lengths: Vec<Option<usize>>,
+    /// The number of structs of the current row.
+    pushed: usize,
+}
 
 impl Structs {
     pub(super) fn new(fields: Fields) -> Self {
-        let structs = StructBuilder::from_fields(fields.clone(), 0);
-        Self(ListBuilder::new(structs).with_field(item(fields)))
+        let columns = fields.iter().map(|field| ColumnBuilder::new(field.data_type())).collect();
+        Self { fields, columns, lengths: Vec::new(), pushed: 0 }
     }
 
-    /// Adds a struct to the current row.
-    pub(super) fn push<'a>(&mut self, cells: impl IntoIterator<Item = Cell<'a>>) -> Result<()> {
-        append(self.0.values(), cells, true)
+    /// Adds a struct to the current row; a value for each field.
+    pub(super) fn push<'a>(&mut self, values: impl IntoIterator<Item = Value<'a>>) {
+        self.columns.iter_mut().zip(values).for_each(|(column, value)| column.append(value));
+        self.pushed += 1;
     }
 
     /// Ends the row, which is null if it is not `is_valid`.
     pub(super) fn end_row(&mut self, is_valid: bool) {
-        self.0.append(is_valid);
+        let pushed = std::mem::take(&mut self.pushed);
+        self.lengths.push(is_valid.then_some(pushed));
     }
 
-    pub(super) fn finish(mut self) -> ArrayRef {
-        Arc::new(self.0.finish())
+    /// Returns the structs.
+    pub(super) fn into_structs(mut self, is_valid: Option<NullBuffer>) -> Result<StructArray> {
+        let columns = self.columns.iter_mut().map(ColumnBuilder::finish).collect();
+        Ok(StructArray::try_new(self.fields, columns, is_valid)?)
+    }
+
+    /// Returns the list of each row.
+    pub(super) fn finish(mut self) -> Result<ArrayRef> {
+        let lengths = std::mem::take(&mut self.lengths);
+        lists(self.into_structs(None)?, lengths)
     }
 }
 
-/// Appends a struct, which is null if it is not `is_valid`; as many cells as fields, of the same types.
-pub(super) fn append<'a>(
-    structs: &mut StructBuilder,
-    cells: impl IntoIterator<Item = Cell<'a>>,
-    is_valid: bool,
-) -> Result<()> {
-    let wrong = || exec_datafusion_err!("a cell of another type than its field");
-    for (index, cell) in cells.into_iter().enumerate() {
-        match cell {
-            Cell::Number(number) => {
-                structs.field_builder::<Int32Builder>(index).ok_or_else(wrong)?.append_option(number);
-            }
-            Cell::Text(text) => {
-                structs.field_builder::<StringBuilder>(index).ok_or_else(wrong)?.append_option(text);
-            }
-            Cell::Flag(flag) => {
-                structs.field_builder::<BooleanBuilder>(index).ok_or_else(wrong)?.append_option(flag);
-            }
-        }
-    }
-    structs.append(is_valid);
-    Ok(())
+/// Returns lists of these lengths; `None` for null.
+pub(super) fn lists(structs: StructArray, lengths: Vec<Option<usize>>) -> Result<ArrayRef> {
+    let is_valid: NullBuffer = lengths.iter().map(Option::is_some).collect();
+    let offsets = OffsetBuffer::from_lengths(lengths.into_iter().map(Option::unwrap_or_default));
+    let item = item(structs.fields().clone());
+    Ok(Arc::new(ListArray::try_new(item, offsets, Arc::new(structs), Some(is_valid))?))
 }

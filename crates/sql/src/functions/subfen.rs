@@ -133,13 +133,9 @@ fn contents(letter: char) -> Result<Contents, String> {
 mod tests {
     use super::*;
 
-    fn matches(pattern: &SubFen, fen: &str) -> bool {
-        pattern.compile()(&fen.parse().expect(fen))
-    }
-
     #[test]
     fn a_pattern_is_the_first_field_of_a_fen() {
-        let start = Position::default().to_string();
+        let start = Position::default();
         for (pattern, wanted) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", true),
             ("8/8/8/8/8/8/8/4K3", true),
@@ -154,26 +150,11 @@ mod tests {
             ("8/8/8/8/8/8/8/[NBa_]7", false),
         ] {
             let pattern = SubFen::read(pattern).unwrap_or_else(|reason| panic!("{pattern}: {reason}"));
-            assert_eq!(matches(&pattern, &start), wanted);
+            assert_eq!(pattern.compile()(&start), wanted);
         }
         let wrong = ["", "8/8", "9/8/8/8/8/8/8/8", "7/8/8/8/8/8/8/8", "8/8/8/8/8/8/8/ppppppppp"];
         for wrong in wrong.iter().chain(&["8/8/8/8/8/8/8/8 x", "8/8/8/8/8/8/8/[QR7", "8/8/8/8/8/8/8/[Qx]7"]) {
             assert!(SubFen::read(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn a_pattern_can_be_flipped_and_mirrored() {
-        let pattern = SubFen::read("8/8/8/8/6b1/5N2/8/8 w").expect("a pattern");
-        let fen = "4k3/8/8/8/6b1/5N2/8/4K3 w - - 0 1";
-        let flipped = "4k3/8/5n2/6B1/8/8/8/4K3 b - - 0 1";
-        let mirrored = "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1";
-        for (pattern, matching) in
-            [(pattern.clone(), fen), (pattern.flipped(), flipped), (pattern.mirrored(), mirrored)]
-        {
-            for fen in [fen, flipped, mirrored] {
-                assert_eq!(matches(&pattern, fen), fen == matching, "{fen}");
-            }
         }
     }
 }

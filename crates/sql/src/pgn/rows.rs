@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{Array, AsArray, BooleanArray, RecordBatch, RecordBatchOptions};
-use datafusion::arrow::datatypes::{Schema, SchemaRef};
+use datafusion::arrow::array::{Array, AsArray, BooleanArray, RecordBatch};
+use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::common::{Result, exec_datafusion_err};
 use datafusion::physical_expr::PhysicalExpr;
 use datafusion::physical_expr::utils::{collect_columns, reassign_expr_columns};
@@ -13,9 +13,10 @@ use pinsight_pgn::{Batch, RawGame, Verdict};
 use super::broken::BrokenGames;
 use super::split::RangeStart;
 
-/// Returns the columns with these indices in the table of games.
-fn columns_of(indices: &[usize]) -> Vec<GameColumn> {
-    indices.iter().filter_map(|&index| GameColumn::ALL.get(index).copied()).collect()
+/// Returns the builder of the columns with these indices in the table of games.
+fn builder_of(indices: &[usize]) -> GameBatchBuilder {
+    let columns = indices.iter().filter_map(|&index| GameColumn::ALL.get(index).copied());
+    GameBatchBuilder::new(&columns.collect::<Vec<_>>())
 }
 
 /// Whether the column of this name can be filled from the tags alone.
@@ -64,8 +65,8 @@ impl Request {
     /// Returns the state of one thread. `start` is the start of the range, if a column needs it.
     pub(super) fn worker(&self, start: Option<RangeStart>) -> Worker {
         Worker {
-            selector: self.filter.clone().map(|filter| (Columns::new(&filter.columns), filter)),
-            columns: Columns::new(&self.projection),
+            selector: self.filter.clone().map(|filter| (builder_of(&filter.columns), filter)),
+            columns: builder_of(&self.projection),
             broken: self.broken.clone(),
             start: start.unwrap_or_default(),
         }
@@ -74,8 +75,8 @@ impl Request {
 
 /// Turns batches of games into record batches.
 pub(super) struct Worker {
-    selector: Option<(Columns, Filter)>,
-    columns: Columns,
+    selector: Option<(GameBatchBuilder, Filter)>,
+    columns: GameBatchBuilder,
     broken: Option<Arc<BrokenGames>>,
     start: RangeStart,
 }
@@ -93,14 +94,14 @@ impl Worker {
         };
         let broken = broken.as_deref();
         let Some((tags, filter)) = selector else {
-            return columns.build(games(), broken);
+            return build(columns, games(), broken);
         };
-        let selected = filter.select(&tags.build(games(), None)?)?;
+        let selected = filter.select(&build(tags, games(), None)?)?;
         if selected.true_count() == batch.len() {
-            return columns.build(games(), broken);
+            return build(columns, games(), broken);
         }
         let games = games().zip(selected.values().iter());
-        columns.build(games.filter_map(|(game, selected)| selected.then_some(game)), broken)
+        build(columns, games.filter_map(|(game, selected)| selected.then_some(game)), broken)
     }
 }
 
@@ -127,42 +128,15 @@ impl Filter {
     }
 }
 
-/// Builds columns of games.
-enum Columns {
-    /// Only the number of games is needed.
-    None(SchemaRef),
-    Some(Box<GameBatchBuilder>),
-}
-
-impl Columns {
-    fn new(indices: &[usize]) -> Self {
-        match indices {
-            [] => Self::None(Arc::new(Schema::empty())),
-            _ => Self::Some(Box::new(GameBatchBuilder::new(&columns_of(indices)))),
-        }
+/// Adds the games that turn out to be broken to `broken`.
+fn build<'a>(
+    columns: &mut GameBatchBuilder,
+    games: impl Iterator<Item = RawGame<'a>>,
+    broken: Option<&BrokenGames>,
+) -> Result<RecordBatch> {
+    let count = games.filter(|game| Verdict::of(columns.add(game)) == Verdict::Broken).count();
+    if let Some(broken) = broken {
+        broken.add(count as u64);
     }
-
-    /// Adds the games that turn out to be broken to `broken`.
-    fn build<'a>(
-        &mut self,
-        games: impl Iterator<Item = RawGame<'a>>,
-        broken: Option<&BrokenGames>,
-    ) -> Result<RecordBatch> {
-        match self {
-            Self::None(schema) => {
-                let options = RecordBatchOptions::new().with_row_count(Some(games.count()));
-                Ok(RecordBatch::try_new_with_options(Arc::clone(schema), Vec::new(), &options)?)
-            }
-            Self::Some(builder) => {
-                let mut count = 0;
-                for game in games {
-                    count += u64::from(Verdict::of(builder.add(&game)) == Verdict::Broken);
-                }
-                if let Some(broken) = broken {
-                    broken.add(count);
-                }
-                Ok(builder.finish()?)
-            }
-        }
-    }
+    Ok(columns.finish()?)
 }
