@@ -8,7 +8,6 @@ use pinsight_pgn::{PlayedMove, RawComment, RawGame, RawTag, Replayer, Sink, deco
 use pinsight_rules::Position;
 
 use super::annotations::Annotations;
-use super::column::GameColumn;
 use super::row::GameRow;
 use super::wants::GameWants;
 
@@ -54,13 +53,16 @@ impl GameReader {
         };
         let replayed = if wants.moves {
             Some(replayer.run(raw, &mut gathering))
-        } else {
-            let mut tags = raw.tags();
-            while !gathering.has_all_tags()
+        } else if let Some(columns) = wants.tags.as_ref().filter(|_| !wants.movetext) {
+            let mut tags = raw.all_tags();
+            while gathering.row.tags().len() < columns.len()
                 && let Some(tag) = tags.next()
             {
                 gathering.tag(tag);
             }
+            None
+        } else {
+            raw.tags().for_each(|tag| gathering.tag(tag));
             None
         };
         let Gathering { row, tags_end, opening, .. } = gathering;
@@ -110,12 +112,6 @@ struct Gathering<'a> {
 }
 
 impl Gathering<'_> {
-    /// Whether the tags that follow are of no use; each name occurs once.
-    fn has_all_tags(&self) -> bool {
-        let tags = self.wants.tags.as_ref();
-        !self.wants.movetext && tags.is_some_and(|columns| columns.len() == self.row.tags().len())
-    }
-
     fn note_end(&mut self, tag: &RawTag<'_>) {
         // The offset of the value: compares addresses only.
         let value_at = (tag.value.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);
@@ -133,9 +129,12 @@ impl Sink for Gathering<'_> {
         if self.wants.movetext {
             self.note_end(&tag);
         }
-        let is_wanted = |column: &GameColumn| column.name().as_bytes() == tag.name;
-        if self.wants.tags.as_ref().is_none_or(|columns| columns.iter().any(is_wanted)) {
-            self.row.add_tag(&tag.name_text(), &tag.text());
+        let Some(columns) = &self.wants.tags else {
+            return self.row.add_tag(&tag.name_text(), &tag.text());
+        };
+        let column = columns.iter().find(|column| column.name().as_bytes() == tag.name);
+        if let Some(column) = column.filter(|column| self.row.tag(column.name()).is_none()) {
+            self.row.add_tag(column.name(), &tag.text());
         }
     }
 

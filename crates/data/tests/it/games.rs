@@ -213,6 +213,9 @@ fn only_the_needed_parts_are_read() {
     assert_eq!((batch.num_rows(), batch.num_columns()), (5, 2));
     assert_eq!(batch["Black"].as_string::<i32>().value(0), "b");
     assert!(builder.is_empty() && builder.finish().unwrap().num_rows() == 0);
+    // Of a tag that is given twice the first counts, also if another one is sought in vain.
+    let results = &self::batch(&[GameColumn::Result, GameColumn::Black])["Result"];
+    assert_eq!(results.as_string::<i32>().value(1), "0-1");
     // No columns: `count(*)`.
     let mut builder = GameBatchBuilder::new(&[]);
     split(&"x".into(), GAMES_TEXT.as_bytes()).for_each(|raw| {

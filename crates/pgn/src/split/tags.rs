@@ -1,7 +1,7 @@
 //! The tags of a game, without its moves.
 
 use super::raw_game::RawGame;
-use crate::lex::{Lexer, RawTag, TagFlaw, TagNames, Token};
+use crate::lex::{Lexer, RawTag, Span, TagFlaw, TagNames, Token};
 
 impl<'a> RawGame<'a> {
     /// Iterates over the tags without replaying the game; each name once, its first value.
@@ -12,9 +12,21 @@ impl<'a> RawGame<'a> {
     /// assert!(game.tags().any(|tag| tag.name == b"White" && tag.text() == "Anna"));
     /// ```
     pub fn tags(&self) -> impl Iterator<Item = RawTag<'a>> + use<'a> {
+        let mut names = TagNames::default();
+        self.tags_if(move |bytes, name| names.insert(bytes, name))
+    }
+
+    /// Like [`tags`](Self::tags), without the search for repeated names: each name with all its values.
+    pub fn all_tags(&self) -> impl Iterator<Item = RawTag<'a>> + use<'a> {
+        self.tags_if(|_, _| true)
+    }
+
+    fn tags_if<F>(&self, mut is_wanted: F) -> impl Iterator<Item = RawTag<'a>> + use<'a, F>
+    where
+        F: FnMut(&'a [u8], Span) -> bool,
+    {
         let bytes = if self.oversized { &[] } else { self.bytes };
         let mut lexer = Lexer::new(bytes, true);
-        let mut names = TagNames::default();
         std::iter::from_fn(move || {
             loop {
                 if !lexer.next_plain_tag() {
@@ -30,7 +42,7 @@ impl<'a> RawGame<'a> {
                         _ => return None,
                     }
                 }
-                if names.insert(bytes, lexer.tag().name) {
+                if is_wanted(bytes, lexer.tag().name) {
                     return Some(lexer.raw_tag());
                 }
             }
