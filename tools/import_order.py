@@ -20,6 +20,7 @@ from pathlib import Path
 CRATES = {
     "rules": "",
     "pool": "",
+    "footer": "",
     "moves": "rules",
     "pgn": "rules pool",
     "tactics": "rules",
@@ -28,8 +29,8 @@ CRATES = {
     "openings": "rules pgn",
     "drawing": "rules tactics",
     "wire": "rules pgn tactics players coach openings",
-    "data": "rules moves pgn tactics openings wire",
-    "search": "rules moves pgn tactics openings data",
+    "data": "rules footer moves pgn tactics openings wire",
+    "search": "rules footer moves pgn tactics openings data",
     "sql": "rules moves pgn tactics openings data search",
     "server": "rules pool moves pgn tactics players coach openings drawing wire data search",
     "cli": "rules pool moves pgn tactics players coach openings drawing wire data search sql server",
@@ -39,7 +40,7 @@ CRATES = {
     "properties": "rules pgn players moves wire data search server testkit",
 }
 
-ORDERED = ["rules", "pool", "moves", "pgn", "tactics", "players", "coach", "openings", "drawing", "wire", "data", "search", "sql", "server", "python",
+ORDERED = ["rules", "pool", "footer", "moves", "pgn", "tactics", "players", "coach", "openings", "drawing", "wire", "data", "search", "sql", "server", "python",
            "testkit"]
 
 # Comments, strings and characters. A lifetime is none of them: no quote follows its first character.

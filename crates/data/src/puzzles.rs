@@ -9,6 +9,7 @@ use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
     ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
 };
+use pinsight_footer::check_footer;
 use thiserror::Error;
 
 use crate::column::column_names;
@@ -35,7 +36,10 @@ impl StoredPuzzles {
     pub fn open(file: File, names: &[&str]) -> Result<Self, StoredPuzzlesError> {
         // The embedded Arrow schema may be damaged, which makes its reader panic.
         let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
-        let builder = checked(|| ParquetRecordBatchReaderBuilder::try_new_with_options(file, options))?;
+        let builder = checked(|| {
+            check_footer(&file)?;
+            ParquetRecordBatchReaderBuilder::try_new_with_options(file, options)
+        })?;
         let mut roots = Vec::with_capacity(names.len());
         for name in names {
             let Some((index, field)) = builder.schema().column_with_name(name) else {

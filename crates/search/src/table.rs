@@ -12,6 +12,7 @@ use parquet::arrow::arrow_reader::{
 };
 use parquet::file::metadata::{PageIndexPolicy, RowGroupMetaData};
 use pinsight_data::{GameColumn, StoredColumn, StoredGames, StoredGamesError, guarded};
+use pinsight_footer::load_metadata;
 use pinsight_moves::{MovesError, MovesReader};
 use pinsight_pgn::{PlayedMove, RawGame, Sink};
 use pinsight_rules::Position;
@@ -47,7 +48,7 @@ impl GamesTable {
         let options = ArrowReaderOptions::new()
             .with_skip_arrow_metadata(true)
             .with_offset_index_policy(PageIndexPolicy::Optional);
-        let metadata = guarded(|| ArrowReaderMetadata::load(&file, options))??;
+        let metadata = guarded(|| load_metadata(&file, options))??;
         let fields = metadata.schema().fields();
         let is_moves =
             |field: &FieldRef| StoredColumn::of(field) == Some(StoredColumn::Game(GameColumn::Moves));

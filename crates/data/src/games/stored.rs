@@ -17,6 +17,7 @@ use parquet::arrow::arrow_reader::{
 };
 use parquet::errors::ParquetError;
 use parquet::file::reader::ChunkReader;
+use pinsight_footer::check_footer;
 use pinsight_moves::MovesError;
 use pinsight_pgn::{Eval, EvalScore};
 use thiserror::Error;
@@ -213,6 +214,7 @@ impl StoredGames {
     pub fn open(file: File) -> Result<Self, StoredGamesError> {
         // The embedded Arrow schema may be damaged, which makes its reader panic.
         let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
+        check_footer(&file)?;
         Self::of(guarded(|| ParquetRecordBatchReaderBuilder::try_new_with_options(file, options))??)
     }
 

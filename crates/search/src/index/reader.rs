@@ -13,6 +13,7 @@ use parquet::file::metadata::{PageIndexPolicy, RowGroupMetaData};
 use parquet::file::page_index::column_index::ColumnIndexMetaData;
 use parquet::file::reader::{ChunkReader, Length};
 use pinsight_data::guarded;
+use pinsight_footer::load_metadata;
 use pinsight_openings::TreeNode;
 
 use super::IndexError;
@@ -46,8 +47,7 @@ impl PositionIndex {
         let options = ArrowReaderOptions::new()
             .with_skip_arrow_metadata(true)
             .with_page_index_policy(PageIndexPolicy::Required);
-        let loaded =
-            guarded(|| ArrowReaderMetadata::load(&file, options)).map_err(|_| IndexError::NotAnIndex)?;
+        let loaded = guarded(|| load_metadata(&file, options)).map_err(|_| IndexError::NotAnIndex)?;
         let metadata = loaded.map_err(|_| IndexError::NotAnIndex)?;
         let description = describe(&metadata)?;
         if !end(&file, &metadata).is_some_and(|end| is_sound(&end)) {
