@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { currentMove, drag, expect, expectPiece, idle, NO_SERVER, openText, type Server, shownNode, test } from "./fixtures";
+import { currentMove, drag, expect, expectPiece, idle, NO_SERVER, openText, type Server, shownNode, startGame, test } from "./fixtures";
 import type { Page } from "@playwright/test";
 
 /** 2. g4 allows mate in one. */
@@ -93,7 +93,9 @@ test("a review runs in the background and shows accuracy, graph, judged moves an
 });
 
 test("a threat is shown before anything else, announced, and drawn while it is hovered", async ({ page, server }) => {
-  await quick(server);
+  // With fewer nodes the search may take 3. Qh5 for an inaccuracy, which has no threat.
+  await server.kill();
+  await server.start("--nodes", "5000");
   await page.goto(server.address);
   await openText(page, "1. e4 e5 2. Bc4 Bc5 3. Qh5 *");
   await page.keyboard.press("End");
@@ -152,6 +154,19 @@ test("learn from your mistakes: try, hint, solution", async ({ page, server }) =
   await expect(panel).toHaveCount(0);
   // The game has no new moves.
   await expect(page.locator(".moves .move")).toHaveCount(4);
+});
+
+test("a training and the solution on its board end when a game is started", async ({ page, server }) => {
+  await quick(server);
+  await page.goto(server.address);
+  await openText(page, FOOLS_MATE);
+  await reviewed(page);
+  await page.getByRole("button", { name: "Learn from 1 mistake" }).click();
+  await page.getByRole("button", { name: "Solution" }).click();
+  await expectPiece(page, "f3", "wp");
+  await startGame(page, "white", "random");
+  await expect(page.locator(".training")).toHaveCount(0);
+  await expectPiece(page, "f2", "wp");
 });
 
 test("engine lines unfold, show their positions, and the best move is drawn", async ({ page, server }) => {

@@ -16,6 +16,7 @@ import { arrivalOf, timeLeft } from "./game/clock";
 import { isMainline, lineThrough, ROOT } from "./game/tree";
 import { boardColours, pieceColours, sounds } from "./settings";
 import { play, soundOf } from "./sound";
+import { leaveTraining } from "./training/state";
 import {
   analyser,
   connection,
@@ -45,6 +46,12 @@ export function startEffects(): void {
   effect(() => {
     document.documentElement.dataset["board"] = boardColours.value;
     document.documentElement.dataset["pieces"] = pieceColours.value;
+  });
+
+  const opened = computed(() => game.value?.header.id);
+  effect(() => {
+    opened.value; // Subscribes.
+    leaveTraining();
   });
 
   /** The node and the game of the last sound. */

@@ -58,6 +58,11 @@ export function startTraining(side: Color): void {
 
 export function endTraining(): void {
   if (training.value) flipped.value = training.value.wasFlipped;
+  leaveTraining();
+}
+
+/** Ends the training when another game is opened, whose orientation stays. */
+export function leaveTraining(): void {
   training.value = preview.value = null;
 }
 
