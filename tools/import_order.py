@@ -31,7 +31,7 @@ CRATES = {
     "wire": "rules pgn tactics players coach openings",
     "data": "rules footer moves pgn tactics openings wire",
     "search": "rules footer moves pgn tactics openings data",
-    "sql": "rules moves pgn tactics openings data search",
+    "sql": "rules footer moves pgn tactics openings data search",
     "server": "rules pool moves pgn tactics players coach openings drawing wire data search",
     "cli": "rules pool moves pgn tactics players coach openings drawing wire data search sql server",
     "python": "rules moves pgn tactics players coach openings drawing wire data search sql",

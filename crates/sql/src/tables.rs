@@ -18,6 +18,7 @@ use datafusion::object_store::ObjectMeta;
 use datafusion::prelude::SessionContext;
 use futures::StreamExt;
 use pinsight_data::column_names;
+use pinsight_footer::check_footer;
 
 use super::csv::infer_csv_schema;
 use super::error::{SqlError, catch_panic};
@@ -110,7 +111,7 @@ fn check_file(file: &FoundFile, kind: Kind) -> io::Result<()> {
     }
 }
 
-/// Checks the last bytes of a Parquet file: its reader trusts the length in them.
+/// Checks the footer of a Parquet file: its reader trusts the lengths in it.
 fn check_parquet(path: &Path) -> io::Result<()> {
     let mut file = File::open(path)?;
     let size = file.metadata()?.len();
@@ -124,7 +125,7 @@ fn check_parquet(path: &Path) -> io::Result<()> {
     if magic != *b"PAR1" && magic != *b"PARE" || length + 12 > size {
         return Err(io::Error::other("not a Parquet file, or truncated or damaged"));
     }
-    Ok(())
+    check_footer(&file).map_err(io::Error::other)
 }
 
 /// Returns the columns of files. Those of all files are merged: of a column with several types, the type holds all values.

@@ -520,6 +520,16 @@ fn a_name_is_one_file_a_folder_or_a_pattern() {
     }
 }
 
+/// Two billion row groups in 32 bytes: `parquet` would abort the process.
+#[test]
+fn a_footer_with_an_endless_list_is_refused() {
+    let sql = Sql::new(1);
+    let hostile =
+        sql.file("hostile.parquet", include_bytes!("../../../../fuzz/corpus/parquet/endless_row_groups"));
+    let error = sql.error(&format!("SELECT count(*) FROM {hostile}"));
+    assert!(error.contains("hostile.parquet") && error.contains("a list of 2147483647 elements"), "{error}");
+}
+
 #[test]
 fn the_error_of_a_damaged_page_names_the_file() {
     let sql = Sql::new(1);
